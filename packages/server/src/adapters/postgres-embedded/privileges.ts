@@ -1,0 +1,253 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { lchown, readdir, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { type Account, candidateAccounts, mayReach, namedAccounts } from './accounts.ts';
+import { type Binaries, copyBinaries } from './binaries.ts';
+import type { DataFolder } from './data-folder.ts';
+import { codeOf, EmbeddedPostgresError, messageOf } from './errors.ts';
+
+/** How PostgreSQL, which refuses to run as root, is run by this process. */
+export interface RunAs {
+  readonly kind: 'direct' | 'switched' | 'namespace' | 'capability';
+  /** Words before the program, such as `unshare --user`. */
+  readonly prefix: readonly string[];
+  /** The user whom spawn switches to. */
+  readonly user?: Account;
+  /** Whom the cluster and the socket folder must belong to, where this process can choose. */
+  readonly fileOwner?: Account;
+}
+
+/** A way to run PostgreSQL, and the programs to run that way. */
+export interface Privileges {
+  readonly runAs: RunAs;
+  readonly binaries: Binaries;
+}
+
+const DIRECT: RunAs = { kind: 'direct', prefix: [] };
+
+/** Runs a program to its end and gathers what it says. */
+export function runProgram(
+  runAs: RunAs,
+  program: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const [command = program, ...rest] = [...runAs.prefix, program, ...args];
+    const start = () =>
+      spawn(command, rest, {
+        cwd: '/',
+        env: childEnvironment(environment),
+        stdio: ['ignore', 'pipe', 'pipe'],
+        uid: runAs.user?.uid,
+        gid: runAs.user?.gid,
+      });
+    let child: ReturnType<typeof start>;
+    try {
+      child = start();
+    } catch (error) {
+      // A user switch without the right to it is thrown, other failures are told as events.
+      resolve({ code: null, output: messageOf(error) });
+      return;
+    }
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk));
+    child.on('error', (error) => resolve({ code: null, output: messageOf(error) }));
+    child.on('close', (code) => resolve({ code, output: output.trim() }));
+  });
+}
+
+/** The whole environment of PostgreSQL's programs: nothing of ours, since PGDATA, PGPORT and the like change them. */
+export function childEnvironment(extra: Readonly<Record<string, string>>): Record<string, string> {
+  return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...extra };
+}
+
+/** Finds a way to run PostgreSQL on a data folder, by trying. */
+export async function choosePrivileges(question: {
+  readonly folder: DataFolder;
+  readonly binaries: Binaries;
+  readonly initializing: boolean;
+}): Promise<Privileges> {
+  const { folder, binaries, initializing } = question;
+  const known = await namedAccounts();
+  const uid = process.getuid?.() ?? 0;
+  const self: Account = { uid, gid: process.getgid?.() ?? 0 };
+  if (uid !== 0) {
+    // initdb insists on a user with a name, which `docker run --user 12345` does not have.
+    const nameless = initializing && !hasName();
+    const runAs = nameless ? namespaceOf(self, known) : DIRECT;
+    if (!runAs) throw namelessUser(uid);
+    const answer = await tryToRun(runAs, binaries);
+    if (answer !== true) throw nameless ? namelessUser(uid) : notRunnable(binaries, answer);
+    return { runAs, binaries };
+  }
+  return chooseForRoot({ folder, binaries, known, self });
+}
+
+async function chooseForRoot(question: {
+  readonly folder: DataFolder;
+  readonly binaries: Binaries;
+  readonly known: readonly Account[];
+  readonly self: Account;
+}): Promise<Privileges> {
+  const { folder, binaries, known, self } = question;
+  const folderOwner = await stat(folder.path);
+  const clusterOwner = await stat(folder.cluster).catch(() => undefined);
+  const candidates = candidateAccounts({ known, clusterOwner, folderOwner });
+  const reaching: Account[] = [];
+  for (const account of candidates) if (await mayReach(account, folder.path)) reaching.push(account);
+
+  const refusals: string[] = [];
+  const works = async (runAs: RunAs, programs = binaries) => {
+    const answer = await tryToRun(runAs, programs);
+    if (answer !== true) refusals.push(`${wayOfRunning(runAs)}: ${answer}`);
+    return answer === true;
+  };
+  for (const account of reaching) {
+    const runAs = switchedTo(account);
+    if (await works(runAs)) return { runAs, binaries };
+  }
+  const namespace = namespaceOf(self, known);
+  if (namespace && (await works(namespace))) return { runAs: namespace, binaries };
+  for (const account of reaching) {
+    if (await mayReach(account, dirname(binaries.postgres))) continue;
+    const copied = await copyBinaries(binaries, folder.binaries);
+    const runAs = switchedTo(account);
+    if (await works(runAs, copied)) return { runAs, binaries: copied };
+  }
+  for (const runAs of withCapability(candidates[0])) if (await works(runAs)) return { runAs, binaries };
+
+  // Root may at least ask for the version: if even that fails, the user is not the problem.
+  const answer = await tryToRun(DIRECT, binaries);
+  throw answer === true ? noWayForRoot(folder, refusals) : notRunnable(binaries, answer);
+}
+
+/** A few words about how PostgreSQL runs, for the log. */
+export function wayOfRunning({ kind, user, fileOwner }: RunAs): string {
+  if (kind === 'switched') return `as ${user?.name ?? `uid ${user?.uid}`}, since it refuses to run as root`;
+  if (kind === 'namespace') return 'inside a user namespace';
+  if (kind === 'capability') {
+    return `as ${fileOwner?.name ?? `uid ${fileOwner?.uid}`} with the right to pass through closed folders`;
+  }
+  return 'as this user';
+}
+
+/** Gives files to the user who runs PostgreSQL; the top comes last, so that an interrupted change is repeated. */
+export async function giveTo(owner: Account | undefined, path: string): Promise<void> {
+  if (!owner) return;
+  const entry = await stat(path);
+  if (entry.uid === owner.uid) return;
+  try {
+    await changeOwner(owner, path, entry.isDirectory());
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      'no-privileges',
+      `${path} belongs to uid ${entry.uid} and cannot be given to uid ${owner.uid}, who must run PostgreSQL ` +
+        `(${messageOf(error)}). ${waysOut(`start Lectern as uid ${entry.uid}`)}`,
+      { cause: error },
+    );
+  }
+}
+
+async function changeOwner(owner: Account, path: string, isFolder: boolean): Promise<void> {
+  if (isFolder) {
+    for (const entry of await readdir(path, { withFileTypes: true })) {
+      await changeOwner(owner, join(path, entry.name), entry.isDirectory());
+    }
+  }
+  await lchown(path, owner.uid, owner.gid).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  });
+}
+
+function switchedTo(account: Account): RunAs {
+  return { kind: 'switched', prefix: [], user: account, fileOwner: account };
+}
+
+// Inside a user namespace this very user appears under another number, and keeps the right to its own files.
+function namespaceOf(self: Account, known: readonly Account[]): RunAs | undefined {
+  const unshare = findProgram('unshare');
+  if (!unshare) return undefined;
+  const shown = known.find((account) => account.name === 'nobody') ?? known.find(({ uid }) => uid !== 0);
+  const prefix = [unshare, '--user', `--map-user=${shown?.uid ?? 65534}`, '--'];
+  return { kind: 'namespace', prefix, fileOwner: self.uid === 0 ? self : undefined };
+}
+
+// Where containers forbid namespaces: an ordinary user who keeps the one right to pass through closed folders.
+function withCapability(account: Account | undefined): RunAs[] {
+  const setpriv = findProgram('setpriv');
+  if (!setpriv || !account) return [];
+  return ['dac_read_search', 'dac_override'].map((capability) => {
+    const only = `-all,+${capability}`;
+    const user = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
+    const rights = [`--inh-caps=${only}`, `--ambient-caps=${only}`, `--bounding-set=${only}`];
+    return { kind: 'capability', prefix: [setpriv, ...user, ...rights, '--'], fileOwner: account };
+  });
+}
+
+async function tryToRun(runAs: RunAs, binaries: Binaries): Promise<true | string> {
+  const answer = await runProgram(runAs, binaries.postgres, ['--version'], binaries.environment);
+  return answer.code === 0 && answer.output.includes('PostgreSQL') ? true : answer.output;
+}
+
+function findProgram(name: string): string | undefined {
+  return (process.env.PATH ?? '/usr/bin:/bin')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isExecutableFile);
+}
+
+function isExecutableFile(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
+}
+
+function waysOut(anotherUser: string): string {
+  return (
+    'There are three ways out: another data folder (LECTERN_DATA_DIR=/var/lib/lectern), ' +
+    `another user (${anotherUser}), or a PostgreSQL of your own (DATABASE_URL=postgres://…).`
+  );
+}
+
+function noWayForRoot(folder: DataFolder, refusals: readonly string[]): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'no-privileges',
+    `PostgreSQL refuses to run as root, and no way to run it on ${folder.path} as another user was found: ` +
+      'a folder above it or above the programs in node_modules is closed to them, or root may not switch users, ' +
+      'and neither user namespaces (unshare) nor capabilities (setpriv) can be had here. ' +
+      waysOut('start Lectern as an ordinary user who owns its folder') +
+      (refusals.length > 0 ? ` What was tried: ${refusals.join('; ')}.` : ''),
+  );
+}
+
+function namelessUser(uid: number): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'no-privileges',
+    `PostgreSQL needs a user with a name for its first start, and uid ${uid} has none in /etc/passwd. ` +
+      waysOut('one that /etc/passwd knows, such as --user node in a container'),
+  );
+}
+
+function notRunnable(binaries: Binaries, answer: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'unsupported-platform',
+    `The embedded PostgreSQL ${binaries.postgres} does not run on this system: ${answer || 'no answer'}. ` +
+      'It needs glibc 2.27 or later (Debian, Ubuntu, Fedora and the like; not Alpine). ' +
+      'Otherwise set DATABASE_URL to a PostgreSQL of your own.',
+  );
+}

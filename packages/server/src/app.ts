@@ -1,0 +1,165 @@
+import scalar from '@scalar/fastify-api-reference';
+import { sql } from 'kysely';
+import { createAccess } from './domains/access/index.ts';
+import { createAudit } from './domains/audit/index.ts';
+import { createCollections } from './domains/collections/index.ts';
+import { createIdentity } from './domains/identity/index.ts';
+import { createInvites } from './domains/invites/index.ts';
+import { createOrganizations } from './domains/organizations/index.ts';
+import { createSpaces } from './domains/spaces/index.ts';
+import { createSystem } from './domains/system/index.ts';
+import { createTeams } from './domains/teams/index.ts';
+import { createAuthenticator } from './kernel/auth/authenticate.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import type { Config } from './kernel/config.ts';
+import type { Domain } from './kernel/contract/domain.ts';
+import { mount } from './kernel/contract/mount.ts';
+import { toOpenApi } from './kernel/contract/openapi.ts';
+import { createPaging } from './kernel/contract/paging.ts';
+import { scopesOf } from './kernel/contract/scopes.ts';
+import { openDatabase } from './kernel/database/database.ts';
+import { instanceSecret } from './kernel/database/instance.ts';
+import { listenForNotifications } from './kernel/database/notifications.ts';
+import { createEvents } from './kernel/events/events.ts';
+import { createHttp } from './kernel/http.ts';
+import { createIds } from './kernel/ids.ts';
+import { createJobs } from './kernel/jobs/jobs.ts';
+import type { Kernel } from './kernel/kernel.ts';
+import { createLinks } from './kernel/links.ts';
+import { createLog, type Log } from './kernel/log.ts';
+import { createMetrics } from './kernel/metrics.ts';
+import { VERSION } from './version.ts';
+
+/** What a server is made of besides its settings; tests hand in their own. */
+export interface AppOptions {
+  readonly config: Config;
+  readonly connectionString: string;
+  readonly roles?: readonly ('api' | 'worker')[];
+  readonly clock?: Clock;
+  readonly log?: Log;
+  readonly jobPollSeconds?: number;
+}
+
+/** The domains in the order of their dependencies. */
+export const createDomains = (
+  kernel: Kernel,
+  system: Pick<Parameters<typeof createSystem>[0], 'isReady' | 'metrics'>,
+  publicUrl: () => string,
+) => {
+  const all = (): readonly Domain[] => domains;
+  const identity = createIdentity(kernel, {
+    scopes: () => scopesOf(all().map((domain) => domain.contract)),
+    version: { version: VERSION, build: VERSION },
+  });
+  const organizations = createOrganizations(kernel);
+  const teams = createTeams(kernel, { organizations: organizations.service });
+  const access = createAccess(kernel, { identity: identity.service, organizations: organizations.service });
+  const collections = createCollections(kernel, { tree: access.tree });
+  const spaces = createSpaces(kernel, { tree: access.tree });
+  const invites = createInvites(kernel, {
+    identity: identity.service,
+    organizations: organizations.service,
+    collections: collections.service,
+    spaces: spaces.service,
+  });
+  const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
+  const domains: readonly Domain[] = [
+    createSystem({ ...system, links: kernel.links, version: VERSION, openApi }).domain,
+    identity.domain,
+    organizations.domain,
+    createAudit(kernel).domain,
+    teams.domain,
+    access.domain,
+    collections.domain,
+    spaces.domain,
+    invites.domain,
+  ];
+  return { domains, openApi };
+};
+
+/** Builds the server: the kernel, the domains on it, and HTTP around them. It does not listen yet. */
+export const createApp = async (options: AppOptions) => {
+  const { config, clock = systemClock, roles = ['api', 'worker'] } = options;
+  const log = options.log ?? createLog(config.logLevel);
+  const metrics = createMetrics();
+  const database = openDatabase({
+    connectionString: options.connectionString,
+    onQuery: () => metrics.queries.inc(),
+    onError: (error) => log.error({ err: error }, 'a database connection broke'),
+  });
+  const notifications = await listenForNotifications(options.connectionString, (error) =>
+    log.warn({ err: error }, 'not listening to other processes for the moment'),
+  );
+  const jobs = createJobs({
+    pool: database.pool,
+    work: roles.includes('worker'),
+    pollSeconds: options.jobPollSeconds,
+    onError: (error, job) => {
+      metrics.jobFailures.inc({ job: job ?? 'queue' });
+      log.error({ err: error, job }, 'a background job failed');
+    },
+  });
+  const http = await createHttp(config, log, metrics);
+  const publicUrl = () => config.publicUrl ?? http.listeningOrigin;
+  const kernel: Kernel = {
+    db: database.db,
+    transaction: database.transaction,
+    clock,
+    newId: createIds(() => clock.now().getTime()),
+    events: createEvents({ clock, jobs }),
+    jobs,
+    links: createLinks(publicUrl),
+  };
+  const isReady = () =>
+    sql`select 1`.execute(database.db).then(
+      () => true,
+      () => false,
+    );
+  const showMetrics = async () => ({
+    contentType: metrics.registry.contentType,
+    content: await metrics.registry.metrics(),
+  });
+  const { domains, openApi } = createDomains(kernel, { isReady, metrics: showMetrics }, publicUrl);
+
+  jobs.define(domains.flatMap((domain) => domain.jobs ?? []));
+  mount(http, domains, {
+    authenticator: createAuthenticator({
+      db: database.db,
+      notifications,
+      clock,
+      onError: (err) => log.warn({ err }, 'token use not noted'),
+    }),
+    paging: createPaging(await instanceSecret(database.db, 'paging')),
+  });
+  // The one page that is a library's own: it brings its route along.
+  await http.register(scalar, {
+    routePrefix: '/docs/api',
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: 'Lectern API',
+      withDefaultFonts: false,
+      hideClientButton: true,
+      telemetry: false,
+    },
+  });
+  await jobs.start();
+
+  return {
+    http,
+    kernel,
+    domains,
+    openApi,
+    publicUrl,
+    metrics,
+    /** Finishes what is in flight, then lets go of everything. */
+    close: async () => {
+      await http.close();
+      await jobs.stop();
+      await notifications.close();
+      await database.close();
+    },
+  };
+};
+
+/** A server that was built. */
+export type App = Awaited<ReturnType<typeof createApp>>;

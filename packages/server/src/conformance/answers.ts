@@ -1,0 +1,88 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import type { Domain } from '../kernel/contract/domain.ts';
+import { pathOf } from '../kernel/contract/mount.ts';
+import type { Operation } from '../kernel/contract/operation.ts';
+import { ErrorAnswer } from '../kernel/contract/vocabulary.ts';
+import { referenceAnswer } from './reference-api.ts';
+
+/** An operation of the table, and the answers that it may give. */
+interface Route {
+  readonly operationId: string;
+  readonly operation: Operation;
+  readonly pattern: RegExp;
+}
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+(addFormats as unknown as (ajv: Ajv) => void)(ajv);
+ajv.addFormat('emoji', true);
+
+const patternOf = (operation: Operation) =>
+  new RegExp(
+    `^${pathOf(operation)
+      .replace(/\/$/, '')
+      .replaceAll(/\{\w+\}/g, '[^/]+')}/?$`,
+  );
+
+// What is not in the schema must not be in the answer either: a column that leaks is a defect.
+const closed = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, key === 'allOf' ? value : closed(value)]),
+  );
+  const isRecord = 'patternProperties' in inner || 'additionalProperties' in inner;
+  return inner.type === 'object' &&
+    'properties' in inner &&
+    Object.keys(inner.properties as object).length > 0 &&
+    !isRecord
+    ? { ...inner, additionalProperties: 'data' in (inner.properties as object) }
+    : inner;
+};
+
+/** Checks answers against this server's own schemas and against the reference's. */
+export const createAnswerChecker = (domains: readonly Domain[]) => {
+  const routes: Route[] = domains.flatMap(({ contract }) =>
+    Object.entries(contract).map(([operationId, operation]) => ({
+      operationId,
+      operation,
+      pattern: patternOf(operation),
+    })),
+  );
+  const compiled = new Map<TSchema, ValidateFunction>();
+  const validatorOf = (schema: TSchema) => {
+    const known = compiled.get(schema) ?? ajv.compile(closed(schema) as object);
+    compiled.set(schema, known);
+    return known;
+  };
+  const covered = new Map<string, Set<number>>();
+
+  const check = (method: string, path: string, status: number, body: unknown): string[] => {
+    // Where several patterns match (`/app/{kind}/{id}`), the most literal one is the router's choice.
+    const route = routes
+      .filter((candidate) => candidate.operation.method === method && candidate.pattern.test(path))
+      .sort(
+        (a, b) => (a.operation.path.match(/\{/g)?.length ?? 0) - (b.operation.path.match(/\{/g)?.length ?? 0),
+      )[0];
+    if (!route || route.operation.kind === 'content') return [];
+    covered.set(route.operationId, (covered.get(route.operationId) ?? new Set()).add(status));
+    const own = status < 400 ? route.operation.responses[status as 200] : ErrorAnswer;
+    if (!own) return [`${route.operationId} answers ${status}, which its contract does not have`];
+    if ('not' in own) return body === undefined ? [] : [`${route.operationId} ${status} has a body`];
+    const problems: string[] = [];
+    for (const [whose, validate] of [
+      ['our', validatorOf(own)],
+      ['the reference', referenceAnswer(route.operationId, status)],
+    ] as const)
+      if (validate && !validate(body))
+        problems.push(
+          `${route.operationId} ${status} breaks ${whose} schema: ${ajv.errorsText(validate.errors)}`,
+        );
+    return problems;
+  };
+  return { check, covered };
+};
+
+/** Checks answers. */
+export type AnswerChecker = ReturnType<typeof createAnswerChecker>;

@@ -1,0 +1,58 @@
+import { policy } from '../../kernel/auth/policy.ts';
+import type { Role } from '../../kernel/contract/vocabulary.ts';
+import { atLeast } from '../organizations/index.ts';
+
+/** A collection or space in the tree, with the caller's effective role on it. */
+export interface ContentSubject {
+  readonly organization_id: string;
+  readonly id: string;
+  readonly kind: 'collection' | 'space';
+  readonly parent_id: string | null;
+  readonly ancestors: string[];
+  readonly position: string;
+  readonly inherits: boolean;
+  readonly default_role: Role | null;
+  readonly created_by: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly deleted_at: Date | null;
+  readonly role: Role | null;
+}
+
+type Reached = Pick<ContentSubject, 'role' | 'deleted_at'>;
+
+const has = (needed: Role) => (content: Reached) => atLeast(content.role, needed);
+
+/** What each role may do with a space; a deleted one is there for nobody. */
+export const spaceActions = {
+  view: (space: Reached) => space.deleted_at === null && space.role !== null,
+  access: has('read'),
+  comment: has('comment'),
+  edit: has('edit'),
+  review: has('review'),
+  merge: has('review'),
+  admin: has('create'),
+  viewInviteLinks: has('create'),
+  triggerGitSync: has('create'),
+  installIntegration: has('create'),
+};
+
+/** What each role may do with a collection. */
+export const collectionActions = {
+  view: (collection: Reached) => collection.deleted_at === null && collection.role !== null,
+  create: has('create'),
+  admin: has('create'),
+  viewInviteLinks: has('create'),
+};
+
+/** Who may see who has access: those who work with others on the content. */
+const listAccess = has('comment');
+
+/** The policy of spaces where only their place and access matter. */
+export const spaceAccessPolicy = policy<ContentSubject>()('space', { ...spaceActions, listAccess });
+
+/** The policy of collections where only their place and access matter. */
+export const collectionAccessPolicy = policy<ContentSubject>()('collection', {
+  ...collectionActions,
+  listAccess,
+});

@@ -1,0 +1,174 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import {
+  Empty,
+  List,
+  MemberRole,
+  MemberRoleOrGuest,
+  OneOf,
+  pagedQuery,
+} from '../../../kernel/contract/vocabulary.ts';
+import { User } from '../../identity/index.ts';
+import { inOrganization } from '../../organizations/index.ts';
+import { Team } from '../../teams/index.ts';
+import { collectionAccessPolicy, spaceAccessPolicy } from '../access.policy.ts';
+
+const Names = Type.Array(Type.String({ minLength: 1, maxLength: 320 }), { minItems: 1, maxItems: 100 });
+
+const Invitation = Type.Intersect([
+  Type.Object({ role: MemberRoleOrGuest, users: Type.Optional(Names), teams: Type.Optional(Names) }),
+  Type.Union([Type.Object({ users: Names }), Type.Object({ teams: Names })]),
+]);
+const NewRole = Type.Object({ role: Type.Optional(MemberRoleOrGuest) });
+const UserPermission = Type.Object({ permission: MemberRole, user: User });
+const TeamPermission = Type.Object({ permission: MemberRole, team: Team });
+const UserSitePermission = Type.Object({
+  permission: MemberRoleOrGuest,
+  user: User,
+  origin: Type.Union([
+    Type.Object({ type: Type.Literal('space'), space: Type.String() }),
+    Type.Object({ type: Type.Literal('organization'), organization: Type.String() }),
+  ]),
+});
+const byRole = { role: Type.Optional(OneOf(['admin', 'create', 'review', 'edit', 'comment', 'read'])) };
+
+const onSpace = <const Can extends keyof typeof spaceAccessPolicy.can>(can: Can) =>
+  ({ policy: spaceAccessPolicy, can, on: 'spaceId' }) as const;
+const onCollection = <const Can extends keyof typeof collectionAccessPolicy.can>(can: Can) =>
+  ({ policy: collectionAccessPolicy, can, on: 'collectionId' }) as const;
+
+/** Who was given access to spaces and collections, and who has it. */
+export const grantsContract = {
+  inviteToSpace: operation({
+    method: 'POST',
+    path: '/spaces/{spaceId}/permissions',
+    summary: 'Give users (by id or e-mail address) and teams a role on a space',
+    permission: onSpace('admin'),
+    body: Invitation,
+    responses: { 204: Empty },
+  }),
+  listUserPermissionsInSpace: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/permissions/users',
+    summary: 'The users who were given a role on a space',
+    permission: onSpace('listAccess'),
+    query: pagedQuery(),
+    responses: { 200: List(UserPermission) },
+  }),
+  updateUserPermissionInSpace: operation({
+    method: 'PATCH',
+    path: '/spaces/{spaceId}/permissions/users/{userId}',
+    summary: 'Set the role of a user on a space; null keeps them out',
+    permission: onSpace('admin'),
+    body: NewRole,
+    responses: { 204: Empty },
+  }),
+  removeUserFromSpace: operation({
+    method: 'DELETE',
+    path: '/spaces/{spaceId}/permissions/users/{userId}',
+    summary: 'Take back what a user was given on a space',
+    permission: onSpace('admin'),
+    responses: { 204: Empty },
+  }),
+  listTeamPermissionsInSpace: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/permissions/teams',
+    summary: 'The teams that were given a role on a space',
+    permission: onSpace('listAccess'),
+    query: pagedQuery(),
+    responses: { 200: List(TeamPermission) },
+  }),
+  updateTeamPermissionInSpace: operation({
+    method: 'PATCH',
+    path: '/spaces/{spaceId}/permissions/teams/{teamId}',
+    summary: 'Set the role of a team on a space; null keeps it out',
+    permission: onSpace('admin'),
+    body: NewRole,
+    responses: { 204: Empty },
+  }),
+  removeTeamFromSpace: operation({
+    method: 'DELETE',
+    path: '/spaces/{spaceId}/permissions/teams/{teamId}',
+    summary: 'Take back what a team was given on a space',
+    permission: onSpace('admin'),
+    responses: { 204: Empty },
+  }),
+  listPermissionsAggregateInSpace: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/permissions/aggregate',
+    summary: 'Everybody who can open a space, with the role that applies in the end',
+    permission: onSpace('listAccess'),
+    query: pagedQuery(byRole),
+    responses: { 200: List(UserPermission) },
+  }),
+  inviteToCollection: operation({
+    method: 'POST',
+    path: '/collections/{collectionId}/permissions',
+    summary: 'Give users (by id or e-mail address) and teams a role on a collection',
+    permission: onCollection('admin'),
+    body: Invitation,
+    responses: { 204: Empty },
+  }),
+  listUserPermissionsInCollection: operation({
+    method: 'GET',
+    path: '/collections/{collectionId}/permissions/users',
+    summary: 'The users who were given a role on a collection',
+    permission: onCollection('listAccess'),
+    query: pagedQuery(),
+    responses: { 200: List(UserPermission) },
+  }),
+  updateUserPermissionInCollection: operation({
+    method: 'PATCH',
+    path: '/collections/{collectionId}/permissions/users/{userId}',
+    summary: 'Set the role of a user on a collection; null keeps them out',
+    permission: onCollection('admin'),
+    body: NewRole,
+    responses: { 204: Empty },
+  }),
+  removeUserFromCollection: operation({
+    method: 'DELETE',
+    path: '/collections/{collectionId}/permissions/users/{userId}',
+    summary: 'Take back what a user was given on a collection',
+    permission: onCollection('admin'),
+    responses: { 204: Empty },
+  }),
+  listTeamPermissionsInCollection: operation({
+    method: 'GET',
+    path: '/collections/{collectionId}/permissions/teams',
+    summary: 'The teams that were given a role on a collection',
+    permission: onCollection('listAccess'),
+    query: pagedQuery(),
+    responses: { 200: List(TeamPermission) },
+  }),
+  updateTeamPermissionInCollection: operation({
+    method: 'PATCH',
+    path: '/collections/{collectionId}/permissions/teams/{teamId}',
+    summary: 'Set the role of a team on a collection; null keeps it out',
+    permission: onCollection('admin'),
+    body: NewRole,
+    responses: { 204: Empty },
+  }),
+  removeTeamFromCollection: operation({
+    method: 'DELETE',
+    path: '/collections/{collectionId}/permissions/teams/{teamId}',
+    summary: 'Take back what a team was given on a collection',
+    permission: onCollection('admin'),
+    responses: { 204: Empty },
+  }),
+  listPermissionsAggregateInCollection: operation({
+    method: 'GET',
+    path: '/collections/{collectionId}/permissions/aggregate',
+    summary: 'Everybody who can open a collection, with the role that applies in the end',
+    permission: onCollection('listAccess'),
+    query: pagedQuery(byRole),
+    responses: { 200: List(UserPermission) },
+  }),
+  listPermissionsAggregateInSite: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/sites/{siteId}/permissions/aggregate',
+    summary: 'Everybody in the organization of a site, with the role that applies to the site',
+    permission: inOrganization('listMembers'),
+    query: pagedQuery(),
+    responses: { 200: List(UserSitePermission) },
+  }),
+};

@@ -1,0 +1,190 @@
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Role } from '../../../kernel/contract/vocabulary.ts';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { invalid, notFound } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { IdentityService } from '../../identity/index.ts';
+import { insertMembers, type OrganizationsService } from '../../organizations/index.ts';
+import { findTeams, type TeamSubject } from '../../teams/index.ts';
+import type { ContentSubject } from '../access.policy.ts';
+import {
+  deleteTeamGrant,
+  deleteUserGrant,
+  findMemberIds,
+  listEffective,
+  listOrganizationRoles,
+  listTeamGrants,
+  listUserGrants,
+  siteExists,
+  upsertTeamGrants,
+  upsertUserGrants,
+} from './grants.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'> {
+  readonly identity: Pick<IdentityService, 'ensureUsers'>;
+  readonly organizations: Pick<OrganizationsService, 'find'>;
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Who was given access to spaces and collections. */
+export const createGrantsService = ({
+  db,
+  transaction,
+  clock,
+  events,
+  identity,
+  organizations,
+}: Dependencies) => {
+  const record = (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    content: ContentSubject,
+    payload: Record<string, unknown>,
+  ) =>
+    events.record(tx, caller, {
+      organizationId: content.organization_id,
+      action: `${content.kind}.access-changed`,
+      target: { type: content.kind, id: content.id },
+      payload,
+    });
+
+  /** Members by id; by e-mail address also people from outside, who become guests. */
+  const resolveUsers = async (
+    tx: DatabaseTransaction,
+    content: ContentSubject,
+    names: readonly string[],
+  ): Promise<string[]> => {
+    const emails = names.filter((name) => EMAIL.test(name));
+    const ids = names.filter((name) => !EMAIL.test(name));
+    const members = await findMemberIds(tx, content.organization_id, ids);
+    const unknown = names.findIndex((name) => !EMAIL.test(name) && !members.has(name));
+    if (unknown >= 0)
+      throw invalid({ path: `body.users.${unknown}`, message: 'is neither a member nor an e-mail address' });
+    if (emails.length === 0) return ids;
+    const users = await identity.ensureUsers(
+      tx,
+      emails.map((email) => ({ email })),
+    );
+    await insertMembers(
+      tx,
+      content.organization_id,
+      users.map(({ id }) => ({ userId: id, role: null })),
+      clock.now(),
+    );
+    return [...ids, ...users.map((user) => user.id)];
+  };
+
+  const requireTeams = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    content: ContentSubject,
+    teamIds: readonly string[],
+  ) => {
+    const found = new Set(
+      (await findTeams(tx, content.organization_id, teamIds, caller.principal.userId)).map((team) => team.id),
+    );
+    const unknown = teamIds.findIndex((id) => !found.has(id));
+    if (unknown >= 0)
+      throw invalid({ path: `body.teams.${unknown}`, message: 'is not a team of the organization' });
+  };
+
+  return {
+    invite: (
+      caller: Caller,
+      content: ContentSubject,
+      {
+        role,
+        users = [],
+        teams = [],
+      }: { role: Role | null; users?: readonly string[]; teams?: readonly string[] },
+    ): Promise<void> =>
+      transaction(async (tx) => {
+        await requireTeams(tx, caller, content, teams);
+        const userIds = await resolveUsers(tx, content, users);
+        await upsertUserGrants(tx, content, userIds, role, clock.now());
+        await upsertTeamGrants(tx, content, teams, role, clock.now());
+        await record(tx, caller, content, { role, users: userIds, teams });
+      }),
+
+    setUser: (
+      caller: Caller,
+      content: ContentSubject,
+      userId: string,
+      role: Role | null | undefined,
+    ): Promise<void> =>
+      transaction(async (tx) => {
+        if (!(await findMemberIds(tx, content.organization_id, [userId])).has(userId))
+          throw notFound('member');
+        if (role === undefined) return;
+        await upsertUserGrants(tx, content, [userId], role, clock.now());
+        await record(tx, caller, content, { role, users: [userId] });
+      }),
+
+    setTeam: (
+      caller: Caller,
+      content: ContentSubject,
+      teamId: string,
+      role: Role | null | undefined,
+    ): Promise<void> =>
+      transaction(async (tx) => {
+        const [team] = await findTeams(tx, content.organization_id, [teamId], caller.principal.userId);
+        if (!team) throw notFound('team');
+        if (role === undefined) return;
+        await upsertTeamGrants(tx, content, [teamId], role, clock.now());
+        await record(tx, caller, content, { role, teams: [teamId] });
+      }),
+
+    removeUser: (caller: Caller, content: ContentSubject, userId: string): Promise<void> =>
+      transaction(async (tx) => {
+        if (await deleteUserGrant(tx, content, userId))
+          await record(tx, caller, content, { removed: { user: userId } });
+      }),
+
+    removeTeam: (caller: Caller, content: ContentSubject, teamId: string): Promise<void> =>
+      transaction(async (tx) => {
+        if (await deleteTeamGrant(tx, content, teamId))
+          await record(tx, caller, content, { removed: { team: teamId } });
+      }),
+
+    listUsers: (content: ContentSubject, page: PageRequest) => listUserGrants(db, content, page),
+
+    listTeams: async (caller: Caller, content: ContentSubject, page: PageRequest) => {
+      const { userId } = caller.principal;
+      const { rows, count } = await listTeamGrants(db, content, page);
+      const [teams, organization] = await Promise.all([
+        findTeams(
+          db,
+          content.organization_id,
+          rows.map((row) => row.team_id),
+          userId,
+        ),
+        organizations.find(content.organization_id, userId),
+      ]);
+      const byId = new Map(
+        teams.map((team) => [
+          team.id,
+          { ...team, organizationRole: organization?.role ?? null } as TeamSubject,
+        ]),
+      );
+      return {
+        rows: rows.flatMap(({ team_id, role }) =>
+          byId.has(team_id) && role ? [{ role, team: byId.get(team_id)! }] : [],
+        ),
+        count,
+      };
+    },
+
+    listEffective: (content: ContentSubject, role: Role | undefined, page: PageRequest) =>
+      listEffective(db, content, role, page),
+
+    listInSite: async (organizationId: string, siteId: string, page: PageRequest) => {
+      if (!(await siteExists(db, organizationId, siteId))) throw notFound('site');
+      return listOrganizationRoles(db, organizationId, page);
+    },
+  };
+};
+
+/** Who was given access to spaces and collections. */
+export type GrantsService = ReturnType<typeof createGrantsService>;

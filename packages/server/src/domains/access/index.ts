@@ -1,0 +1,30 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { IdentityService } from '../identity/index.ts';
+import type { OrganizationsService } from '../organizations/index.ts';
+import { grantsContract } from './grants/grants.contract.ts';
+import { grantsHandlers } from './grants/grants.handlers.ts';
+import { createGrantsService } from './grants/grants.service.ts';
+import { createTreeService } from './tree/tree.service.ts';
+
+export { type ContentSubject, collectionActions, spaceActions } from './access.policy.ts';
+export { copyAccess, upsertUserGrants } from './grants/grants.store.ts';
+export { DefaultLevel, Destination as DestinationBody } from './tree/tree.contract.ts';
+export { type Destination, type TreeService, toDefaultLevel } from './tree/tree.service.ts';
+export { contentsFor, deleteBranch, findTrashedBefore } from './tree/tree.store.ts';
+
+/** The tree of collections and spaces, and who has access to what in it. */
+export const createAccess = (
+  kernel: Kernel,
+  more: { identity: IdentityService; organizations: OrganizationsService },
+) => {
+  const grants = createGrantsService({ ...kernel, ...more });
+  return {
+    tree: createTreeService({ ...kernel, ...more }),
+    domain: domain({
+      name: 'access',
+      contract: grantsContract,
+      handlers: grantsHandlers(grants, kernel.links),
+    }),
+  };
+};

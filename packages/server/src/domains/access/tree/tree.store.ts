@@ -1,0 +1,292 @@
+import { sql } from 'kysely';
+import type { Role } from '../../../kernel/contract/vocabulary.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { ContentSubject } from '../access.policy.ts';
+
+/** The columns of `contents` that make a subject. */
+export const contentColumns = [
+  'contents.organization_id',
+  'contents.id',
+  'contents.kind',
+  'contents.parent_id',
+  'contents.ancestors',
+  'contents.position',
+  'contents.inherits',
+  'contents.default_role',
+  'contents.created_by',
+  'contents.created_at',
+  'contents.updated_at',
+  'contents.deleted_at',
+] as const;
+
+/**
+ * Contents with the effective role of a reader: what lists and single reads of collections and spaces start from.
+ * Without a role the content is not there for the reader: lists leave it out, policies refuse it.
+ */
+export const contentsFor = (db: Database, readerId: string) =>
+  db
+    .selectFrom('contents')
+    .leftJoin('content_access', (join) =>
+      join
+        .onRef('content_access.organization_id', '=', 'contents.organization_id')
+        .onRef('content_access.content_id', '=', 'contents.id')
+        .on('content_access.user_id', '=', readerId),
+    )
+    .select(contentColumns)
+    .select('content_access.role');
+
+/** A content as a reader meets it. */
+export const findContent = (
+  db: Database,
+  id: string,
+  readerId: string,
+): Promise<ContentSubject | undefined> =>
+  contentsFor(db, readerId).where('contents.id', '=', id).executeTakeFirst();
+
+/**
+ * Holds an organization's tree for the rest of the transaction: shared to add to it, exclusive to rearrange it.
+ * Adding then never waits for adding, and no branch moves while something is hung on it.
+ */
+export const lockTree = async (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  mode: 'shared' | 'exclusive',
+) => {
+  const key = sql`hashtextextended(${`tree:${organizationId}`}, 0)`;
+  await (mode === 'shared'
+    ? sql`select pg_advisory_xact_lock_shared(${key})`
+    : sql`select pg_advisory_xact_lock(${key})`
+  ).execute(tx);
+};
+
+/** Hangs a new content into the tree. */
+export const insertContent = async (
+  tx: DatabaseTransaction,
+  content: {
+    organizationId: string;
+    id: string;
+    kind: 'collection' | 'space';
+    parentId: string | null;
+    ancestors: readonly string[];
+    position: string;
+    createdBy: string;
+    createdAt: Date;
+  },
+): Promise<void> => {
+  await tx
+    .insertInto('contents')
+    .values({
+      organization_id: content.organizationId,
+      id: content.id,
+      kind: content.kind,
+      parent_id: content.parentId,
+      ancestors: [...content.ancestors],
+      position: content.position,
+      created_by: content.createdBy,
+      created_at: content.createdAt,
+      updated_at: content.createdAt,
+    })
+    .execute();
+};
+
+/** Changes the access level or the time of the last change of a content. */
+export const updateContent = async (
+  tx: DatabaseTransaction,
+  content: ContentSubject,
+  changes: { inherits?: boolean; default_role?: Role | null; deleted_at?: Date | null; updated_at: Date },
+): Promise<void> => {
+  await tx
+    .updateTable('contents')
+    .set(changes)
+    .where('organization_id', '=', content.organization_id)
+    .where('id', '=', content.id)
+    .execute();
+};
+
+interface Place {
+  readonly organizationId: string;
+  readonly parentId: string | null;
+}
+
+const siblings = (tx: DatabaseTransaction, { organizationId, parentId }: Place) =>
+  tx
+    .selectFrom('contents')
+    .where('organization_id', '=', organizationId)
+    .where(sql<string>`coalesce(parent_id, '')`, '=', parentId ?? '');
+
+/** The positions right before and right after a sibling, deleted ones included, for their positions are taken too. */
+export const findNeighbours = async (
+  tx: DatabaseTransaction,
+  place: Place,
+  siblingId: string,
+  movedId: string,
+) => {
+  const sibling = await siblings(tx, place)
+    .select(['position', 'kind'])
+    .where('id', '=', siblingId)
+    .executeTakeFirst();
+  if (!sibling) return undefined;
+  const others = siblings(tx, place).where('id', '<>', movedId);
+  const { previous, next } = await others
+    .select((eb) => [
+      eb.fn.max('position').filterWhere('position', '<', sibling.position).as('previous'),
+      eb.fn.min('position').filterWhere('position', '>', sibling.position).as('next'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    kind: sibling.kind,
+    position: sibling.position,
+    previous: previous ?? '',
+    next: next ?? undefined,
+  };
+};
+
+/** Whether nothing stands between two positions in a place, besides the moved content itself. */
+export const isLast = async (tx: DatabaseTransaction, place: Place, position: string): Promise<boolean> =>
+  (await siblings(tx, place)
+    .select('id')
+    .where('position', '>', position)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) === undefined;
+
+/** Gives the contents of a place fresh, short positions in the same order. */
+export const renumber = async (
+  tx: DatabaseTransaction,
+  place: Place,
+  newPosition: () => string,
+): Promise<void> => {
+  const rows = await siblings(tx, place).select('id').orderBy('position').execute();
+  const ids = rows.map((row) => row.id);
+  await sql`
+    update contents set position = fresh.position
+    from unnest(${ids}::text[], ${ids.map(newPosition)}::text[]) as fresh (id, position)
+    where contents.organization_id = ${place.organizationId} and contents.id = fresh.id`.execute(tx);
+};
+
+/** Puts a content, with all below it, under another parent or at another position. */
+export const moveContent = async (
+  tx: DatabaseTransaction,
+  content: ContentSubject,
+  to: { parentId: string | null; ancestors: readonly string[]; position: string; updatedAt: Date },
+): Promise<void> => {
+  await tx
+    .updateTable('contents')
+    .set({
+      parent_id: to.parentId,
+      ancestors: [...to.ancestors],
+      position: to.position,
+      updated_at: to.updatedAt,
+    })
+    .where('organization_id', '=', content.organization_id)
+    .where('id', '=', content.id)
+    .execute();
+  if (content.kind === 'collection')
+    await sql`
+      update contents
+      set ancestors = ancestors[1:array_position(ancestors, ${content.id}::text)] || ${[...to.ancestors]}::text[]
+      where organization_id = ${content.organization_id} and ancestors @> array[${content.id}::text]`.execute(
+      tx,
+    );
+};
+
+/** Hands a content and all below it to another organization; grants and invites stay behind with the people they name. */
+export const transferContent = async (
+  tx: DatabaseTransaction,
+  content: ContentSubject,
+  to: { organizationId: string; position: string; updatedAt: Date },
+): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('contents')
+    .select('id')
+    .where('organization_id', '=', content.organization_id)
+    .where(({ or, eb }) =>
+      or([eb('id', '=', content.id), sql<boolean>`ancestors @> array[${content.id}::text]`]),
+    )
+    .execute();
+  const ids = rows.map((row) => row.id);
+  for (const table of ['user_grants', 'team_grants', 'link_invites'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('organization_id', '=', content.organization_id)
+      .where('content_id', '=', sql<string>`any(${ids})`)
+      .execute();
+  const steps = content.ancestors.length;
+  await sql`
+    update contents set
+      organization_id = ${to.organizationId},
+      ancestors = ancestors[1:cardinality(ancestors) - ${steps}],
+      parent_id = case when id = ${content.id} then null else parent_id end,
+      position = case when id = ${content.id} then ${to.position} else position end,
+      updated_at = ${to.updatedAt}
+    where organization_id = ${content.organization_id} and id = any(${ids})`.execute(tx);
+  return ids;
+};
+
+/** The spaces below a collection, those in the trash included. */
+export const findSpacesBelow = (tx: DatabaseTransaction, collection: ContentSubject) =>
+  tx
+    .selectFrom('contents')
+    .select(contentColumns)
+    .where('organization_id', '=', collection.organization_id)
+    .where('kind', '=', 'space')
+    .where(sql<boolean>`ancestors @> array[${collection.id}::text]`)
+    .execute();
+
+/**
+ * Takes spaces out of a branch that is about to go, into the trash at the root. Where the branch had something to say
+ * about access they are closed, so that bringing one back never opens it to more people than before.
+ */
+export const uproot = async (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  spaces: readonly { id: string; position: string }[],
+  now: Date,
+): Promise<void> => {
+  const ids = spaces.map((space) => space.id);
+  await sql`
+    update contents c set inherits = false, default_role = null
+    where c.organization_id = ${organizationId} and c.id = any(${ids}) and c.inherits and exists (
+      select 1 from contents l
+      where l.organization_id = c.organization_id and l.id = any(c.ancestors) and (
+        not l.inherits
+        or exists (select 1 from user_grants g where g.organization_id = l.organization_id and g.content_id = l.id)
+        or exists (select 1 from team_grants g where g.organization_id = l.organization_id and g.content_id = l.id)))`.execute(
+    tx,
+  );
+  await sql`
+    update contents set
+      parent_id = null, ancestors = '{}', position = fresh.position,
+      deleted_at = coalesce(deleted_at, ${now}), updated_at = ${now}
+    from unnest(${ids}::text[], ${spaces.map((space) => space.position)}::text[]) as fresh (id, position)
+    where contents.organization_id = ${organizationId} and contents.id = fresh.id`.execute(tx);
+};
+
+/** Removes a content and all below it for good. */
+export const deleteBranch = async (
+  tx: DatabaseTransaction,
+  content: { organization_id: string; id: string },
+): Promise<void> => {
+  await tx
+    .deleteFrom('contents')
+    .where('organization_id', '=', content.organization_id)
+    .where(({ or, eb }) =>
+      or([eb('id', '=', content.id), sql<boolean>`ancestors @> array[${content.id}::text]`]),
+    )
+    .execute();
+};
+
+/** Spaces that have been in the trash since before a time, of all organizations. */
+export const findTrashedBefore = (db: Database, before: Date, limit: number) =>
+  db
+    .selectFrom('contents')
+    .innerJoin('spaces', (join) =>
+      join
+        .onRef('spaces.organization_id', '=', 'contents.organization_id')
+        .onRef('spaces.id', '=', 'contents.id'),
+    )
+    .select(['contents.organization_id', 'contents.id', 'spaces.title'])
+    .where('contents.deleted_at', '<=', before)
+    .orderBy('contents.deleted_at')
+    .limit(limit)
+    .execute();

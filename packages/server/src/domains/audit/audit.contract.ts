@@ -1,0 +1,67 @@
+import Type from 'typebox';
+import { operation } from '../../kernel/contract/operation.ts';
+import { List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
+import { inOrganization } from '../organizations/index.ts';
+
+const AuditEvent = Type.Object({
+  object: Type.Literal('audit-event'),
+  id: Type.String({ format: 'uuid' }),
+  occurredAt: Timestamp,
+  action: Type.String(),
+  actor: Type.Object({
+    type: OneOf(['user', 'integration', 'installation', 'system', 'support']),
+    id: Type.String(),
+    label: Type.Optional(Type.String()),
+  }),
+  source: OneOf(['ui', 'api', 'integration', 'webhook', 'workflow', 'script', 'support']),
+  target: Type.Object({ type: Type.String(), id: Type.String(), label: Type.Optional(Type.String()) }),
+  urls: Type.Object({ location: Url }),
+});
+
+const AuditEventDetails = Type.Intersect([
+  AuditEvent,
+  Type.Object({
+    executionId: Type.Optional(Type.String({ description: 'The request in which it happened' })),
+    schemaVersion: Type.Integer({ minimum: 1 }),
+    payload: Type.Record(Type.String(), Type.Unknown()),
+  }),
+]);
+
+const AuditEventAction = Type.Object({
+  object: Type.Literal('audit-event-action'),
+  id: Type.String(),
+  label: Type.String(),
+});
+
+/** Who did what to which object, when and from where. */
+export const auditContract = {
+  listOrganizationAuditEvents: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/audit-events',
+    summary: 'What happened in an organization, newest first',
+    permission: inOrganization('admin'),
+    query: pagedQuery({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+      from: Type.Optional(Timestamp),
+      to: Type.Optional(Timestamp),
+      action: Type.Optional(Type.String({ maxLength: 100 })),
+      actor: Type.Optional(Type.String({ maxLength: 64 })),
+      target: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
+    responses: { 200: List(AuditEvent) },
+  }),
+  getOrganizationAuditEvent: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/audit-events/{auditEventId}',
+    summary: 'One thing that happened, with its details',
+    permission: inOrganization('admin'),
+    responses: { 200: AuditEventDetails },
+  }),
+  listOrganizationAuditEventActions: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/audit-event-actions',
+    summary: 'The kinds of things that happened in an organization',
+    permission: inOrganization('admin'),
+    responses: { 200: Type.Object({ items: Type.Array(AuditEventAction) }) },
+  }),
+};

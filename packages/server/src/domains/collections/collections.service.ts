@@ -1,0 +1,101 @@
+import type { Caller } from '../../kernel/auth/principal.ts';
+import type { PageRequest } from '../../kernel/contract/paging.ts';
+import type { DatabaseTransaction } from '../../kernel/database/database.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Destination, TreeService, toDefaultLevel } from '../access/index.ts';
+import type { CollectionSubject } from './collections.policy.ts';
+import { findCollection, insertCollection, listCollections, updateCollection } from './collections.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events'> {
+  readonly tree: TreeService;
+}
+
+/** Collections. */
+export const createCollectionsService = ({ db, transaction, events, tree }: Dependencies) => {
+  const reload = async (tx: DatabaseTransaction, caller: Caller, id: string) =>
+    (await findCollection(tx, id, caller.principal.userId))!;
+  const record = (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    action: string,
+    collection: CollectionSubject,
+    payload = {},
+  ) =>
+    events.record(tx, caller, {
+      organizationId: collection.organization_id,
+      action,
+      target: { type: 'collection', id: collection.id, label: collection.title },
+      payload,
+    });
+
+  return {
+    find: (userId: string, id: string, executor = db) => findCollection(executor, id, userId),
+
+    list: (caller: Caller, organizationId: string, nested: boolean, page: PageRequest) =>
+      listCollections(db, organizationId, caller.principal.userId, nested, page),
+
+    create: (
+      caller: Caller,
+      organizationId: string,
+      wish: { title?: string; parent?: string },
+    ): Promise<CollectionSubject> =>
+      transaction(async (tx) => {
+        const id = await tree.add(tx, caller, {
+          organizationId,
+          kind: 'collection',
+          parentId: wish.parent ?? null,
+        });
+        await insertCollection(tx, { organizationId, id, title: wish.title ?? 'Untitled' });
+        const collection = await reload(tx, caller, id);
+        await record(tx, caller, 'collection.created', collection);
+        return collection;
+      }),
+
+    update: (
+      caller: Caller,
+      collection: CollectionSubject,
+      changes: { title?: string; description?: string; defaultLevel?: ReturnType<typeof toDefaultLevel> },
+    ): Promise<CollectionSubject> =>
+      transaction(async (tx) => {
+        await tree.setDefaultLevel(tx, collection, changes.defaultLevel);
+        await updateCollection(tx, collection, { title: changes.title, description: changes.description });
+        await record(tx, caller, 'collection.updated', collection, changes);
+        return reload(tx, caller, collection.id);
+      }),
+
+    remove: (caller: Caller, collection: CollectionSubject): Promise<void> =>
+      transaction(async (tx) => {
+        const spaces = await tree.removeCollection(tx, collection);
+        await record(tx, caller, 'collection.deleted', collection, { spaces });
+      }),
+
+    move: (caller: Caller, collection: CollectionSubject, to: Destination): Promise<CollectionSubject> =>
+      transaction(async (tx) => {
+        await tree.move(tx, caller, collection, to);
+        await record(tx, caller, 'collection.moved', collection, { ...to });
+        return reload(tx, caller, collection.id);
+      }),
+
+    transfer: (
+      caller: Caller,
+      collection: CollectionSubject,
+      organizationId: string,
+    ): Promise<CollectionSubject> =>
+      transaction(async (tx) => {
+        const moved = await tree.transfer(tx, caller, collection, organizationId);
+        const payload = { from: collection.organization_id, to: organizationId, contents: moved.length };
+        await record(tx, caller, 'collection.transferred', collection, payload);
+        await record(
+          tx,
+          caller,
+          'collection.received',
+          { ...collection, organization_id: organizationId },
+          payload,
+        );
+        return reload(tx, caller, collection.id);
+      }),
+  };
+};
+
+/** Collections. */
+export type CollectionsService = ReturnType<typeof createCollectionsService>;

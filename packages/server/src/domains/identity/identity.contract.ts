@@ -1,0 +1,103 @@
+import Type from 'typebox';
+import { operation } from '../../kernel/contract/operation.ts';
+import {
+  Empty,
+  Id,
+  List,
+  OptionalNullable,
+  pagedQuery,
+  Timestamp,
+  Url,
+} from '../../kernel/contract/vocabulary.ts';
+import { userPolicy } from './identity.policy.ts';
+
+/** A person with an account. */
+export const User = Type.Object({
+  object: Type.Literal('user'),
+  id: Id,
+  displayName: Type.String(),
+  email: Type.Optional(Type.String()),
+  photoURL: Type.Optional(Type.String()),
+  urls: Type.Object({ location: Url }),
+});
+
+const ApiInformation = Type.Object({ version: Type.String(), build: Type.String() });
+
+const Token = Type.Object({
+  object: Type.Literal('token'),
+  id: Id,
+  label: Type.String(),
+  hint: Type.String({ description: 'How the token begins, to recognise it by' }),
+  scopes: Type.Optional(
+    Type.Array(Type.String(), { description: 'Absent: everything that its user may do' }),
+  ),
+  createdAt: Timestamp,
+  expiresAt: Type.Optional(Timestamp),
+  lastUsedAt: Type.Optional(Timestamp),
+  urls: Type.Object({ location: Url }),
+});
+
+const NewToken = Type.Object({
+  label: Type.String({ minLength: 1, maxLength: 100 }),
+  scopes: OptionalNullable(Type.Array(Type.String(), { maxItems: 100 })),
+  expiresAt: OptionalNullable(Timestamp),
+});
+
+/** Who is calling, other people, and the caller's tokens. */
+export const identityContract = {
+  getApiInformation: operation({
+    method: 'GET',
+    path: '/',
+    summary: 'Which version of the server this is',
+    permission: 'public',
+    responses: { 200: ApiInformation },
+  }),
+  getAuthenticatedUser: operation({
+    method: 'GET',
+    path: '/user',
+    summary: 'The user whose token this is',
+    permission: 'authenticated',
+    responses: { 200: User },
+  }),
+  getUserById: operation({
+    method: 'GET',
+    path: '/users/{userId}',
+    summary: 'A user of one of your organizations',
+    permission: { policy: userPolicy, can: 'view', on: 'userId' },
+    responses: { 200: User },
+  }),
+  updateUserById: operation({
+    method: 'PATCH',
+    path: '/users/{userId}',
+    summary: 'Change your own name or picture',
+    permission: { policy: userPolicy, can: 'edit', on: 'userId' },
+    body: Type.Object({
+      displayName: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' })),
+      photoURL: Type.Optional(Url),
+    }),
+    responses: { 200: User },
+  }),
+  listUserTokens: operation({
+    method: 'GET',
+    path: '/user/tokens',
+    summary: 'Your tokens, newest first',
+    permission: 'authenticated',
+    query: pagedQuery(),
+    responses: { 200: List(Token) },
+  }),
+  createUserToken: operation({
+    method: 'POST',
+    path: '/user/tokens',
+    summary: 'Make a token; its secret is shown only in this answer',
+    permission: 'authenticated',
+    body: NewToken,
+    responses: { 201: Type.Intersect([Token, Type.Object({ token: Type.String() })]) },
+  }),
+  deleteUserToken: operation({
+    method: 'DELETE',
+    path: '/user/tokens/{tokenId}',
+    summary: 'Revoke a token at once',
+    permission: 'authenticated',
+    responses: { 204: Empty },
+  }),
+};

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Database } from '../../kernel/database/database.ts';
+
+/** What a user looks like to other domains that join the table. */
+export const userColumns = ['users.id', 'users.email', 'users.display_name', 'users.photo_url'] as const;
+
+/** A user's row. */
+export interface UserRow {
+  readonly id: string;
+  readonly email: string;
+  readonly display_name: string;
+  readonly photo_url: string | null;
+}
+
+/** A user, and whether the reader is a colleague of theirs. */
+export const findUser = (db: Database, userId: string, readerId: string) =>
+  db
+    .selectFrom('users')
+    .select(userColumns)
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('members as theirs')
+          .innerJoin('members as mine', 'mine.organization_id', 'theirs.organization_id')
+          .select('mine.user_id')
+          .whereRef('theirs.user_id', '=', 'users.id')
+          .where('mine.user_id', '=', readerId)
+          .where('mine.disabled', '=', false)
+          .where('mine.role', 'is not', null),
+      ).as('is_colleague'),
+    )
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+
+/** Changes what a user shows of themselves. */
+export const updateUser = (
+  tx: Database,
+  userId: string,
+  changes: { display_name?: string | undefined; photo_url?: string | undefined; updated_at: Date },
+): Promise<UserRow> =>
+  tx
+    .updateTable('users')
+    .set(changes)
+    .where('id', '=', userId)
+    .returning(userColumns)
+    .executeTakeFirstOrThrow();
+
+/** The users with these addresses, whatever their case. */
+export const findUsersByEmail = (db: Database, emails: readonly string[]) =>
+  db
+    .selectFrom('users')
+    .select([...userColumns, 'users.email_verified'])
+    .where(sql<string>`lower(email)`, '=', sql<string>`any(${emails.map((email) => email.toLowerCase())})`)
+    .execute();
+
+/** Stores new users; those whose address is taken meanwhile are left as they are. */
+export const insertUsers = async (
+  tx: Database,
+  users: readonly { id: string; email: string; displayName: string; verified: boolean; createdAt: Date }[],
+): Promise<void> => {
+  if (users.length === 0) return;
+  await tx
+    .insertInto('users')
+    .values(
+      users.map((user) => ({
+        id: user.id,
+        email: user.email,
+        email_verified: user.verified,
+        display_name: user.displayName,
+        created_at: user.createdAt,
+        updated_at: user.createdAt,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** The address of a user, and whether it was proved to be theirs. */
+export const findVerifiedEmail = async (db: Database, userId: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('users')
+    .select(['email', 'email_verified'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row?.email_verified ? row.email : undefined;
+};

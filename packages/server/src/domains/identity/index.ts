@@ -1,0 +1,27 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { identityContract } from './identity.contract.ts';
+import { identityHandlers } from './identity.handlers.ts';
+import { createIdentityService } from './identity.service.ts';
+
+export { User } from './identity.contract.ts';
+export { toUser } from './identity.handlers.ts';
+export type { IdentityService } from './identity.service.ts';
+export { findUsersByEmail, findVerifiedEmail, type UserRow, userColumns } from './identity.store.ts';
+
+/** Users, the authenticated user, and tokens. */
+export const createIdentity = (
+  kernel: Kernel,
+  more: { scopes: () => readonly string[]; version: { version: string; build: string } },
+) => {
+  const service = createIdentityService({ ...kernel, scopes: more.scopes });
+  return {
+    service,
+    domain: domain({
+      name: 'identity',
+      contract: identityContract,
+      handlers: identityHandlers(service, kernel.links, more.version),
+      subjects: { user: ({ userId }, params) => service.find(params.userId!, userId) },
+    }),
+  };
+};

@@ -1,0 +1,94 @@
+import Type from 'typebox';
+import { operation } from '../../kernel/contract/operation.ts';
+import { Empty, Id, List, MemberRoleOrGuest, pagedQuery } from '../../kernel/contract/vocabulary.ts';
+import { Collection } from '../collections/index.ts';
+import { inOrganization } from '../organizations/index.ts';
+import { Space } from '../spaces/index.ts';
+
+const Email = Type.String({ format: 'email', maxLength: 320 });
+
+const Invitation = Type.Object({
+  emails: Type.Array(Type.Union([Email, Type.Object({ email: Email, role: MemberRoleOrGuest })]), {
+    minItems: 1,
+    maxItems: 100,
+  }),
+  role: Type.Optional(MemberRoleOrGuest),
+  sso: Type.Optional(Type.Boolean()),
+});
+
+const inviteFields = { object: Type.Literal('invite'), id: Id, redundant: Type.Boolean() };
+const OrganizationInvite = Type.Object({ ...inviteFields, role: MemberRoleOrGuest });
+const InviteLink = Type.Union([
+  OrganizationInvite,
+  Type.Object({ ...inviteFields, level: MemberRoleOrGuest, space: Space }),
+  Type.Object({ ...inviteFields, level: MemberRoleOrGuest, collection: Collection }),
+]);
+
+const NewInvite = Type.Union([
+  Type.Object({ role: MemberRoleOrGuest }),
+  Type.Object({ level: MemberRoleOrGuest, space: Id }),
+  Type.Object({ level: MemberRoleOrGuest, collection: Id }),
+]);
+
+/** How people come into an organization: by e-mail address, or by a link. */
+export const invitesContract = {
+  inviteUsersToOrganization: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/invites',
+    summary: 'Make people members by their e-mail addresses',
+    permission: inOrganization('admin'),
+    body: Invitation,
+    responses: {
+      200: Type.Object({
+        users: Type.Array(Id),
+        invited: Type.Integer(),
+        failedSSOEmails: Type.Optional(Type.Array(Type.String())),
+      }),
+    },
+  }),
+  joinOrganizationWithInvite: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/invites/{inviteId}',
+    summary: 'Join an organization by an invite link',
+    permission: 'authenticated',
+    responses: { 200: Type.Object({}) },
+  }),
+  listOrganizationInviteLinks: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/link-invites',
+    summary: 'The invite links to an organization',
+    permission: inOrganization('admin'),
+    query: pagedQuery(),
+    responses: { 200: List(OrganizationInvite) },
+  }),
+  createOrganizationInvite: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/link-invites',
+    summary: 'Make an invite link to an organization, a space or a collection',
+    permission: inOrganization('view'),
+    body: NewInvite,
+    responses: { 201: InviteLink },
+  }),
+  getOrganizationInviteLink: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/link-invites/{inviteId}',
+    summary: 'What an invite link gives to whoever holds it',
+    permission: 'authenticated',
+    responses: { 200: InviteLink },
+  }),
+  updateOrganizationInviteById: operation({
+    method: 'PATCH',
+    path: '/orgs/{organizationId}/link-invites/{inviteId}',
+    summary: 'Change the role that an invite link gives',
+    permission: inOrganization('view'),
+    body: Type.Union([Type.Object({ role: MemberRoleOrGuest }), Type.Object({ level: MemberRoleOrGuest })]),
+    responses: { 200: InviteLink },
+  }),
+  deleteOrganizationInviteById: operation({
+    method: 'DELETE',
+    path: '/orgs/{organizationId}/link-invites/{inviteId}',
+    summary: 'Revoke an invite link',
+    permission: inOrganization('view'),
+    responses: { 204: Empty },
+  }),
+};

@@ -1,0 +1,87 @@
+import type { PageRequest } from '../../kernel/contract/paging.ts';
+import type { Role } from '../../kernel/contract/vocabulary.ts';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import { fetchPage } from '../../kernel/database/page.ts';
+
+// Whether links are switched on is read with the link: off, it opens nothing.
+const invites = (db: Database) =>
+  db
+    .selectFrom('link_invites')
+    .innerJoin('organizations', 'organizations.id', 'link_invites.organization_id')
+    .leftJoin('contents', (join) =>
+      join
+        .onRef('contents.organization_id', '=', 'link_invites.organization_id')
+        .onRef('contents.id', '=', 'link_invites.content_id'),
+    )
+    .selectAll('link_invites')
+    .select(['organizations.invite_links as enabled', 'contents.kind as content_kind']);
+
+/** An invite link of an organization. */
+export const findInvite = (db: Database, organizationId: string, id: string) =>
+  invites(db)
+    .where('link_invites.organization_id', '=', organizationId)
+    .where('link_invites.id', '=', id)
+    .executeTakeFirst();
+
+/** An invite link's row. */
+export type InviteRow = NonNullable<Awaited<ReturnType<typeof findInvite>>>;
+
+/** The links to an organization itself, oldest first. */
+export const listInvites = (db: Database, organizationId: string, page: PageRequest) => {
+  const after = page.after && String(page.after[0]);
+  const all = invites(db)
+    .where('link_invites.organization_id', '=', organizationId)
+    .where('link_invites.content_id', 'is', null);
+  const rows = all
+    .$if(after !== undefined, (query) => query.where('link_invites.id', '>', after!))
+    .orderBy('link_invites.id');
+  return fetchPage(page, rows, all);
+};
+
+/** Stores an invite link. */
+export const insertInvite = async (
+  tx: DatabaseTransaction,
+  invite: {
+    organizationId: string;
+    id: string;
+    role: Role | null;
+    contentId: string | null;
+    createdBy: string;
+    createdAt: Date;
+  },
+): Promise<void> => {
+  await tx
+    .insertInto('link_invites')
+    .values({
+      organization_id: invite.organizationId,
+      id: invite.id,
+      role: invite.role,
+      content_id: invite.contentId,
+      created_by: invite.createdBy,
+      created_at: invite.createdAt,
+    })
+    .execute();
+};
+
+/** Changes what an invite link gives. */
+export const updateInvite = async (
+  tx: DatabaseTransaction,
+  invite: InviteRow,
+  role: Role | null,
+): Promise<void> => {
+  await tx
+    .updateTable('link_invites')
+    .set({ role })
+    .where('organization_id', '=', invite.organization_id)
+    .where('id', '=', invite.id)
+    .execute();
+};
+
+/** Revokes an invite link. */
+export const deleteInvite = async (tx: DatabaseTransaction, invite: InviteRow): Promise<void> => {
+  await tx
+    .deleteFrom('link_invites')
+    .where('organization_id', '=', invite.organization_id)
+    .where('id', '=', invite.id)
+    .execute();
+};

@@ -1,0 +1,40 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { membersContract } from './members/members.contract.ts';
+import { membersHandlers } from './members/members.handlers.ts';
+import { createMembersService } from './members/members.service.ts';
+import { organizationsContract } from './organizations.contract.ts';
+import { organizationsHandlers } from './organizations.handlers.ts';
+import { createOrganizationsService } from './organizations.service.ts';
+
+export { Member } from './members/members.contract.ts';
+export { toMember } from './members/members.handlers.ts';
+export {
+  findMembers,
+  findSsoMembersElsewhere,
+  insertMembers,
+  type MemberRow,
+  updateMember,
+} from './members/members.store.ts';
+export { inOrganization, Organization, StandaloneMergeRules } from './organizations.contract.ts';
+export { toOrganization } from './organizations.handlers.ts';
+export { atLeast, type OrganizationSubject, organizationPolicy } from './organizations.policy.ts';
+export type { OrganizationsService } from './organizations.service.ts';
+
+/** Organizations and their members. */
+export const createOrganizations = (kernel: Kernel) => {
+  const service = createOrganizationsService(kernel);
+  const members = createMembersService(kernel);
+  return {
+    service,
+    domain: domain({
+      name: 'organizations',
+      contract: { ...organizationsContract, ...membersContract },
+      handlers: {
+        ...organizationsHandlers(service, kernel.links),
+        ...membersHandlers(members, kernel.links),
+      },
+      subjects: { organization: ({ userId }, params) => service.find(params.organizationId!, userId) },
+    }),
+  };
+};

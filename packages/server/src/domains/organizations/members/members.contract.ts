@@ -1,0 +1,84 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import {
+  Empty,
+  Id,
+  List,
+  MemberRoleOrGuest,
+  OneOf,
+  Order,
+  pagedQuery,
+  ROLES,
+  Timestamp,
+} from '../../../kernel/contract/vocabulary.ts';
+import { User } from '../../identity/index.ts';
+import { inOrganization } from '../organizations.contract.ts';
+
+/** A person in an organization. */
+export const Member = Type.Object({
+  object: Type.Literal('member'),
+  id: Id,
+  role: MemberRoleOrGuest,
+  user: User,
+  disabled: Type.Boolean(),
+  joinedAt: Timestamp,
+  lastSeenAt: Type.Optional(Timestamp),
+  sso: Type.Boolean(),
+  spaces: Type.Number(),
+  teams: Type.Number(),
+});
+
+/** The members of an organization. */
+export const membersContract = {
+  listMembersInOrganizationById: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/members',
+    summary: 'The members of an organization',
+    permission: inOrganization('listMembers'),
+    query: pagedQuery({
+      order: Type.Optional(Order),
+      role: Type.Optional(OneOf([...ROLES, 'guest'])),
+      search: Type.Optional(
+        Type.String({ maxLength: 256, description: 'In the name or the e-mail address' }),
+      ),
+      sort: Type.Optional(OneOf(['joinedAt', 'lastSeenAt'], { default: 'joinedAt' })),
+    }),
+    responses: { 200: List(Member) },
+  }),
+  getMemberInOrganizationById: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/members/{userId}',
+    summary: 'A member of an organization',
+    permission: inOrganization('view'),
+    responses: { 200: Member },
+  }),
+  updateMemberInOrganizationById: operation({
+    method: 'PATCH',
+    path: '/orgs/{organizationId}/members/{userId}',
+    summary: 'Change the role of a member',
+    permission: inOrganization('admin'),
+    body: Type.Object({ role: Type.Optional(MemberRoleOrGuest) }),
+    responses: { 200: Member },
+  }),
+  removeMemberFromOrganizationById: operation({
+    method: 'DELETE',
+    path: '/orgs/{organizationId}/members/{userId}',
+    summary: 'Remove a member, or leave',
+    permission: inOrganization('view'),
+    responses: { 204: Empty },
+  }),
+  updateOrganizationMemberLastSeenAt: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/ping',
+    summary: 'Say that you are here',
+    permission: inOrganization('view'),
+    responses: { 200: Type.Object({ serviceVisitorClaims: Type.Optional(Type.String()) }) },
+  }),
+  setUserAsSSOMemberForOrganization: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/members/{userId}/sso',
+    summary: 'Let a member sign in by single sign-on',
+    permission: inOrganization('admin'),
+    responses: { 200: Member },
+  }),
+};

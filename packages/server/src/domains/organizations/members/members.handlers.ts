@@ -1,0 +1,46 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listOf } from '../../../kernel/contract/paging.ts';
+import type { Links } from '../../../kernel/links.ts';
+import { toUser } from '../../identity/index.ts';
+import type { membersContract } from './members.contract.ts';
+import type { MembersService } from './members.service.ts';
+import type { MemberRow } from './members.store.ts';
+
+/** A member as the API shows them. */
+export const toMember = (links: Links, row: MemberRow) => ({
+  object: 'member' as const,
+  id: row.user_id,
+  role: row.role,
+  user: toUser(links, row),
+  disabled: row.disabled,
+  joinedAt: row.joined_at.toISOString(),
+  ...(row.last_seen_at && { lastSeenAt: row.last_seen_at.toISOString() }),
+  sso: row.sso,
+  spaces: Number(row.spaces),
+  teams: Number(row.teams),
+});
+
+/** Operation to service to answer. */
+export const membersHandlers = (members: MembersService, links: Links): Handlers<typeof membersContract> => ({
+  listMembersInOrganizationById: async ({ subject, query, page }) =>
+    listOf(
+      page,
+      await members.list(subject.id, query, page),
+      (row) => [(query.sort === 'lastSeenAt' ? row.last_seen_at! : row.joined_at).toISOString(), row.user_id],
+      (row) => toMember(links, row),
+    ),
+  getMemberInOrganizationById: async ({ caller, subject, params }) =>
+    toMember(links, await members.get(caller, subject, params.userId)),
+  updateMemberInOrganizationById: async ({ caller, subject, params, body }) =>
+    toMember(links, await members.changeRole(caller, subject.id, params.userId, body.role)),
+  removeMemberFromOrganizationById: async ({ caller, subject, params }) => {
+    await members.remove(caller, subject, params.userId);
+    return undefined;
+  },
+  updateOrganizationMemberLastSeenAt: async ({ caller, subject }) => {
+    await members.seen(caller, subject.id);
+    return {};
+  },
+  setUserAsSSOMemberForOrganization: async ({ caller, subject, params }) =>
+    toMember(links, await members.markSso(caller, subject.id, params.userId)),
+});

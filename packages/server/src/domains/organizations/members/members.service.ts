@@ -1,0 +1,91 @@
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Role } from '../../../kernel/contract/vocabulary.ts';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { conflict, forbidden, notFound } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { type OrganizationSubject, organizationPolicy } from '../organizations.policy.ts';
+import {
+  deleteMember,
+  findMember,
+  listMembers,
+  lockAdmins,
+  type MemberFilter,
+  updateMember,
+} from './members.store.ts';
+
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'>;
+
+/** The members of an organization. */
+export const createMembersService = ({ db, transaction, clock, events }: Dependencies) => {
+  const get = async (organizationId: string, userId: string, executor: Kernel['db'] = db) => {
+    const member = await findMember(executor, organizationId, userId);
+    if (!member) throw notFound('member');
+    return member;
+  };
+
+  // An organization without an administrator could not be saved by anybody.
+  const keepOneAdmin = async (tx: DatabaseTransaction, organizationId: string, userId: string) => {
+    const admins = await lockAdmins(tx, organizationId);
+    if (admins.includes(userId) && admins.length === 1)
+      throw conflict('This is the last administrator of the organization: make another member one first');
+  };
+
+  const record = (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    organizationId: string,
+    action: string,
+    userId: string,
+    payload = {},
+  ) => events.record(tx, caller, { organizationId, action, target: { type: 'member', id: userId }, payload });
+
+  return {
+    list: (organizationId: string, filter: MemberFilter, page: PageRequest) =>
+      listMembers(db, organizationId, filter, page),
+
+    /** Guests see nobody but themselves. */
+    get: (caller: Caller, organization: OrganizationSubject, userId: string) => {
+      if (userId !== caller.principal.userId && !organizationPolicy.can.listMembers(organization))
+        throw notFound('member');
+      return get(organization.id, userId);
+    },
+
+    changeRole: (caller: Caller, organizationId: string, userId: string, role: Role | null | undefined) =>
+      transaction(async (tx) => {
+        const member = await get(organizationId, userId, tx);
+        if (role === undefined || role === member.role) return member;
+        if (role !== 'admin') await keepOneAdmin(tx, organizationId, userId);
+        await updateMember(tx, organizationId, userId, { role });
+        await record(tx, caller, organizationId, 'member.role-changed', userId, {
+          from: member.role,
+          to: role,
+        });
+        return get(organizationId, userId, tx);
+      }),
+
+    remove: async (caller: Caller, organization: OrganizationSubject, userId: string): Promise<void> => {
+      if (userId !== caller.principal.userId && !organizationPolicy.can.admin(organization))
+        throw forbidden('Only an administrator may remove other members');
+      await transaction(async (tx) => {
+        await keepOneAdmin(tx, organization.id, userId);
+        if (await deleteMember(tx, organization.id, userId))
+          await record(tx, caller, organization.id, 'member.removed', userId);
+      });
+    },
+
+    markSso: (caller: Caller, organizationId: string, userId: string) =>
+      transaction(async (tx) => {
+        await get(organizationId, userId, tx);
+        await updateMember(tx, organizationId, userId, { sso: true });
+        await record(tx, caller, organizationId, 'member.sso-enabled', userId);
+        return get(organizationId, userId, tx);
+      }),
+
+    seen: (caller: Caller, organizationId: string): Promise<void> =>
+      updateMember(db, organizationId, caller.principal.userId, { last_seen_at: clock.now() }),
+  };
+};
+
+/** The members of an organization. */
+export type MembersService = ReturnType<typeof createMembersService>;

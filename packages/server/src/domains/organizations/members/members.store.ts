@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Role } from '../../../kernel/contract/vocabulary.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import { fetchPage } from '../../../kernel/database/page.ts';
+import { containing } from '../../../kernel/database/text-search.ts';
+
+// The counts are those of what the member can open and belongs to, for whole pages in the same query.
+const members = (db: Database, organizationId: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .where('members.organization_id', '=', organizationId);
+
+const withCounts = (query: ReturnType<typeof members>) =>
+  query.selectAll('members').select(({ selectFrom }) => [
+    'users.id',
+    'users.email',
+    'users.display_name',
+    'users.photo_url',
+    selectFrom('team_members')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .whereRef('team_members.organization_id', '=', 'members.organization_id')
+      .whereRef('team_members.user_id', '=', 'members.user_id')
+      .as('teams'),
+    selectFrom('content_access')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .whereRef('content_access.organization_id', '=', 'members.organization_id')
+      .whereRef('content_access.user_id', '=', 'members.user_id')
+      .where('content_access.kind', '=', 'space')
+      .where('content_access.deleted_at', 'is', null)
+      .where('content_access.role', 'is not', null)
+      .as('spaces'),
+  ]);
+
+/** A member of an organization. */
+export const findMember = (db: Database, organizationId: string, userId: string) =>
+  withCounts(members(db, organizationId)).where('members.user_id', '=', userId).executeTakeFirst();
+
+/** A member with their user and counts. */
+export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>;
+
+/** The members with these users, in no order. */
+export const findMembers = (
+  db: Database,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<MemberRow[]> =>
+  withCounts(members(db, organizationId))
+    .where('members.user_id', '=', sql<string>`any(${userIds})`)
+    .execute();
+
+/** What a list of members is limited to, and how it is sorted. */
+export interface MemberFilter {
+  readonly role?: Role | 'guest' | undefined;
+  readonly search?: string | undefined;
+  readonly sort?: 'joinedAt' | 'lastSeenAt' | undefined;
+  readonly order?: 'asc' | 'desc' | undefined;
+}
+
+/** The members of an organization; sorted by last seen, only those who were ever seen. */
+export const listMembers = async (
+  db: Database,
+  organizationId: string,
+  { role, search, sort, order = 'desc' }: MemberFilter,
+  page: PageRequest,
+): Promise<Page<MemberRow>> => {
+  const column = sort === 'lastSeenAt' ? 'members.last_seen_at' : 'members.joined_at';
+  let matching = members(db, organizationId).where(column, 'is not', null);
+  if (role === 'guest') matching = matching.where('members.role', 'is', null);
+  else if (role) matching = matching.where('members.role', '=', role);
+  if (search)
+    matching = matching.where((eb) =>
+      eb.or([
+        eb('users.display_name', 'ilike', containing(search)),
+        eb('users.email', 'ilike', containing(search)),
+      ]),
+    );
+  let rows = withCounts(matching).orderBy(column, order).orderBy('members.user_id', order);
+  if (page.after) {
+    const [at, userId] = page.after;
+    rows = rows.where((eb) =>
+      eb(
+        eb.refTuple(column, 'members.user_id'),
+        order === 'asc' ? '>' : '<',
+        eb.tuple(new Date(String(at)), String(userId)),
+      ),
+    );
+  }
+  return fetchPage(page, rows, matching);
+};
+
+/** Adds members; who is one already stays as they are. Says who was added. */
+export const insertMembers = async (
+  tx: Database,
+  organizationId: string,
+  people: readonly { userId: string; role: Role | null; sso?: boolean }[],
+  joinedAt: Date,
+): Promise<string[]> => {
+  if (people.length === 0) return [];
+  const rows = await tx
+    .insertInto('members')
+    .values(
+      people.map(({ userId, role, sso = false }) => ({
+        organization_id: organizationId,
+        user_id: userId,
+        role,
+        sso,
+        joined_at: joinedAt,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .execute();
+  return rows.map((row) => row.user_id);
+};
+
+/** The administrators of an organization; none of them can change until the transaction ends. */
+export const lockAdmins = async (tx: Database, organizationId: string): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('members')
+    .select('user_id')
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .orderBy('user_id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.user_id);
+};
+
+/** Changes a member. */
+export const updateMember = async (
+  tx: Database,
+  organizationId: string,
+  userId: string,
+  changes: { role?: Role | null; sso?: boolean; last_seen_at?: Date },
+): Promise<void> => {
+  await tx
+    .updateTable('members')
+    .set(changes)
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute();
+};
+
+/** Removes a member, and with them their places in teams and their grants. */
+export const deleteMember = async (
+  tx: Database,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('members')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+/** Which of these users are single sign-on members of another organization. */
+export const findSsoMembersElsewhere = async (
+  db: Database,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<Set<string>> => {
+  const rows = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('organization_id', '<>', organizationId)
+    .where('user_id', '=', sql<string>`any(${userIds})`)
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+};

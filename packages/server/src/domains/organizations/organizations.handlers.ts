@@ -1,0 +1,85 @@
+import type { Static } from 'typebox';
+import { permissionsOf } from '../../kernel/auth/policy.ts';
+import type { RichText } from '../../kernel/contract/documents.ts';
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import { listOf } from '../../kernel/contract/paging.ts';
+import type { Links } from '../../kernel/links.ts';
+import type { Organization, organizationsContract } from './organizations.contract.ts';
+import { type OrganizationSubject, organizationPolicy } from './organizations.policy.ts';
+import type { OrganizationsService } from './organizations.service.ts';
+
+/** An organization as the API shows it. */
+export const toOrganization = (links: Links, row: OrganizationSubject) =>
+  ({
+    object: 'organization',
+    id: row.id,
+    title: row.title,
+    createdAt: row.created_at.toISOString(),
+    emailDomains: row.email_domains,
+    ...(row.hostname && { hostname: row.hostname }),
+    type: row.type,
+    ...(row.use_case && { useCase: row.use_case }),
+    ...(row.community_type && { communityType: row.community_type }),
+    defaultRole: row.default_role,
+    ...(row.default_site_id && { defaultContent: { type: 'site', site: row.default_site_id } }),
+    sso: row.sso,
+    ai: row.ai,
+    inviteLinks: row.invite_links,
+    // Nothing is sold here: every feature is on, and there is nothing to try out.
+    plan: 'enterprise_2024',
+    trial: { status: 'notapplicable', count: 0 },
+    mergeRules: row.merge_rules,
+    urls: {
+      location: links.location(`/orgs/${row.id}`),
+      app: links.app(`/o/${row.id}`),
+      ...(row.logo_url && { logo: row.logo_url }),
+    },
+    permissions: permissionsOf(organizationPolicy, row),
+  }) as Static<typeof Organization>;
+
+/** Operation to service to answer. */
+export const organizationsHandlers = (
+  organizations: OrganizationsService,
+  links: Links,
+): Handlers<typeof organizationsContract> => {
+  const toAgentInstructions = (
+    organizationId: string,
+    { instructions, updatedAt, updatedBy }: { instructions: RichText; updatedAt: Date; updatedBy: string },
+  ) => ({
+    object: 'agent-instructions' as const,
+    instructions,
+    updatedAt: updatedAt.toISOString(),
+    updatedBy,
+    urls: { location: links.location(`/orgs/${organizationId}/agent-instructions`) },
+  });
+  return {
+    listOrganizationsForAuthenticatedUser: async ({ caller, page }) =>
+      listOf(
+        page,
+        await organizations.list(caller.principal.userId, page),
+        (row) => [row.id],
+        (row) => toOrganization(links, row),
+      ),
+    createOrganization: async ({ caller, body }) =>
+      toOrganization(links, await organizations.create(caller, body)),
+    getOrganizationById: async ({ subject }) => toOrganization(links, subject),
+    updateOrganizationById: async ({ caller, subject, body }) =>
+      toOrganization(links, await organizations.update(caller, subject, body)),
+    joinOrganization: async ({ caller, params }) => {
+      await organizations.join(caller, params.organizationId);
+      return undefined;
+    },
+    getOrganizationsForEmailDomain: async ({ caller, params }) => ({
+      organizations: (await organizations.ofEmailDomain(caller, params.emailDomain)).map((row) =>
+        toOrganization(links, row),
+      ),
+    }),
+    getOrganizationAgentInstructions: async ({ subject }) =>
+      toAgentInstructions(subject.id, organizations.agentInstructions(subject)),
+    updateOrganizationAgentInstructions: async ({ caller, subject, body }) =>
+      toAgentInstructions(
+        subject.id,
+        await organizations.setAgentInstructions(caller, subject, body.instructions),
+      ),
+  };
+};

@@ -1,0 +1,30 @@
+import { policy } from '../../kernel/auth/policy.ts';
+import { ROLES, type Role } from '../../kernel/contract/vocabulary.ts';
+import type { OrganizationRow } from './organizations.store.ts';
+
+/** Whether a role is at least as high as another; a guest's (null) is below all. */
+export const atLeast = (role: Role | null, needed: Role): boolean =>
+  role !== null && ROLES.indexOf(role) <= ROLES.indexOf(needed);
+
+/** An organization as one of its members meets it. */
+export interface OrganizationSubject extends OrganizationRow {
+  readonly isMember: boolean;
+  readonly role: Role | null;
+  readonly ownsTeam: boolean;
+}
+
+/** What members may do with their organization; guests see it, and nobody in it. */
+export const organizationPolicy = policy<OrganizationSubject>()('organization', {
+  view: (organization) => organization.isMember,
+  admin: (organization) => organization.role === 'admin',
+  ownTeam: (organization) => organization.role === 'admin' || organization.ownsTeam,
+  createContent: (organization) => atLeast(organization.role, 'create'),
+  createOpenAPISpec: (organization) => atLeast(organization.role, 'create'),
+  ingestConversations: (organization) => atLeast(organization.role, 'create'),
+  viewBilling: (organization) => organization.role === 'admin',
+  listMembers: (organization) => atLeast(organization.role, 'read'),
+  listTeams: (organization) => atLeast(organization.role, 'read'),
+  listIntegrations: (organization) => atLeast(organization.role, 'read'),
+  listInstallations: (organization) => atLeast(organization.role, 'read'),
+  installIntegration: (organization) => organization.role === 'admin',
+});

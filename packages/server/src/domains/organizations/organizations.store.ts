@@ -1,0 +1,99 @@
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { PageRequest } from '../../kernel/contract/paging.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { fetchPage } from '../../kernel/database/page.ts';
+import type { Organizations } from '../../kernel/database/schema.gen.ts';
+
+/** An organization's row. */
+export type OrganizationRow = Selectable<Organizations>;
+
+const withMember = (db: Database, userId: string) =>
+  db
+    .selectFrom('organizations')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'organizations.id')
+        .on('members.user_id', '=', userId)
+        .on('members.disabled', '=', false),
+    )
+    .selectAll('organizations')
+    .select(['members.role', 'members.user_id as member_id'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('team_members')
+          .select('team_members.user_id')
+          .whereRef('team_members.organization_id', '=', 'organizations.id')
+          .where('team_members.user_id', '=', userId)
+          .where('team_members.role', '=', 'owner'),
+      ).as('owns_team'),
+    );
+
+/** An organization as one user meets it. */
+export const findOrganization = (db: Database, organizationId: string, userId: string) =>
+  withMember(db, userId).where('organizations.id', '=', organizationId).executeTakeFirst();
+
+/** An organization with what the reader is in it. */
+export type OrganizationForUser = NonNullable<Awaited<ReturnType<typeof findOrganization>>>;
+
+/** The organizations of a user, oldest first. */
+export const listOrganizations = (db: Database, userId: string, page: PageRequest) => {
+  const mine = withMember(db, userId).where('members.user_id', 'is not', null);
+  const after = page.after && String(page.after[0]);
+  return fetchPage(
+    page,
+    mine
+      .$if(after !== undefined, (query) => query.where('organizations.id', '>', after!))
+      .orderBy('organizations.id'),
+    mine,
+  );
+};
+
+/** The organizations that take an e-mail domain, as one user meets them. */
+export const listOrganizationsOfDomain = (db: Database, domain: string, userId: string) =>
+  withMember(db, userId)
+    .where(sql<boolean>`organizations.email_domains @> array[${domain}]::text[]`)
+    .orderBy('organizations.id')
+    .limit(1000)
+    .execute();
+
+/** Stores a new organization. */
+export const insertOrganization = async (
+  tx: Database,
+  organization: {
+    id: string;
+    title: string;
+    emailDomains: readonly string[];
+    createdBy: string;
+    createdAt: Date;
+  },
+): Promise<void> => {
+  await tx
+    .insertInto('organizations')
+    .values({
+      id: organization.id,
+      title: organization.title,
+      email_domains: [...organization.emailDomains],
+      created_by: organization.createdBy,
+      created_at: organization.createdAt,
+      updated_at: organization.createdAt,
+    })
+    .execute();
+};
+
+/** Changes columns of an organization; undefined ones stay. */
+export const updateOrganization = async (
+  tx: Database,
+  organizationId: string,
+  changes: Updateable<Organizations>,
+): Promise<void> => {
+  await tx.updateTable('organizations').set(changes).where('id', '=', organizationId).execute();
+};
+
+/** Whether an organization has a site of this id. */
+export const hasSite = async (db: Database, organizationId: string, siteId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('sites')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', siteId)
+    .executeTakeFirst()) !== undefined;

@@ -1,0 +1,28 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { TreeService } from '../access/index.ts';
+import { spacesContract } from './spaces.contract.ts';
+import { spacesHandlers } from './spaces.handlers.ts';
+import { spacesJobs } from './spaces.jobs.ts';
+import { createSpacesService } from './spaces.service.ts';
+
+export { Space } from './spaces.contract.ts';
+export { toSpace } from './spaces.handlers.ts';
+export { EMPTY_TRASH } from './spaces.jobs.ts';
+export { type SpaceSubject, spacePolicy } from './spaces.policy.ts';
+export type { SpacesService } from './spaces.service.ts';
+
+/** Spaces. */
+export const createSpaces = (kernel: Kernel, more: { tree: TreeService }) => {
+  const service = createSpacesService({ ...kernel, ...more });
+  return {
+    service,
+    domain: domain({
+      name: 'spaces',
+      contract: spacesContract,
+      handlers: spacesHandlers(service, kernel.links),
+      subjects: { space: ({ userId }, params) => service.find(userId, params.spaceId!) },
+      jobs: spacesJobs(service, kernel),
+    }),
+  };
+};

@@ -1,0 +1,216 @@
+import Type from 'typebox';
+import { operation } from '../../kernel/contract/operation.ts';
+import {
+  Empty,
+  Id,
+  List,
+  MemberRole,
+  OneOf,
+  OptionalNullable,
+  Order,
+  Permissions,
+  pagedQuery,
+  Timestamp,
+  Url,
+} from '../../kernel/contract/vocabulary.ts';
+import { DefaultLevel, DestinationBody } from '../access/index.ts';
+import { collectionPolicy } from '../collections/index.ts';
+import { inOrganization, StandaloneMergeRules } from '../organizations/index.ts';
+import { spacePolicy, trashedSpacePolicy } from './spaces.policy.ts';
+
+const LANGUAGES = [
+  'en',
+  'fr',
+  'de',
+  'es',
+  'it',
+  'pt',
+  'pt-br',
+  'ru',
+  'ja',
+  'zh',
+  'yue',
+  'ko',
+  'ar',
+  'hi',
+  'nl',
+  'pl',
+  'tr',
+  'sv',
+  'no',
+  'da',
+  'fi',
+  'el',
+  'cs',
+  'hu',
+  'ro',
+  'th',
+  'vi',
+  'id',
+  'ms',
+  'he',
+  'uk',
+  'sk',
+  'bg',
+  'hr',
+  'lt',
+  'lv',
+  'et',
+  'sl',
+] as const;
+
+/** The languages that content can be in. */
+export const Language = OneOf(LANGUAGES);
+
+const Title = Type.String({ maxLength: 50 });
+const Emoji = Type.String({ maxLength: 50, format: 'emoji' });
+const EditMode = OneOf(['live', 'locked']);
+const SpaceMergeRules = Type.Union([Type.Object({ type: Type.Literal('inherit') }), StandaloneMergeRules]);
+
+/** A space: documentation that is edited and published as a whole. */
+export const Space = Type.Object({
+  object: Type.Literal('space'),
+  id: Id,
+  title: Title,
+  emoji: Type.String(),
+  visibility: OneOf(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private']),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  deletedAt: Type.Optional(Timestamp),
+  editMode: Type.Optional(EditMode),
+  mergeRules: SpaceMergeRules,
+  urls: Type.Object({
+    location: Url,
+    app: Url,
+    published: Type.Optional(Url),
+    public: Type.Optional(Url),
+    icon: Type.Optional(Url),
+  }),
+  organization: Id,
+  parent: Type.Optional(Id),
+  language: Type.Optional(Language),
+  revision: Id,
+  defaultLevel: DefaultLevel,
+  comments: Type.Integer(),
+  changeRequests: Type.Integer(),
+  changeRequestsOpen: Type.Integer(),
+  changeRequestsDraft: Type.Integer(),
+  permissions: Permissions([
+    'view',
+    'access',
+    'admin',
+    'viewInviteLinks',
+    'edit',
+    'triggerGitSync',
+    'comment',
+    'merge',
+    'review',
+    'installIntegration',
+  ]),
+});
+
+const onSpace = <const Can extends keyof typeof spacePolicy.can>(can: Can) =>
+  ({ policy: spacePolicy, can, on: 'spaceId' }) as const;
+
+/** Spaces. */
+export const spacesContract = {
+  listSpacesInOrganizationById: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/spaces',
+    summary: 'The spaces of an organization, oldest first',
+    permission: inOrganization('view'),
+    query: pagedQuery(),
+    responses: { 200: List(Space) },
+  }),
+  createSpace: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/spaces',
+    summary: 'Create a space',
+    permission: inOrganization('view'),
+    body: Type.Object({
+      title: Type.Optional(Title),
+      emoji: Type.Optional(Emoji),
+      parent: Type.Optional(Id),
+      language: Type.Optional(Language),
+      editMode: Type.Optional(EditMode),
+    }),
+    responses: { 201: Space },
+  }),
+  listSpacesInCollectionById: operation({
+    method: 'GET',
+    path: '/collections/{collectionId}/spaces',
+    summary: 'The spaces of a collection, in their order',
+    permission: { policy: collectionPolicy, can: 'view', on: 'collectionId' },
+    query: pagedQuery(),
+    responses: { 200: List(Space) },
+  }),
+  listSpacesForOrganizationMember: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/members/{userId}/spaces',
+    summary: 'The spaces that a member can open, among those that you can',
+    permission: inOrganization('listMembers'),
+    query: pagedQuery({ order: Type.Optional(Order) }),
+    responses: { 200: List(Type.Object({ permission: MemberRole, space: Space })) },
+  }),
+  getSpaceById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}',
+    summary: 'A space',
+    permission: onSpace('view'),
+    query: Type.Object({ shareKey: Type.Optional(Type.String({ maxLength: 256 })) }),
+    responses: { 200: Space },
+  }),
+  updateSpaceById: operation({
+    method: 'PATCH',
+    path: '/spaces/{spaceId}',
+    summary: 'Change the settings of a space',
+    permission: onSpace('admin'),
+    body: Type.Object({
+      title: Type.Optional(Title),
+      emoji: OptionalNullable(Emoji),
+      icon: OptionalNullable(Url),
+      editMode: Type.Optional(EditMode),
+      defaultLevel: Type.Optional(DefaultLevel),
+      language: Type.Optional(Language),
+      mergeRules: Type.Optional(SpaceMergeRules),
+    }),
+    responses: { 200: Space },
+  }),
+  deleteSpaceById: operation({
+    method: 'DELETE',
+    path: '/spaces/{spaceId}',
+    summary: 'Put a space into the trash; after 7 days it is removed for good',
+    permission: onSpace('admin'),
+    responses: { 204: Empty },
+  }),
+  restoreSpace: operation({
+    method: 'POST',
+    path: '/spaces/{spaceId}/restore',
+    summary: 'Take a space out of the trash',
+    permission: { policy: trashedSpacePolicy, can: 'restore', on: 'spaceId' },
+    responses: { 200: Space },
+  }),
+  duplicateSpace: operation({
+    method: 'POST',
+    path: '/spaces/{spaceId}/duplicate',
+    summary: 'Copy a space, next to it',
+    permission: onSpace('view'),
+    responses: { 201: Space },
+  }),
+  moveSpace: operation({
+    method: 'POST',
+    path: '/spaces/{spaceId}/move',
+    summary: 'Move a space; to the end, unless a position is given',
+    permission: onSpace('admin'),
+    body: DestinationBody,
+    responses: { 200: Space },
+  }),
+  transferSpace: operation({
+    method: 'POST',
+    path: '/spaces/{spaceId}/transfer',
+    summary: 'Hand a space to another organization',
+    permission: onSpace('admin'),
+    body: Type.Object({ organization: Id }),
+    responses: { 200: Space },
+  }),
+};

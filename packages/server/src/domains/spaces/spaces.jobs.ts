@@ -1,0 +1,28 @@
+import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { type SpacesService, TRASH_MS } from './spaces.service.ts';
+
+/** The job that empties the trash. */
+export const EMPTY_TRASH = 'spaces.empty-trash';
+
+/** What happens to deleted spaces: a run is planned for the moment they are due, and one every hour misses nothing. */
+export const spacesJobs = (
+  spaces: SpacesService,
+  { jobs, clock, transaction }: Pick<Kernel, 'jobs' | 'clock' | 'transaction'>,
+): JobDefinition[] => [
+  {
+    name: 'spaces.plan-removal',
+    on: ['space.deleted', 'collection.deleted'],
+    run: () =>
+      transaction((tx) =>
+        jobs.enqueue(tx, EMPTY_TRASH, {}, { startAfter: new Date(clock.now().getTime() + TRASH_MS + 1000) }),
+      ),
+  },
+  {
+    name: EMPTY_TRASH,
+    cron: '17 * * * *',
+    run: async () => {
+      while ((await spaces.removeExpired()) > 0);
+    },
+  },
+];

@@ -1,0 +1,199 @@
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import type { Role } from '../../kernel/contract/vocabulary.ts';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import { fetchPage } from '../../kernel/database/page.ts';
+import type { Spaces } from '../../kernel/database/schema.gen.ts';
+import { contentsFor } from '../access/index.ts';
+import type { SpaceSubject } from './spaces.policy.ts';
+
+/** What a space is besides its place in the tree. */
+export interface SpaceRow extends Omit<Selectable<Spaces>, 'organization_id' | 'id'> {
+  readonly open_comments: number;
+  readonly change_requests: number;
+  readonly change_requests_open: number;
+  readonly change_requests_draft: number;
+}
+
+// The counts come with the rows: a page of spaces is one query, however many it has.
+const spacesFor = (db: Database, readerId: string) =>
+  contentsFor(db, readerId)
+    .innerJoin('spaces', (join) =>
+      join
+        .onRef('spaces.organization_id', '=', 'contents.organization_id')
+        .onRef('spaces.id', '=', 'contents.id'),
+    )
+    .select([
+      'spaces.title',
+      'spaces.emoji',
+      'spaces.icon_url',
+      'spaces.visibility',
+      'spaces.edit_mode',
+      'spaces.language',
+      'spaces.merge_rules',
+      'spaces.revision_id',
+    ])
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('change_requests')
+          .select([
+            sql<number>`count(*)::int`.as('change_requests'),
+            sql<number>`(count(*) filter (where status = 'open'))::int`.as('change_requests_open'),
+            sql<number>`(count(*) filter (where status = 'draft'))::int`.as('change_requests_draft'),
+          ])
+          .whereRef('change_requests.organization_id', '=', 'contents.organization_id')
+          .whereRef('change_requests.space_id', '=', 'contents.id')
+          .as('requests'),
+      (join) => join.onTrue(),
+    )
+    .select(({ selectFrom, ref }) => [
+      sql<number>`coalesce(${ref('requests.change_requests')}, 0)`.as('change_requests'),
+      sql<number>`coalesce(${ref('requests.change_requests_open')}, 0)`.as('change_requests_open'),
+      sql<number>`coalesce(${ref('requests.change_requests_draft')}, 0)`.as('change_requests_draft'),
+      selectFrom('comments')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .whereRef('comments.organization_id', '=', 'contents.organization_id')
+        .whereRef('comments.space_id', '=', 'contents.id')
+        .where('comments.change_request_id', 'is', null)
+        .where('comments.status', '=', 'open')
+        .as('open_comments'),
+    ]);
+
+/** A space as a reader meets it, also from the trash. */
+export const findSpace = (db: Database, id: string, readerId: string): Promise<SpaceSubject | undefined> =>
+  spacesFor(db, readerId).where('contents.id', '=', id).executeTakeFirst() as Promise<
+    SpaceSubject | undefined
+  >;
+
+const visibleSpaces = (db: Database, organizationId: string, readerId: string) =>
+  spacesFor(db, readerId)
+    .where('contents.organization_id', '=', organizationId)
+    .where('contents.deleted_at', 'is', null)
+    .where('content_access.role', 'is not', null);
+
+// Counting needs neither the columns nor the counts of each row.
+const countable = (db: Database, organizationId: string, readerId: string) =>
+  contentsFor(db, readerId)
+    .where('contents.kind', '=', 'space')
+    .where('contents.organization_id', '=', organizationId)
+    .where('contents.deleted_at', 'is', null)
+    .where('content_access.role', 'is not', null);
+
+/** The spaces of an organization that a reader may see, oldest first. */
+export const listSpaces = (
+  db: Database,
+  organizationId: string,
+  readerId: string,
+  page: PageRequest,
+): Promise<Page<SpaceSubject>> => {
+  const after = page.after && String(page.after[0]);
+  const rows = visibleSpaces(db, organizationId, readerId)
+    .$if(after !== undefined, (query) => query.where('contents.id', '>', after!))
+    .orderBy('contents.id');
+  return fetchPage(page, rows, countable(db, organizationId, readerId)) as Promise<Page<SpaceSubject>>;
+};
+
+/** The spaces right inside a collection that a reader may see, in their order. */
+export const listSpacesInCollection = (
+  db: Database,
+  collection: { organization_id: string; id: string },
+  readerId: string,
+  page: PageRequest,
+): Promise<Page<SpaceSubject>> => {
+  const after = page.after && String(page.after[0]);
+  const rows = visibleSpaces(db, collection.organization_id, readerId)
+    .where('contents.parent_id', '=', collection.id)
+    .$if(after !== undefined, (query) => query.where('contents.position', '>', after!))
+    .orderBy('contents.position');
+  const all = countable(db, collection.organization_id, readerId).where(
+    'contents.parent_id',
+    '=',
+    collection.id,
+  );
+  return fetchPage(page, rows, all) as Promise<Page<SpaceSubject>>;
+};
+
+/** The spaces that both a member and the reader can open, with the member's role. */
+export const listSpacesOfMember = (
+  db: Database,
+  organizationId: string,
+  memberId: string,
+  readerId: string,
+  order: 'asc' | 'desc',
+  page: PageRequest,
+): Promise<Page<SpaceSubject & { member_role: Role }>> => {
+  const after = page.after && String(page.after[0]);
+  const shared = visibleSpaces(db, organizationId, readerId)
+    .innerJoin('content_access as theirs', (join) =>
+      join
+        .onRef('theirs.organization_id', '=', 'contents.organization_id')
+        .onRef('theirs.content_id', '=', 'contents.id')
+        .on('theirs.user_id', '=', memberId),
+    )
+    .select('theirs.role as member_role')
+    .where('theirs.role', 'is not', null);
+  const rows = shared
+    .$if(after !== undefined, (query) => query.where('contents.id', order === 'asc' ? '>' : '<', after!))
+    .orderBy('contents.id', order);
+  return fetchPage(page, rows, shared) as unknown as Promise<Page<SpaceSubject & { member_role: Role }>>;
+};
+
+/** Stores what a space is besides its place in the tree, with the revision that it begins with. */
+export const insertSpace = async (
+  tx: DatabaseTransaction,
+  space: {
+    organizationId: string;
+    id: string;
+    revisionId: string;
+    createdBy: string;
+    createdAt: Date;
+    title: string;
+    emoji: string;
+    iconUrl?: string | null;
+    editMode: string;
+    language: string | null;
+    mergeRules?: unknown;
+  },
+): Promise<void> => {
+  await tx
+    .insertInto('spaces')
+    .values({
+      organization_id: space.organizationId,
+      id: space.id,
+      title: space.title,
+      emoji: space.emoji,
+      icon_url: space.iconUrl ?? null,
+      edit_mode: space.editMode,
+      language: space.language,
+      revision_id: space.revisionId,
+      ...(space.mergeRules !== undefined && { merge_rules: JSON.stringify(space.mergeRules) }),
+    })
+    .execute();
+  await tx
+    .insertInto('revisions')
+    .values({
+      organization_id: space.organizationId,
+      id: space.revisionId,
+      space_id: space.id,
+      type: 'edits',
+      created_by: space.createdBy,
+      created_at: space.createdAt,
+    })
+    .execute();
+};
+
+/** Changes the settings of a space; undefined ones stay. */
+export const updateSpace = async (
+  tx: DatabaseTransaction,
+  space: SpaceSubject,
+  changes: Updateable<Spaces>,
+): Promise<void> => {
+  if (Object.values(changes).every((value) => value === undefined)) return;
+  await tx
+    .updateTable('spaces')
+    .set(changes)
+    .where('organization_id', '=', space.organization_id)
+    .where('id', '=', space.id)
+    .execute();
+};

@@ -1,0 +1,40 @@
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import { ApiError, notFound } from '../../kernel/errors/errors.ts';
+import { ID_PATTERN } from '../../kernel/ids.ts';
+import type { Links } from '../../kernel/links.ts';
+import type { systemContract } from './system.contract.ts';
+import { appPage, homePage } from './system.pages.ts';
+
+/** What the system's handlers ask of the app. */
+export interface SystemDependencies {
+  readonly links: Links;
+  readonly version: string;
+  readonly isReady: () => Promise<boolean>;
+  readonly metrics: () => Promise<{ contentType: string; content: string }>;
+  readonly openApi: () => unknown;
+}
+
+const text = (content: string) => ({ contentType: 'text/plain; charset=utf-8', content });
+const html = (content: string) => ({ contentType: 'text/html; charset=utf-8', content });
+
+const LOCATIONS: Record<string, string> = { o: '/orgs', s: '/spaces', c: '/collections' };
+
+/** Operation to answer; there is no service behind, only the app itself. */
+export const systemHandlers = (system: SystemDependencies): Handlers<typeof systemContract> => ({
+  getHealth: async () => text('ok\n'),
+  getReadiness: async () => {
+    if (!(await system.isReady())) throw new ApiError(503, 'The database does not answer', { retryAfter: 1 });
+    return text('ready\n');
+  },
+  getMetrics: () => system.metrics(),
+  getOpenApiDocument: async () => ({
+    contentType: 'application/json; charset=utf-8',
+    content: JSON.stringify(system.openApi()),
+  }),
+  getHomePage: async () => html(homePage(system.version)),
+  getAppPage: async ({ params }) => {
+    const collection = LOCATIONS[params.kind];
+    if (!collection || !ID_PATTERN.test(params.id)) throw notFound('page');
+    return html(appPage(system.links.location(`${collection}/${params.id}`)));
+  },
+});

@@ -1,0 +1,18 @@
+import { policy } from '../../kernel/auth/policy.ts';
+import type { Role } from '../../kernel/contract/vocabulary.ts';
+import { atLeast } from '../organizations/index.ts';
+import type { TeamRow } from './teams.store.ts';
+
+/** A team as a member of its organization meets it. */
+export interface TeamSubject extends TeamRow {
+  readonly organizationRole: Role | null;
+  readonly teamRole: 'owner' | 'member' | null;
+}
+
+/** Members see all teams, guests their own; an owner looks after the people of the team, an administrator after the team. */
+export const teamPolicy = policy<TeamSubject>()('team', {
+  view: (team) => atLeast(team.organizationRole, 'read') || team.teamRole !== null,
+  admin: (team) => team.organizationRole === 'admin' || team.teamRole === 'owner',
+  rename: (team) => team.organizationRole === 'admin',
+  delete: (team) => team.organizationRole === 'admin',
+});

@@ -1,0 +1,78 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
+import { unauthorized } from '../errors/errors.ts';
+import type { Principal } from './principal.ts';
+import { findPrincipal, hashSecret, touchToken } from './tokens.ts';
+
+const CACHE_MS = 30_000;
+const TOUCH_MS = 60_000;
+
+interface Known {
+  readonly principal: Principal;
+  readonly expiresAt: Date | null;
+  touchedAt: number;
+}
+
+/** Turns an Authorization header into the principal it speaks for. */
+export interface Authenticator {
+  authenticate(header: string | undefined): Promise<Principal>;
+}
+
+/** One indexed query at most; known tokens are remembered briefly and forgotten at once when any process revokes them. */
+export const createAuthenticator = (deps: {
+  db: Database;
+  notifications: Notifications;
+  clock: Clock;
+  onError: (error: unknown) => void;
+}): Authenticator => {
+  const known = new LRUCache<string, Known>({ max: 10_000, ttl: CACHE_MS });
+  const keyOfToken = new LRUCache<string, string>({ max: 10_000 });
+  // A look-up that was under way while something was revoked must not be remembered.
+  let revocations = 0;
+
+  deps.notifications.on('token', (tokenId) => {
+    revocations++;
+    const key = keyOfToken.get(tokenId);
+    if (key) known.delete(key);
+  });
+  deps.notifications.onGap(() => {
+    revocations++;
+    known.clear();
+  });
+
+  const find = async (secret: string): Promise<Known | undefined> => {
+    const hash = hashSecret(secret);
+    const key = hash.toString('base64');
+    const cached = known.get(key);
+    if (cached) return cached;
+    const before = revocations;
+    const found = await findPrincipal(deps.db, hash);
+    if (!found) return undefined;
+    const entry = { ...found, touchedAt: found.lastUsedAt?.getTime() ?? 0 };
+    if (deps.notifications.connected && before === revocations) {
+      known.set(key, entry);
+      keyOfToken.set(found.principal.tokenId, key);
+    }
+    return entry;
+  };
+
+  return {
+    authenticate: async (header) => {
+      if (header === undefined) throw unauthorized();
+      const secret = /^Bearer +(\S+)$/i.exec(header)?.[1];
+      if (!secret) throw unauthorized('The Authorization header is not of the form "Bearer <token>"');
+      const entry = await find(secret);
+      const now = deps.clock.now().getTime();
+      if (!entry || (entry.expiresAt && entry.expiresAt.getTime() <= now))
+        throw unauthorized('The token is not valid, or not any more');
+      if (now - entry.touchedAt > TOUCH_MS) {
+        entry.touchedAt = now;
+        // Bookkeeping must neither slow down nor fail the request.
+        touchToken(deps.db, entry.principal.tokenId, new Date(now)).catch(deps.onError);
+      }
+      return entry.principal;
+    },
+  };
+};

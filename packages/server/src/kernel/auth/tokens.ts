@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Page, PageRequest } from '../contract/paging.ts';
+import type { Database } from '../database/database.ts';
+import { notify } from '../database/notifications.ts';
+import { fetchPage } from '../database/page.ts';
+import { randomText } from '../ids.ts';
+import type { Principal } from './principal.ts';
+
+const PREFIX = 'lct_';
+// 43 characters of base62 hold 256 bits.
+const SECRET_LENGTH = 43;
+
+/** A token that was just made; the secret is shown once and kept nowhere. */
+export interface NewToken {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** A fresh secret, recognisable by people and by scanners for leaked secrets. */
+export const newSecret = (): string => PREFIX + randomText(SECRET_LENGTH);
+
+/** What is stored of a secret: it is random enough that a plain hash cannot be guessed back. */
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+const columns = ['id', 'hint', 'label', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
+
+/** Stores a token of a user. */
+export const insertToken = (
+  db: Database,
+  token: {
+    id: string;
+    userId: string;
+    secret: string;
+    label: string;
+    scopes: readonly string[] | undefined;
+    createdAt: Date;
+    expiresAt: Date | undefined;
+  },
+) =>
+  db
+    .insertInto('tokens')
+    .values({
+      id: token.id,
+      user_id: token.userId,
+      hash: hashSecret(token.secret),
+      hint: token.secret.slice(0, PREFIX.length + 4),
+      label: token.label,
+      scopes: token.scopes ? [...token.scopes] : null,
+      created_at: token.createdAt,
+      expires_at: token.expiresAt ?? null,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+/** A token's row, without its hash. */
+export type TokenRow = Awaited<ReturnType<typeof insertToken>>;
+
+/** The tokens of a user, newest first. */
+export const listTokens = (db: Database, userId: string, page: PageRequest): Promise<Page<TokenRow>> => {
+  const mine = db.selectFrom('tokens').select(columns).where('user_id', '=', userId);
+  const before = page.after && String(page.after[0]);
+  return fetchPage(
+    page,
+    mine.$if(before !== undefined, (query) => query.where('id', '<', before!)).orderBy('id', 'desc'),
+    mine,
+  );
+};
+
+/** Ends a token of a user, at once and in every process. */
+export const deleteToken = async (
+  tx: Database,
+  userId: string,
+  id: string,
+): Promise<TokenRow | undefined> => {
+  const row = await tx
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+  if (row) await notify(tx, 'token', id);
+  return row;
+};
+
+/** The principal of a secret, with what decides how long it holds. */
+export const findPrincipal = async (db: Database, hash: Buffer) => {
+  const row = await db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .select(['tokens.id', 'tokens.user_id', 'tokens.scopes', 'tokens.expires_at', 'tokens.last_used_at'])
+    .select('users.display_name')
+    .where('tokens.hash', '=', hash)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const principal: Principal = {
+    kind: 'user',
+    userId: row.user_id,
+    displayName: row.display_name,
+    tokenId: row.id,
+    scopes: row.scopes ?? undefined,
+  };
+  return { principal, expiresAt: row.expires_at, lastUsedAt: row.last_used_at };
+};
+
+/** Notes that a token was used. */
+export const touchToken = async (db: Database, id: string, at: Date): Promise<void> => {
+  await db.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute();
+};

@@ -1,0 +1,230 @@
+import path from 'node:path';
+import { parseEgressAllow } from './egress.ts';
+
+/** Everything that is set from outside, checked once. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Without it, the address that the server listens on. */
+  readonly publicUrl: string | undefined;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly adminToken: string | undefined;
+  readonly egressAllow: string;
+  readonly sitesDomain: string | undefined;
+  readonly llm:
+    | { readonly baseUrl: string; readonly apiKey: string | undefined; readonly model: string }
+    | undefined;
+  readonly s3:
+    | {
+        readonly endpoint: string;
+        readonly bucket: string;
+        readonly region: string;
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+      }
+    | undefined;
+  readonly logLevel: string;
+  readonly rateLimit: number;
+  readonly corsOrigins: string;
+  readonly trustProxy: boolean;
+}
+
+/** One environment variable: what it means, and how its text is read. */
+export interface Setting {
+  readonly name: string;
+  readonly description: string;
+  readonly default?: string;
+  /** Throws an Error that says what is wrong with the value. */
+  readonly read: (value: string) => unknown;
+}
+
+const fail = (message: string): never => {
+  throw new Error(message);
+};
+
+const text = (value: string) => value;
+const integer = (min: number, max: number) => (value: string) =>
+  /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
+    ? Number(value)
+    : fail(`must be a whole number from ${min} to ${max}`);
+const url =
+  (...protocols: string[]) =>
+  (value: string) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))
+      ? value.replace(/\/+$/, '')
+      : fail(`must be a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`);
+const oneOf =
+  (...values: string[]) =>
+  (value: string) =>
+    values.includes(value) ? value : fail(`must be one of ${values.join(', ')}`);
+const matching = (pattern: RegExp, message: string) => (value: string) =>
+  pattern.test(value) ? value : fail(message);
+
+const HOSTNAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:\d+)?$/;
+
+/** The settings in the order in which `docs/configuration.md` lists them. */
+export const SETTINGS = {
+  port: {
+    name: 'PORT',
+    default: '3000',
+    description: 'The port to listen on; 0 takes a free one.',
+    read: integer(0, 65535),
+  },
+  host: {
+    name: 'HOST',
+    default: '127.0.0.1',
+    description: 'The address to listen on; `0.0.0.0` lets other machines in.',
+    read: matching(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an IP address'),
+  },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    description:
+      'The address that people and clients use, when it is another than the one listened on; it stands in every `urls`.',
+    read: url('http', 'https'),
+  },
+  dataDir: {
+    name: 'LECTERN_DATA_DIR',
+    default: './data',
+    description: 'The folder of the embedded database and of files.',
+    read: (value: string) => path.resolve(value),
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    description: 'A PostgreSQL to use instead of the embedded one.',
+    read: matching(/^postgres(ql)?:\/\/\S+$/, 'must start with postgres:// or postgresql://'),
+  },
+  adminToken: {
+    name: 'LECTERN_ADMIN_TOKEN',
+    description: 'The token that the first run gives to its administrator, instead of a random one.',
+    read: matching(/^[A-Za-z0-9_-]{16,256}$/, 'must be 16 to 256 letters, digits, "_" or "-"'),
+  },
+  egressAllow: {
+    name: 'LECTERN_EGRESS_ALLOW',
+    default: '',
+    description:
+      'Hosts, addresses and networks inside your own network that the server may fetch from, separated by commas.',
+    read: (value: string) => {
+      parseEgressAllow(value);
+      return value;
+    },
+  },
+  sitesDomain: {
+    name: 'LECTERN_SITES_DOMAIN',
+    description: 'The domain under which published sites get their names.',
+    read: matching(HOSTNAME, 'must be a domain name in lower case, with a port if need be'),
+  },
+  llmBaseUrl: {
+    name: 'LLM_BASE_URL',
+    description: 'An OpenAI-compatible endpoint for features that use a language model.',
+    read: url('http', 'https'),
+  },
+  llmApiKey: { name: 'LLM_API_KEY', description: 'Its key.', read: text },
+  llmModel: { name: 'LLM_MODEL', description: 'The model to ask for.', read: text },
+  s3Endpoint: {
+    name: 'S3_ENDPOINT',
+    description: 'An S3-compatible store for files, instead of the data folder.',
+    read: url('http', 'https'),
+  },
+  s3Bucket: { name: 'S3_BUCKET', description: 'Its bucket.', read: text },
+  s3Region: { name: 'S3_REGION', default: 'us-east-1', description: 'Its region.', read: text },
+  s3AccessKeyId: { name: 'S3_ACCESS_KEY_ID', description: 'The key to it.', read: text },
+  s3SecretAccessKey: { name: 'S3_SECRET_ACCESS_KEY', description: 'The secret of that key.', read: text },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    default: 'warn',
+    description: 'How much is logged: fatal, error, warn, info, debug, trace or silent.',
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+  rateLimit: {
+    name: 'LECTERN_RATE_LIMIT',
+    default: '3000',
+    description:
+      'Requests a minute that one token, or one address without a token, may make of one process; 0 is no limit.',
+    read: integer(0, 1_000_000_000),
+  },
+  corsOrigins: {
+    name: 'LECTERN_CORS_ORIGINS',
+    default: '*',
+    description:
+      'Origins whose pages may call the API, separated by commas; `*` is all (tokens are never sent by a browser on its own).',
+    read: matching(/^(\*|https?:\/\/[^\s,]+(,https?:\/\/[^\s,]+)*)$/, 'must be * or a list of origins'),
+  },
+  trustProxy: {
+    name: 'LECTERN_TRUST_PROXY',
+    default: 'false',
+    description: "Whether a proxy in front tells the client's address in X-Forwarded-For.",
+    read: (value: string) => oneOf('true', 'false')(value) === 'true',
+  },
+} as const satisfies Record<string, Setting>;
+
+/** What is wrong with the settings, all of it at once. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The settings are not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+type Values = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['read']> | undefined };
+
+/** Reads and checks the environment; empty variables count as not set. */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const problems: string[] = [];
+  const read = (setting: Setting): unknown => {
+    const value = env[setting.name]?.trim() || setting.default;
+    if (value === undefined) return undefined;
+    try {
+      return setting.read(value);
+    } catch (error) {
+      // The value is not repeated: it may be a secret that landed in the wrong variable.
+      problems.push(`${setting.name} ${(error as Error).message}`);
+      return undefined;
+    }
+  };
+  const values = Object.fromEntries(
+    Object.entries(SETTINGS).map(([key, setting]) => [key, read(setting)]),
+  ) as Values;
+
+  const together = (names: readonly (keyof typeof SETTINGS)[]) => {
+    const present = names.filter((name) => env[SETTINGS[name].name]?.trim());
+    if (present.length > 0 && present.length < names.length) {
+      const missing = names.filter((name) => !present.includes(name)).map((name) => SETTINGS[name].name);
+      problems.push(`${missing.join(', ')} must be set too, because ${SETTINGS[present[0]!].name} is`);
+    }
+    return present.length === names.length;
+  };
+  const hasLlm = together(['llmBaseUrl', 'llmModel']);
+  const hasS3 = together(['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3SecretAccessKey']);
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  return {
+    port: values.port!,
+    host: values.host!,
+    publicUrl: values.publicUrl,
+    dataDir: values.dataDir!,
+    databaseUrl: values.databaseUrl,
+    adminToken: values.adminToken,
+    egressAllow: values.egressAllow ?? '',
+    sitesDomain: values.sitesDomain,
+    llm: hasLlm
+      ? { baseUrl: values.llmBaseUrl!, apiKey: values.llmApiKey, model: values.llmModel! }
+      : undefined,
+    s3: hasS3
+      ? {
+          endpoint: values.s3Endpoint!,
+          bucket: values.s3Bucket!,
+          region: values.s3Region!,
+          accessKeyId: values.s3AccessKeyId!,
+          secretAccessKey: values.s3SecretAccessKey!,
+        }
+      : undefined,
+    logLevel: values.logLevel!,
+    rateLimit: values.rateLimit!,
+    corsOrigins: values.corsOrigins!,
+    trustProxy: values.trustProxy!,
+  };
+};

@@ -1,0 +1,49 @@
+import Type from 'typebox';
+
+// The nesting below the top level is not described further: a schema that refers to itself cannot be inlined
+// into the OpenAPI document, and what is stored is given back as it came.
+const nodes = { type: 'array', items: { type: 'object', required: ['object'] } };
+const node = {
+  type: 'object',
+  required: ['object', 'type'],
+  properties: {
+    object: { type: 'string', enum: ['block', 'inline', 'fragment'] },
+    type: { type: 'string', minLength: 1, maxLength: 100 },
+    key: { type: 'string' },
+    isVoid: { type: 'boolean' },
+    data: { type: 'object' },
+    nodes,
+  },
+};
+
+/** A block of a document: its kind, what it holds, and the nodes inside it. */
+export interface DocumentNode {
+  object: string;
+  type?: string;
+  key?: string;
+  isVoid?: boolean;
+  data?: Record<string, unknown>;
+  nodes?: DocumentNode[];
+  leaves?: unknown[];
+}
+
+/** A rich-text document. */
+export interface RichText {
+  object: 'document';
+  data: Record<string, unknown>;
+  nodes: DocumentNode[];
+}
+
+/** A rich-text document as clients send and read it. */
+export const RichTextDocument = Type.Unsafe<RichText>({
+  type: 'object',
+  required: ['object', 'data', 'nodes'],
+  properties: {
+    object: { type: 'string', const: 'document' },
+    data: { type: 'object', properties: { schemaVersion: { type: 'integer' } } },
+    nodes: { type: 'array', items: node },
+  },
+});
+
+/** A document without content. */
+export const emptyDocument = (): RichText => ({ object: 'document', data: {}, nodes: [] });

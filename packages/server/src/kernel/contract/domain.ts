@@ -1,0 +1,23 @@
+import type { Principal } from '../auth/principal.ts';
+import type { JobDefinition } from '../jobs/jobs.ts';
+import type { Contract, Handlers } from './operation.ts';
+
+/** Finds the thing that a path names, as the caller meets it; undefined when there is none. */
+export type SubjectLoader = (
+  principal: Principal,
+  params: Readonly<Record<string, string>>,
+) => Promise<unknown>;
+
+/** What a domain gives to the app: its operations, the things that permissions are checked on, and its jobs. */
+export interface Domain {
+  readonly name: string;
+  readonly contract: Contract;
+  readonly handlers: Readonly<Record<string, (input: never) => Promise<unknown>>>;
+  readonly subjects?: Readonly<Record<string, SubjectLoader>>;
+  readonly jobs?: readonly JobDefinition[];
+}
+
+/** Puts a domain together; every operation of its contract must have a handler. */
+export const domain = <C extends Contract>(
+  parts: Omit<Domain, 'contract' | 'handlers'> & { contract: C; handlers: Handlers<C> },
+): Domain => parts;

@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator } from '../auth/authenticate.ts';
+import type { Caller } from '../auth/principal.ts';
+import { forbidden, notFound } from '../errors/errors.ts';
+import type { Domain, SubjectLoader } from './domain.ts';
+import type { Content, Operation } from './operation.ts';
+import type { Paging } from './paging.ts';
+import { requireScope } from './scopes.ts';
+import { createValidation, refuseBrokenText, type Validator } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+    subject: unknown;
+  }
+  interface FastifyContextConfig {
+    operationId?: string;
+  }
+}
+
+/** What mounting needs of the kernel. */
+export interface MountOptions {
+  readonly authenticator: Authenticator;
+  readonly paging: Paging;
+}
+
+/** The prefix of the API; operations of kind `content` live outside it. */
+export const API_PREFIX = '/v1';
+
+/** The path of an operation on the server. */
+export const pathOf = (operation: Operation): string =>
+  operation.kind === 'content' ? operation.path : API_PREFIX + operation.path;
+
+const toFastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '') || '/';
+
+/** Registers every operation of the domains; routing, validation, permission and answer all come from the table. */
+export const mount = (app: FastifyInstance, domains: readonly Domain[], options: MountOptions): void => {
+  const loaders: Record<string, SubjectLoader> = Object.assign(
+    {},
+    ...domains.map((domain) => domain.subjects ?? {}),
+  );
+  const compile = createValidation();
+  for (const { contract, handlers } of domains)
+    for (const [operationId, operation] of Object.entries(contract))
+      mountOperation(app, operationId, operation, handlers[operationId] as Handle, {
+        ...options,
+        loaders,
+        compile,
+      });
+};
+
+type Handle = (input: unknown) => Promise<unknown>;
+type Tools = MountOptions & {
+  loaders: Record<string, SubjectLoader>;
+  compile: ReturnType<typeof createValidation>;
+};
+
+const mountOperation = (
+  app: FastifyInstance,
+  operationId: string,
+  operation: Operation,
+  handle: Handle,
+  tools: Tools,
+) => {
+  const guard = guardOf(operationId, operation, tools);
+  const checkQuery: Validator = operation.query ? tools.compile('query', operation.query) : () => {};
+  const checkBody: Validator = operation.body ? tools.compile('body', operation.body) : () => {};
+  const statuses = Object.keys(operation.responses).map(Number);
+  const isPaged =
+    operation.query !== undefined &&
+    'page' in ((operation.query as { properties?: object }).properties ?? {});
+
+  app.route({
+    method: operation.method,
+    url: toFastifyPath(pathOf(operation)),
+    config: { operationId },
+    ...(operation.bodyLimit !== undefined && { bodyLimit: operation.bodyLimit }),
+    onRequest: async (request) => {
+      if (operation.permission === 'public') return;
+      const principal = await tools.authenticator.authenticate(request.headers.authorization);
+      requireScope(principal, operation);
+      request.caller = { principal, requestId: request.id, address: request.ip };
+    },
+    preValidation: async (request, reply) => {
+      refuseBrokenText('params', request.params);
+      await guard(request, reply);
+    },
+    handler: async (request, reply) => {
+      const { params, caller, subject } = request;
+      const query = request.query as Record<string, never>;
+      // A body where none is expected is ignored, like unknown fields; an absent one is judged as an empty object.
+      const body = operation.body ? (request.body ?? {}) : undefined;
+      refuseBrokenText('query', query);
+      checkQuery(query);
+      refuseBrokenText('body', body);
+      checkBody(body);
+      const page = isPaged ? tools.paging.request(listKey(operationId, params, query), query) : undefined;
+      const result = await handle({ params, query, body, caller, subject, page });
+      return answer(reply, operation, statuses, result);
+    },
+  });
+};
+
+// A page token belongs to one list: the operation, what its path names, and its filters.
+const listKey = (
+  operationId: string,
+  params: unknown,
+  { page: _, limit: __, ...filters }: Record<string, unknown>,
+) => JSON.stringify([operationId, params, Object.entries(filters).sort()]);
+
+const guardOf = (operationId: string, { permission, method, path }: Operation, { loaders }: Tools) => {
+  if (typeof permission === 'string') return async () => {};
+  const { policy, can, on } = permission;
+  const deletesSubject = method === 'DELETE' && path.endsWith(`{${on}}`);
+  const load = loaders[policy.name];
+  const view = policy.can.view;
+  const allowed = policy.can[can];
+  if (!load || !view || !allowed)
+    throw new Error(`${operationId}: nothing loads ${policy.name}, or it cannot "${can}"`);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const subject = (await load(
+      request.caller!.principal,
+      request.params as Record<string, string>,
+    )) as never;
+    if (subject === undefined || !view(subject)) {
+      // Deleting what is not there is no error, and what may not be seen is not there.
+      if (deletesSubject) return reply.code(204).send();
+      throw notFound(policy.name);
+    }
+    if (!allowed(subject)) throw forbidden(`You may not ${can} this ${policy.name}`);
+    request.subject = subject;
+  };
+};
+
+const answer = (reply: FastifyReply, operation: Operation, statuses: readonly number[], result: unknown) => {
+  if (operation.kind === 'content') {
+    const { contentType, content } = result as Content;
+    return reply.code(statuses[0]!).type(contentType).send(content);
+  }
+  const { status, body } =
+    statuses.length > 1
+      ? (result as { status: number; body: unknown })
+      : { status: statuses[0]!, body: result };
+  return reply.code(status).send(body);
+};

@@ -1,0 +1,86 @@
+import type { TSchema } from 'typebox';
+import type { Domain } from './domain.ts';
+import { pathOf } from './mount.ts';
+import type { Operation } from './operation.ts';
+import { ErrorAnswer } from './vocabulary.ts';
+
+const parametersOf = (operation: Operation) => {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const query = operation.query as { properties?: Record<string, TSchema>; required?: string[] } | undefined;
+  const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    schema,
+  }));
+  return [...inPath, ...inQuery];
+};
+
+const isEmpty = (schema: TSchema) => 'not' in schema;
+
+const responsesOf = (operation: Operation) => {
+  const good = Object.entries(operation.responses).map(([status, schema]) => [
+    status,
+    {
+      description: status === '201' ? 'Created' : status === '204' ? 'Done, no content' : 'OK',
+      ...(!isEmpty(schema) && {
+        content: { [operation.kind === 'content' ? '*/*' : 'application/json']: { schema } },
+      }),
+    },
+  ]);
+  return {
+    ...Object.fromEntries(good),
+    ...(operation.kind !== 'content' && { default: { $ref: '#/components/responses/Error' } }),
+  };
+};
+
+const describePermission = ({ permission }: Operation): string => {
+  if (permission === 'public') return 'Anyone may call this.';
+  if (permission === 'authenticated') return 'Anyone with a token may call this.';
+  return `Needs \`${permission.can}\` on the ${permission.policy.name}.`;
+};
+
+/** The OpenAPI 3.1 document of the operation table. */
+export const toOpenApi = (domains: readonly Domain[], info: { version: string; serverUrl: string }) => {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { name, contract } of domains)
+    for (const [operationId, operation] of Object.entries(contract)) {
+      const path = pathOf(operation);
+      paths[path] ??= {};
+      paths[path][operation.method.toLowerCase()] = {
+        operationId,
+        tags: [name],
+        summary: operation.summary,
+        description: describePermission(operation),
+        parameters: parametersOf(operation),
+        ...(operation.body && {
+          requestBody: { required: true, content: { 'application/json': { schema: operation.body } } },
+        }),
+        responses: responsesOf(operation),
+        security: operation.permission === 'public' ? [] : [{ token: [] }],
+      };
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lectern',
+      version: info.version,
+      summary: 'A self-hosted documentation platform.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: info.serverUrl }],
+    tags: domains.map(({ name }) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      responses: {
+        Error: { description: 'What went wrong', content: { 'application/json': { schema: ErrorAnswer } } },
+      },
+    },
+  };
+};

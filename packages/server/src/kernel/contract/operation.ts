@@ -1,0 +1,84 @@
+import type { Readable } from 'node:stream';
+import type { Static, TSchema } from 'typebox';
+import type { AnyPolicy, SubjectOf } from '../auth/policy.ts';
+import type { Caller } from '../auth/principal.ts';
+import type { PageRequest } from './paging.ts';
+
+/** The methods that operations use. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call: anyone, anyone with a token, or whom a policy allows the action on the thing a path parameter names. */
+export type Permission =
+  | 'public'
+  | 'authenticated'
+  | { readonly policy: AnyPolicy; readonly can: string; readonly on: string };
+
+/** An answer that is not JSON: bytes with a content type. */
+export interface Content {
+  readonly contentType: string;
+  readonly content: string | Buffer | Readable;
+}
+
+/** One operation of the API: everything that the server, its documentation and its tests know about it. */
+export interface Operation {
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly permission: Permission;
+  /** `json` unless said otherwise; `content` answers bytes and lives outside `/v1`. */
+  readonly kind?: 'json' | 'content';
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  /** Bytes; the default is that of the server. */
+  readonly bodyLimit?: number;
+  readonly responses: Readonly<Partial<Record<200 | 201 | 204 | 503, TSchema>>>;
+}
+
+/** A domain's operations by their id. */
+export type Contract = Readonly<Record<string, Operation>>;
+
+/** The names between braces in a path. */
+export type PathParam<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParam<Rest>
+  : never;
+
+type QueryOf<Op extends Operation> = Op extends { query: infer Q extends TSchema }
+  ? Static<Q>
+  : Record<never, never>;
+
+/** What a handler is given: validated input, who calls, and the thing that the permission was checked on. */
+export interface Input<Op extends Operation> {
+  readonly params: Record<PathParam<Op['path']>, string>;
+  readonly query: QueryOf<Op>;
+  readonly body: Op extends { body: infer B extends TSchema } ? Static<B> : undefined;
+  readonly caller: Op['permission'] extends 'public' ? Caller | undefined : Caller;
+  readonly subject: Op['permission'] extends { policy: infer P extends AnyPolicy } ? SubjectOf<P> : undefined;
+  readonly page: QueryOf<Op> extends { page?: string } ? PageRequest : undefined;
+}
+
+type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
+type Answer<Schema> = Schema extends TSchema ? Static<Schema> : never;
+
+/** What a handler returns: the body, or status and body where several are possible. */
+export type Result<Op extends Operation> = Op extends { kind: 'content' }
+  ? Content
+  : IsUnion<keyof Op['responses']> extends true
+    ? { [S in keyof Op['responses']]: { status: S; body: Answer<Op['responses'][S]> } }[keyof Op['responses']]
+    : Answer<Op['responses'][keyof Op['responses']]>;
+
+/** Every operation of the contract must have a handler; a missing one does not compile. */
+export type Handlers<C extends Contract> = {
+  readonly [Id in keyof C]: (input: Input<C[Id]>) => Promise<Result<C[Id]>>;
+};
+
+/** Declares an operation; a permission on a parameter or action that does not exist does not compile. */
+export const operation = <const Path extends string, const P extends AnyPolicy, const Def extends Operation>(
+  def: Def & {
+    readonly path: Path;
+    readonly permission:
+      | 'public'
+      | 'authenticated'
+      | { readonly policy: P; readonly can: keyof P['can'] & string; readonly on: PathParam<Path> };
+    readonly responses: keyof Def['responses'] extends never ? never : unknown;
+  },
+): Def & { readonly path: Path } => def;

@@ -1,0 +1,81 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import { type ErrorDetail, invalid } from '../errors/errors.ts';
+
+const addFormatsTo = addFormats as unknown as (ajv: Ajv) => Ajv;
+
+// Extended pictographs, keycaps and flags, or the code points of one in hexadecimal, as clients send them.
+const EMOJI =
+  /^(?:(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)|[0-9a-fA-F]{2,6}(?:-[0-9a-fA-F]{2,6})*)$/v;
+
+const ajv = (options: object) => {
+  const instance = new Ajv({ allErrors: false, useDefaults: true, strict: false, ...options });
+  addFormatsTo(instance);
+  instance.addFormat('emoji', EMOJI);
+  return instance;
+};
+
+/** Where in a request a value comes from. */
+export type Part = 'params' | 'query' | 'body';
+
+/** Checks a part of a request, or throws a 400 that names the field. */
+export type Validator = (value: unknown) => void;
+
+const detailOf = (part: Part, error: ErrorObject): ErrorDetail => {
+  const inside = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const missing = error.keyword === 'required' ? [String(error.params.missingProperty)] : [];
+  const values = error.keyword === 'enum' ? `: ${(error.params.allowedValues as unknown[]).join(', ')}` : '';
+  const message = missing.length > 0 ? 'is required' : `${error.message ?? 'is not valid'}${values}`;
+  return { path: [part, ...inside, ...missing].join('.'), message };
+};
+
+// Of the branches of a union, the errors that lie deepest speak of the branch that was meant.
+const relevant = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
+  const own = errors.filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'oneOf');
+  const depth = (error: ErrorObject) =>
+    error.instancePath.split('/').length + (error.keyword === 'required' ? 1 : 0);
+  const deepest = Math.max(...own.map(depth));
+  return own.length > 0 ? own.filter((error) => depth(error) === deepest) : errors;
+};
+
+const unique = (details: readonly ErrorDetail[]): ErrorDetail[] => [
+  ...new Map(details.map((detail) => [`${detail.path} ${detail.message}`, detail])).values(),
+];
+
+/** Makes the validators of requests: text of the URL is turned into numbers and booleans, bodies are taken as they are. */
+export const createValidation = () => {
+  const strict = ajv({ coerceTypes: false });
+  const coercing = ajv({ coerceTypes: 'array' });
+  return (part: Part, schema: TSchema): Validator => {
+    const validate: ValidateFunction = (part === 'body' ? strict : coercing).compile(schema);
+    return (value) => {
+      if (!validate(value))
+        throw invalid(...unique(relevant(validate.errors ?? []).map((e) => detailOf(part, e))));
+    };
+  };
+};
+
+const MAX_DEPTH = 200;
+
+/** Refuses what no database or browser can hold: null characters, halves of surrogate pairs, endless nesting. */
+export const refuseBrokenText = (part: Part, value: unknown): void => {
+  const refuse = (path: readonly string[], message: string) => {
+    throw invalid({ path: [part, ...path].join('.'), message });
+  };
+  const visit = (inner: unknown, path: readonly string[]): void => {
+    if (typeof inner === 'string' && isBroken(inner)) refuse(path, 'has characters that are not valid text');
+    if (typeof inner !== 'object' || inner === null) return;
+    if (path.length > MAX_DEPTH) refuse(path.slice(0, 3), 'is nested too deeply');
+    for (const [key, next] of Object.entries(inner)) {
+      if (isBroken(key)) refuse(path, 'has a name with characters that are not valid text');
+      visit(next, [...path, key]);
+    }
+  };
+  visit(value, []);
+};
+
+const isBroken = (text: string) => text.includes('\u0000') || !text.isWellFormed();

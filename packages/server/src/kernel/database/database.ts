@@ -1,0 +1,68 @@
+import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import { isTransient } from './database-errors.ts';
+import { preparedClient } from './prepared-client.ts';
+import type { DB } from './schema.gen.ts';
+
+/** The database, or a transaction on it: what stores take as their first argument. */
+export type Database = Kysely<DB>;
+
+/** A transaction: what a command's writes, events and jobs share. */
+export type DatabaseTransaction = Transaction<DB>;
+
+/** An open database: queries, transactions, and the pool behind them. */
+export interface OpenDatabase {
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  readonly connectionString: string;
+  /** Runs a command in one transaction, again when it lost against another one. */
+  transaction<T>(command: (tx: DatabaseTransaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** How to open a database. */
+export interface DatabaseOptions {
+  readonly connectionString: string;
+  readonly maxConnections?: number;
+  readonly statementTimeoutMs?: number;
+  readonly onQuery?: (event: LogEvent) => void;
+  readonly onError?: (error: Error) => void;
+}
+
+const ATTEMPTS = 5;
+
+/** Opens a pool; nothing connects before the first query. */
+export const openDatabase = (options: DatabaseOptions): OpenDatabase => {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.maxConnections ?? 20,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: 10_000,
+    Client: preparedClient(),
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => options.onError?.(error));
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    ...(options.onQuery && { log: options.onQuery }),
+  });
+  return {
+    db,
+    pool,
+    connectionString: options.connectionString,
+    transaction: (command) => transact(db, command),
+    close: () => db.destroy(),
+  };
+};
+
+const transact = async <T>(db: Database, command: (tx: DatabaseTransaction) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(command);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isTransient(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+    }
+  }
+};

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+
+/** A migration file: applied once, in order, never changed afterwards. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+// Any number will do, as long as every process of every version takes the same.
+const LOCK = 7_205_113_001;
+
+const checksum = (sql: string) => createHash('sha256').update(sql).digest('hex');
+
+/** Reads the migrations of a folder, in order of their numbers. */
+export const readMigrations = async (folder: string): Promise<Migration[]> => {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => ({
+      name: name.slice(0, -4),
+      sql: await readFile(path.join(folder, name), 'utf8'),
+    })),
+  );
+};
+
+/** Applies what is missing, each in its own transaction; two processes at once wait for each other. */
+export const migrate = async (
+  connectionString: string,
+  migrations: readonly Migration[],
+  onApply: (name: string) => void = () => {},
+): Promise<string[]> => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(
+      'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from migrations',
+    );
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    refuseForeignHistory(migrations, applied);
+    const missing = migrations.filter((migration) => !applied.has(migration.name));
+    for (const { name, sql } of missing) {
+      onApply(name);
+      await client.query('begin');
+      try {
+        await client.query(sql);
+        await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum(sql)]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+      }
+    }
+    return missing.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+};
+
+// A database that is ahead of the program, or whose past was rewritten, must not be touched.
+const refuseForeignHistory = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>) => {
+  const known = new Map(migrations.map((migration) => [migration.name, checksum(migration.sql)]));
+  for (const [name, sum] of applied) {
+    if (!known.has(name))
+      throw new Error(
+        `The database has migration ${name}, which this version does not know: use a newer version`,
+      );
+    if (known.get(name) !== sum) throw new Error(`Migration ${name} was changed after it had been applied`);
+  }
+};

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Database } from './database.ts';
+
+const CHANNEL = 'lectern';
+
+/** Tells every process of this database that something changed. */
+export const notify = async (db: Database, topic: string, payload: string): Promise<void> => {
+  await sql`select pg_notify(${CHANNEL}, ${`${topic} ${payload}`})`.execute(db);
+};
+
+/** What other processes announce; caches that depend on it must not trust themselves while it is down. */
+export interface Notifications {
+  on(topic: string, listener: (payload: string) => void): void;
+  /** Called when the connection was lost: anything may have been missed. */
+  onGap(listener: () => void): void;
+  readonly connected: boolean;
+  close(): Promise<void>;
+}
+
+/** Listens on a connection of its own, and connects again when it breaks. */
+export const listenForNotifications = async (
+  connectionString: string,
+  onError: (error: Error) => void,
+): Promise<Notifications> => {
+  const listeners = new Map<string, ((payload: string) => void)[]>();
+  const gapListeners: (() => void)[] = [];
+  let client: pg.Client | undefined;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  const connect = async () => {
+    const fresh = new pg.Client({ connectionString, keepAlive: true });
+    fresh.on('error', (error) => lost(fresh, error));
+    fresh.on('end', () => lost(fresh, new Error('the notification connection ended')));
+    fresh.on('notification', ({ payload = '' }) => {
+      const space = payload.indexOf(' ');
+      for (const listener of listeners.get(payload.slice(0, space)) ?? []) listener(payload.slice(space + 1));
+    });
+    await fresh.connect();
+    await fresh.query(`listen ${CHANNEL}`);
+    client = fresh;
+  };
+  const lost = (which: pg.Client, error: Error) => {
+    if (closed || client !== which) return;
+    client = undefined;
+    onError(error);
+    for (const listener of gapListeners) listener();
+    again();
+  };
+  const again = () => {
+    retry = setTimeout(() => {
+      connect().catch((error: Error) => {
+        onError(error);
+        if (!closed) again();
+      });
+    }, 1000);
+  };
+
+  await connect();
+  return {
+    on: (topic, listener) => void listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
+    onGap: (listener) => void gapListeners.push(listener),
+    get connected() {
+      return client !== undefined;
+    },
+    close: async () => {
+      closed = true;
+      clearTimeout(retry);
+      await client?.end();
+    },
+  };
+};

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+const MAX_STATEMENTS = 1000;
+
+/** A client that prepares each distinct statement once per connection: planning costs more than most of our queries. */
+export const preparedClient = (): typeof pg.Client => {
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known) return known;
+    // Unbounded statement texts would fill the server's memory; past this they run unprepared.
+    if (names.size >= MAX_STATEMENTS) return undefined;
+    const name = createHash('sha1').update(text).digest('hex');
+    names.set(text, name);
+    return name;
+  };
+  return class extends pg.Client {
+    // biome-ignore lint/suspicious/noExplicitAny: pg's own overloads are untyped at this seam
+    override query(text: any, values?: any, callback?: any): any {
+      if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, callback);
+      const name = nameOf(text);
+      const query = name ? { name, text, values } : { text, values };
+      return super.query(query as never, callback);
+    }
+  } as typeof pg.Client;
+};

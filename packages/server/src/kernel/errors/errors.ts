@@ -1,0 +1,54 @@
+/** One field of the input that is wrong, and why. */
+export interface ErrorDetail {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An expected failure: `message` is for the client, `internal` only for the log. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly details: readonly ErrorDetail[] | undefined;
+  readonly internal: string | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: number,
+    message: string,
+    more: { details?: readonly ErrorDetail[]; internal?: string; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.name = 'ApiError';
+    this.status = status;
+    this.details = more.details;
+    this.internal = more.internal;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** 400 that names the fields at fault. */
+export const invalid = (...details: readonly ErrorDetail[]): ApiError =>
+  new ApiError(400, details.map((d) => `${d.path}: ${d.message}`).join('; '), { details });
+
+/** 400 for a request that is wrong as a whole. */
+export const badRequest = (message: string): ApiError => new ApiError(400, message);
+
+/** 401: no token, or one that is not valid (any more). */
+export const unauthorized = (
+  message = 'Authentication required: send "Authorization: Bearer <token>"',
+): ApiError => new ApiError(401, message);
+
+/** 403: the caller may see the thing, but not do this to it. */
+export const forbidden = (message: string): ApiError => new ApiError(403, message);
+
+/** 404, also for what the caller may not see. */
+export const notFound = (what: string): ApiError => new ApiError(404, `${what} not found`);
+
+/** 409: the request is fine, the state of the thing is against it. */
+export const conflict = (message: string): ApiError => new ApiError(409, message);
+
+/** 412: something else has to be so first. */
+export const preconditionFailed = (message: string): ApiError => new ApiError(412, message);
+
+/** 429, with the seconds to wait. */
+export const tooManyRequests = (seconds: number): ApiError =>
+  new ApiError(429, `Too many requests: try again in ${seconds} s`, { retryAfter: seconds });

@@ -1,0 +1,116 @@
+import type { Caller } from '../auth/principal.ts';
+import type { Clock } from '../clock.ts';
+import type { Page, PageRequest } from '../contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
+import { fetchPage } from '../database/page.ts';
+import { newUuid } from '../ids.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+
+/** Something that happened: who did what to which object. */
+export interface NewEvent {
+  readonly organizationId: string | null;
+  /** `thing.past-participle`, such as `space.deleted`. */
+  readonly action: string;
+  readonly target: { readonly type: string; readonly id: string; readonly label?: string };
+  readonly payload?: Readonly<Record<string, unknown>>;
+}
+
+/** Who a background job acts as. */
+export const SYSTEM = 'system';
+
+/** Writes what happened, in the transaction in which it happens, and enqueues what wants to know of it. */
+export interface Events {
+  record(tx: DatabaseTransaction, by: Caller | typeof SYSTEM, event: NewEvent): Promise<void>;
+}
+
+/** The outbox: a row in `events`, and a job for each subscriber. */
+export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Events => ({
+  record: async (tx, by, event) => {
+    const occurredAt = clock.now();
+    const id = newUuid(occurredAt.getTime());
+    await tx
+      .insertInto('events')
+      .values({
+        id,
+        organization_id: event.organizationId,
+        action: event.action,
+        ...actorOf(by),
+        target_type: event.target.type,
+        target_id: event.target.id,
+        target_label: event.target.label ?? null,
+        payload: JSON.stringify(event.payload ?? {}),
+        occurred_at: occurredAt,
+      })
+      .execute();
+    for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, { id, ...event });
+  },
+});
+
+const actorOf = (by: Caller | typeof SYSTEM) =>
+  by === SYSTEM
+    ? { actor_type: 'system', actor_id: SYSTEM, source: 'workflow' }
+    : {
+        actor_type: by.principal.kind,
+        actor_id: by.principal.userId,
+        actor_label: by.principal.displayName,
+        source: 'api',
+        request_id: by.requestId,
+        address: by.address,
+      };
+
+/** Filters of the audit log. */
+export interface EventFilter {
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly action?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly target?: string | undefined;
+}
+
+/** What happened in an organization, newest first. */
+export const listEvents = (
+  db: Database,
+  organizationId: string,
+  filter: EventFilter,
+  page: PageRequest,
+): Promise<Page<EventRow>> => {
+  let matching = db.selectFrom('events').where('organization_id', '=', organizationId);
+  if (filter.from) matching = matching.where('occurred_at', '>=', filter.from);
+  if (filter.to) matching = matching.where('occurred_at', '<=', filter.to);
+  if (filter.action) matching = matching.where('action', '=', filter.action);
+  if (filter.actor) matching = matching.where('actor_id', '=', filter.actor);
+  if (filter.target) matching = matching.where('target_id', '=', filter.target);
+  const before = page.after && String(page.after[0]);
+  return fetchPage(
+    page,
+    matching
+      .selectAll()
+      .$if(before !== undefined, (query) => query.where('id', '<', before!))
+      .orderBy('id', 'desc'),
+    matching,
+  );
+};
+
+/** One event of an organization. */
+export const findEvent = (db: Database, organizationId: string, id: string) =>
+  db
+    .selectFrom('events')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** An event as it is stored. */
+export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>;
+
+/** The actions that have happened in an organization. */
+export const listEventActions = async (db: Database, organizationId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('events')
+    .select('action')
+    .distinct()
+    .where('organization_id', '=', organizationId)
+    .orderBy('action')
+    .execute();
+  return rows.map((row) => row.action);
+};

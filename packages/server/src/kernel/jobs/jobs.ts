@@ -1,0 +1,97 @@
+import { CompiledQuery } from 'kysely';
+import type { Pool } from 'pg';
+import PgBoss from 'pg-boss';
+import type { DatabaseTransaction } from '../database/database.ts';
+
+/** Background work: run when enqueued, when one of its events happens, or by the calendar. It may run twice; it must not mind. */
+export interface JobDefinition {
+  readonly name: string;
+  /** Actions of events (`space.deleted`) that enqueue it, with the event as data. */
+  readonly on?: readonly string[];
+  /** When it runs by itself, in cron notation and UTC. */
+  readonly cron?: string;
+  readonly retryLimit?: number;
+  readonly run: (data: Record<string, unknown>) => Promise<void>;
+}
+
+/** The job queue; what is enqueued in a transaction exists exactly when the transaction does. */
+export interface Jobs {
+  define(definitions: readonly JobDefinition[]): void;
+  subscribersOf(action: string): readonly string[];
+  enqueue(
+    tx: DatabaseTransaction,
+    name: string,
+    data: object,
+    options?: { startAfter?: Date },
+  ): Promise<void>;
+  /** Makes the queues known and, in a working process, runs what is due. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** pg-boss on the server's own pool. */
+export const createJobs = (deps: {
+  pool: Pool;
+  /** Whether this process runs jobs, or only enqueues them. */
+  work: boolean;
+  pollSeconds?: number;
+  onError: (error: unknown, job?: string) => void;
+}): Jobs => {
+  const definitions = new Map<string, JobDefinition>();
+  const boss = new PgBoss({
+    db: {
+      executeSql: async (text, values) =>
+        values?.length ? deps.pool.query(text, values) : deps.pool.query(text),
+    },
+    retryLimit: 10,
+    retryBackoff: true,
+    expireInMinutes: 15,
+    supervise: deps.work,
+    schedule: deps.work,
+  });
+  boss.on('error', (error) => deps.onError(error));
+  let started = false;
+
+  const runOne = async (definition: JobDefinition, data: object) => {
+    try {
+      await definition.run(data as Record<string, unknown>);
+    } catch (error) {
+      deps.onError(error, definition.name);
+      throw error;
+    }
+  };
+
+  return {
+    define: (more) => {
+      for (const definition of more) {
+        if (definitions.has(definition.name)) throw new Error(`Two jobs are called ${definition.name}`);
+        definitions.set(definition.name, definition);
+      }
+    },
+    subscribersOf: (action) =>
+      [...definitions.values()].filter((d) => d.on?.includes(action)).map((d) => d.name),
+    enqueue: async (tx, name, data, options = {}) => {
+      const id = await boss.send(name, data, {
+        ...options,
+        db: { executeSql: (text, values) => tx.executeQuery(CompiledQuery.raw(text, values)) as never },
+      } as PgBoss.SendOptions);
+      if (!id) throw new Error(`Nothing was enqueued: ${name} is not a job of this server`);
+    },
+    start: async () => {
+      await boss.start();
+      started = true;
+      for (const { name, retryLimit } of definitions.values())
+        await boss.createQueue(name, { name, ...(retryLimit !== undefined && { retryLimit }) });
+      if (!deps.work) return;
+      for (const definition of definitions.values()) {
+        if (definition.cron) await boss.schedule(definition.name, definition.cron, {}, { tz: 'UTC' });
+        await boss.work(definition.name, { pollingIntervalSeconds: deps.pollSeconds ?? 2 }, async (batch) => {
+          for (const job of batch) await runOne(definition, job.data as object);
+        });
+      }
+    },
+    stop: async () => {
+      if (started) await boss.stop({ graceful: true, wait: true, close: false, timeout: 10_000 });
+    },
+  };
+};

@@ -1,0 +1,15 @@
+import type { Clock } from './clock.ts';
+import type { OpenDatabase } from './database/database.ts';
+import type { Events } from './events/events.ts';
+import type { NewId } from './ids.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Links } from './links.ts';
+
+/** What every domain may use; each service takes only the parts it needs. */
+export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly events: Events;
+  readonly jobs: Jobs;
+  readonly links: Links;
+}

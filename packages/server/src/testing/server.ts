@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { pino } from 'pino';
+import { type App, createApp } from '../app.ts';
+import { type AnswerChecker, createAnswerChecker } from '../conformance/answers.ts';
+import { insertToken, newSecret } from '../kernel/auth/tokens.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { type Config, readConfig } from '../kernel/config.ts';
+import type { Role } from '../kernel/contract/vocabulary.ts';
+import { withDatabase } from './global-setup.ts';
+
+/** A clock that stands still until it is moved. */
+export interface TestClock extends Clock {
+  advance(milliseconds: number): void;
+}
+
+/** A clock that starts now. */
+export const testClock = (): TestClock => {
+  let offset = 0;
+  return {
+    now: () => new Date(Date.now() + offset),
+    advance: (milliseconds) => {
+      offset += milliseconds;
+    },
+  };
+};
+
+/** An answer, already checked against both schemas. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape; their schemas were checked before
+  readonly body: any;
+}
+
+/** Somebody with a token. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+}
+
+/** An organization with one member of each role. */
+export interface TestOrganization {
+  readonly id: string;
+  readonly admin: Person;
+  readonly create: Person;
+  readonly review: Person;
+  readonly edit: Person;
+  readonly comment: Person;
+  readonly read: Person;
+  readonly guest: Person;
+}
+
+const createDatabase = async (): Promise<string> => {
+  const server = process.env.LECTERN_TEST_DATABASE!;
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  // Copying needs the template to be unused; two files that start at once take turns.
+  await client.query('select pg_advisory_lock(1)');
+  await client.query(`create database ${name} template ${process.env.LECTERN_TEST_TEMPLATE}`);
+  await client.end();
+  return withDatabase(server, name);
+};
+
+const quiet: Config = { ...readConfig({ LOG_LEVEL: 'silent', LECTERN_RATE_LIMIT: '0', PORT: '0' }) };
+
+/** Starts a server of its own for one test file, on a real database and a real port. */
+export const startServer = async (
+  options: {
+    clock?: Clock;
+    config?: Partial<Config>;
+    roles?: ('api' | 'worker')[];
+    connectionString?: string;
+    log?: pino.Logger;
+  } = {},
+) => {
+  const connectionString = options.connectionString ?? (await createDatabase());
+  const app = await createApp({
+    config: { ...quiet, ...options.config },
+    connectionString,
+    clock: options.clock,
+    roles: options.roles ?? ['api'],
+    log: options.log ?? pino({ level: 'silent' }),
+    jobPollSeconds: 0.5,
+  });
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  const url = app.http.listeningOrigin;
+  const checker = createAnswerChecker(app.domains);
+  const call = (token: string | undefined) => callAs(url, checker, token);
+
+  const person = async (email = `${randomUUID()}@people.test`, verified = true): Promise<Person> => {
+    const { kernel } = app;
+    const id = kernel.newId();
+    const now = kernel.clock.now();
+    await kernel.db
+      .insertInto('users')
+      .values({
+        id,
+        email,
+        email_verified: verified,
+        display_name: email.split('@')[0]!,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    const secret = newSecret();
+    await insertToken(kernel.db, {
+      id: kernel.newId(),
+      userId: id,
+      secret,
+      label: 'test',
+      scopes: undefined,
+      createdAt: now,
+      expiresAt: undefined,
+    });
+    return { id, email, token: secret, call: call(secret) };
+  };
+
+  const member = async (organizationId: string, role: Role | null): Promise<Person> => {
+    const someone = await person();
+    await app.kernel.db
+      .insertInto('members')
+      .values({
+        organization_id: organizationId,
+        user_id: someone.id,
+        role,
+        joined_at: app.kernel.clock.now(),
+      })
+      .execute();
+    return someone;
+  };
+
+  const organization = async (title = 'Test organization'): Promise<TestOrganization> => {
+    const admin = await person();
+    const { body } = await admin.call('POST', '/orgs', { title });
+    const [create, review, edit, comment, read, guest] = await Promise.all(
+      (['create', 'review', 'edit', 'comment', 'read', null] as const).map((role) => member(body.id, role)),
+    );
+    return {
+      id: body.id,
+      admin,
+      create: create!,
+      review: review!,
+      edit: edit!,
+      comment: comment!,
+      read: read!,
+      guest: guest!,
+    };
+  };
+
+  /** How many queries a piece of work sends to the database. */
+  const countQueries = async (work: () => Promise<unknown>): Promise<number> => {
+    const read = async () => (await app.metrics.queries.get()).values[0]?.value ?? 0;
+    const before = await read();
+    await work();
+    return (await read()) - before;
+  };
+
+  return {
+    app,
+    url,
+    connectionString,
+    checker,
+    person,
+    member,
+    organization,
+    countQueries,
+    anonymous: call(undefined),
+    close: app.close,
+  };
+};
+
+const callAs =
+  (url: string, checker: AnswerChecker, token: string | undefined) =>
+  async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed = text === '' ? undefined : JSON.parse(text);
+    const problems = checker.check(method, `/v1${path.split('?')[0]}`, response.status, parsed);
+    if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${text.slice(0, 2000)}`);
+    return { status: response.status, headers: response.headers, body: parsed };
+  };
+
+/** A running server with people. */
+export type TestServer = Awaited<ReturnType<typeof startServer>>;
+
+/** The parts of an app that tests reach into. */
+export type TestApp = App;
