@@ -22,6 +22,7 @@ create table contents (
 );
 create index contents_id on contents (id);
 create unique index contents_position on contents (organization_id, coalesce(parent_id, ''), position);
+create index contents_parent on contents (organization_id, parent_id, position);
 create index contents_ancestors on contents using gin (ancestors);
 create index contents_deleted on contents (deleted_at) where deleted_at is not null;
 
@@ -136,10 +137,35 @@ create table sites (
   primary key (organization_id, id)
 );
 
+-- The grant that reaches a member on a content: the nearest one, given to the member before given to their teams,
+-- and of those of several teams the highest. `depth` is that of the content it was given on.
+create view reaching_grants as
+select distinct on (organization_id, content_id, user_id)
+  organization_id, content_id, user_id, depth, role, direct
+from (
+  select
+    c.organization_id, c.id as content_id, g.user_id,
+    cardinality(c.ancestors) + 1 - step.distance as depth, g.role, true as direct
+  from contents c
+  cross join unnest(c.id || c.ancestors) with ordinality as step (id, distance)
+  join user_grants g on g.organization_id = c.organization_id and g.content_id = step.id
+  union all
+  select
+    c.organization_id, c.id, tm.user_id,
+    cardinality(c.ancestors) + 1 - step.distance, tg.role, false
+  from contents c
+  cross join unnest(c.id || c.ancestors) with ordinality as step (id, distance)
+  join team_grants tg on tg.organization_id = c.organization_id and tg.content_id = step.id
+  join team_members tm on tm.organization_id = tg.organization_id and tm.team_id = tg.team_id
+) grants
+order by organization_id, content_id, user_id, depth desc, direct desc, role desc nulls last;
+
 -- The effective role of every member on every content, by precedence: an organization's admin is admin;
--- else the nearest level that speaks (the content, its collection, that one's collection, ...), where a grant to
--- the member comes before the highest grant to the member's teams, and that before the level's own default;
--- else the role in the organization. A default never takes away what the content's creator had.
+-- else the nearest level that speaks (the content, its collection, that one's collection, ...), where a grant
+-- comes before the level's own default; else the role in the organization. Besides:
+-- a default gives a guest nothing, and leaves of a grant from further up at most what that grant gave;
+-- whoever made a thing can read it, unless a grant to them on that very thing says otherwise,
+-- and its own default takes nothing from them.
 create view content_access as
 select
   c.organization_id,
@@ -148,38 +174,43 @@ select
   c.deleted_at,
   m.user_id,
   case
-    when m.role = 'admin' then 'admin'::role
-    when stated.speaks then stated.role
+    when m.role = 'admin' then m.role
+    when given.depth >= coalesce(path.level_depth, 0) then
+      case
+        when maker.distance <= cardinality(c.ancestors) - given.depth + (not given.direct)::int
+          then greatest(given.role, 'read')
+        else given.role
+      end
+    when path.level_depth is not null then
+      greatest(
+        case
+          when m.role is not null then path.level_role
+          when path.level_role is not null and given.role is not null then least(path.level_role, given.role)
+        end,
+        case
+          when path.level_maker = m.user_id
+            then greatest(case when given.depth is null then m.role else given.role end, 'read')
+          when maker.distance <= cardinality(c.ancestors) - path.level_depth then 'read'
+        end
+      )
+    when maker.distance is not null then greatest(m.role, 'read')
     else m.role
   end as role
 from contents c
-join members m on m.organization_id = c.organization_id and not m.disabled
-left join lateral (
+-- What the way up from the content says whoever asks: the nearest default, and who made each step, nearest first.
+cross join lateral (
   select
-    true as speaks,
-    case
-      when g.user_id is not null then g.role
-      when t.speaks then t.role
-      when l.created_by = m.user_id then greatest(l.default_role, m.role, 'read'::role)
-      else l.default_role
-    end as role
-  from unnest(c.id || c.ancestors) with ordinality as step (id, distance)
-  join contents l on l.organization_id = c.organization_id and l.id = step.id
-  left join user_grants g
-    on g.organization_id = c.organization_id and g.content_id = l.id and g.user_id = m.user_id
-  left join lateral (
-    select true as speaks, max(tg.role) as role
-    from team_grants tg
-    join team_members tm
-      on tm.organization_id = tg.organization_id and tm.team_id = tg.team_id and tm.user_id = m.user_id
-    where tg.organization_id = c.organization_id and tg.content_id = l.id
-    having count(*) > 0
-  ) t on true
-  where m.role is distinct from 'admin'::role
-    and (g.user_id is not null or t.speaks or not l.inherits)
-  order by step.distance
-  limit 1
-) stated on true;
+    array_agg(l.created_by order by cardinality(l.ancestors) desc) as makers,
+    max(cardinality(l.ancestors)) filter (where not l.inherits) as level_depth,
+    (array_agg(l.default_role order by cardinality(l.ancestors) desc) filter (where not l.inherits))[1] as level_role,
+    (array_agg(l.created_by order by cardinality(l.ancestors) desc) filter (where not l.inherits))[1] as level_maker
+  from contents l
+  where l.organization_id = c.organization_id and l.id = any (c.id || c.ancestors)
+) path
+join members m on m.organization_id = c.organization_id and not m.disabled
+cross join lateral (select array_position(path.makers, m.user_id) as distance) maker
+left join reaching_grants given
+  on given.organization_id = c.organization_id and given.content_id = c.id and given.user_id = m.user_id;
 
 -- The spaces that a team was given, directly or through a collection.
 create view team_spaces as

@@ -23,6 +23,7 @@ import { listenForNotifications } from './kernel/database/notifications.ts';
 import { createEvents } from './kernel/events/events.ts';
 import { createHttp } from './kernel/http.ts';
 import { createIds } from './kernel/ids.ts';
+import { createInFlight } from './kernel/in-flight.ts';
 import { createJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createLinks } from './kernel/links.ts';
@@ -74,7 +75,12 @@ export const createDomains = (
     spaces.domain,
     invites.domain,
   ];
-  return { domains, openApi };
+  const services = {
+    identity: identity.service,
+    organizations: organizations.service,
+    spaces: spaces.service,
+  };
+  return { domains, services, openApi };
 };
 
 /** Builds the server: the kernel, the domains on it, and HTTP around them. It does not listen yet. */
@@ -100,7 +106,13 @@ export const createApp = async (options: AppOptions) => {
     },
   });
   const http = await createHttp(config, log, metrics);
-  const publicUrl = () => config.publicUrl ?? http.listeningOrigin;
+  // Kept, because requests that are still answered during a shutdown need it too.
+  let origin = '';
+  http.addHook('onListen', async () => {
+    origin = http.listeningOrigin;
+  });
+  const publicUrl = () => config.publicUrl ?? origin;
+  const inFlight = createInFlight();
   const kernel: Kernel = {
     db: database.db,
     transaction: database.transaction,
@@ -119,7 +131,7 @@ export const createApp = async (options: AppOptions) => {
     contentType: metrics.registry.contentType,
     content: await metrics.registry.metrics(),
   });
-  const { domains, openApi } = createDomains(kernel, { isReady, metrics: showMetrics }, publicUrl);
+  const { domains, services, openApi } = createDomains(kernel, { isReady, metrics: showMetrics }, publicUrl);
 
   jobs.define(domains.flatMap((domain) => domain.jobs ?? []));
   mount(http, domains, {
@@ -130,6 +142,7 @@ export const createApp = async (options: AppOptions) => {
       onError: (err) => log.warn({ err }, 'token use not noted'),
     }),
     paging: createPaging(await instanceSecret(database.db, 'paging')),
+    inFlight,
   });
   // The one page that is a library's own: it brings its route along.
   await http.register(scalar, {
@@ -140,6 +153,11 @@ export const createApp = async (options: AppOptions) => {
       withDefaultFonts: false,
       hideClientButton: true,
       telemetry: false,
+      favicon: 'data:,',
+      // These hand the document to the library's maker.
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
     },
   });
   await jobs.start();
@@ -147,6 +165,7 @@ export const createApp = async (options: AppOptions) => {
   return {
     http,
     kernel,
+    services,
     domains,
     openApi,
     publicUrl,
@@ -154,11 +173,21 @@ export const createApp = async (options: AppOptions) => {
     /** Finishes what is in flight, then lets go of everything. */
     close: async () => {
       await http.close();
+      await inFlight.idle();
       await jobs.stop();
       await notifications.close();
       await database.close();
     },
   };
+};
+
+/** The OpenAPI document of the table alone: nothing runs, nothing connects. */
+export const describeApi = (publicUrl: string) => {
+  const nothing = new Proxy({}, { get: () => nothing }) as never;
+  const absent = async () => {
+    throw new Error('There is no server behind this description');
+  };
+  return createDomains(nothing, { isReady: absent, metrics: absent }, () => publicUrl).openApi();
 };
 
 /** A server that was built. */

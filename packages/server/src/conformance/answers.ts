@@ -1,4 +1,5 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import type { Domain } from '../kernel/contract/domain.ts';
@@ -14,8 +15,8 @@ interface Route {
   readonly pattern: RegExp;
 }
 
-const ajv = new Ajv({ strict: false, allErrors: true });
-(addFormats as unknown as (ajv: Ajv) => void)(ajv);
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+(addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
 ajv.addFormat('emoji', true);
 
 const patternOf = (operation: Operation) =>
@@ -26,19 +27,26 @@ const patternOf = (operation: Operation) =>
   );
 
 // What is not in the schema must not be in the answer either: a column that leaks is a defect.
-const closed = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(closed);
+// The parts of an intersection cannot be closed one by one; it is closed as a whole.
+const closed = (schema: unknown, isPart = false): unknown => {
+  if (Array.isArray(schema)) return schema.map((inner) => closed(inner));
   if (typeof schema !== 'object' || schema === null) return schema;
   const inner = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, key === 'allOf' ? value : closed(value)]),
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'allOf' ? (value as unknown[]).map((part) => closed(part, true)) : closed(value),
+    ]),
   );
-  const isRecord = 'patternProperties' in inner || 'additionalProperties' in inner;
-  return inner.type === 'object' &&
-    'properties' in inner &&
-    Object.keys(inner.properties as object).length > 0 &&
-    !isRecord
-    ? { ...inner, additionalProperties: 'data' in (inner.properties as object) }
-    : inner;
+  if (isPart) return inner;
+  if ('allOf' in inner) return { ...inner, unevaluatedProperties: false };
+  return isClosable(inner) ? { ...inner, additionalProperties: false } : inner;
+};
+
+// Maps are open by their nature, and a document gives back what was put into it: its parts all carry `data`.
+const isClosable = (schema: Record<string, unknown>) => {
+  const names = Object.keys((schema.properties as object | undefined) ?? {});
+  const isMap = 'patternProperties' in schema || 'additionalProperties' in schema;
+  return schema.type === 'object' && names.length > 0 && !isMap && !names.includes('data');
 };
 
 /** Checks answers against this server's own schemas and against the reference's. */
@@ -65,7 +73,10 @@ export const createAnswerChecker = (domains: readonly Domain[]) => {
       .sort(
         (a, b) => (a.operation.path.match(/\{/g)?.length ?? 0) - (b.operation.path.match(/\{/g)?.length ?? 0),
       )[0];
-    if (!route || route.operation.kind === 'content') return [];
+    if (!route || (route.operation.kind === 'content' && status < 400))
+      return status < 400 || validatorOf(ErrorAnswer)(body)
+        ? []
+        : [`${method} ${path} answers ${status} with something else than an error`];
     covered.set(route.operationId, (covered.get(route.operationId) ?? new Set()).add(status));
     const own = status < 400 ? route.operation.responses[status as 200] : ErrorAnswer;
     if (!own) return [`${route.operationId} answers ${status}, which its contract does not have`];

@@ -4,12 +4,25 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
 interface Reference {
-  readonly paths: Record<
-    string,
-    Record<string, { operationId?: string; responses: Record<string, Response> }>
-  >;
+  readonly paths: Record<string, Record<string, PublishedOperation>>;
   readonly components: { schemas: Record<string, object> };
 }
+interface PublishedOperation {
+  readonly operationId?: string;
+  readonly parameters?: readonly (Pointer | { readonly name: string; readonly in: string })[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> };
+  readonly responses: Record<string, Response>;
+}
+interface Pointer {
+  readonly $ref: string;
+}
+type Schema = Partial<Pointer> & {
+  readonly properties?: Record<string, unknown>;
+  readonly required?: readonly string[];
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+};
 interface Response {
   readonly $ref?: string;
   readonly content?: Record<string, { schema: object }>;
@@ -17,11 +30,17 @@ interface Response {
 
 // The published description of the API that this server is compatible with: a yardstick, never a source.
 const file = createRequire(import.meta.url).resolve('@gitbook/api/spec/openapi.json');
-const reference = JSON.parse(readFileSync(file, 'utf8')) as Reference;
+// `nullable` beside a `$ref`, without a type of its own, has no meaning in OpenAPI 3.0, and the validator refuses it.
+const withoutLooseNullable = (_key: string, value: unknown) => {
+  if (typeof value !== 'object' || value === null || !('nullable' in value) || 'type' in value) return value;
+  const { nullable: _, ...schema } = value;
+  return schema;
+};
+const reference = JSON.parse(readFileSync(file, 'utf8'), withoutLooseNullable) as Reference;
 
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
 (addFormats as unknown as (ajv: Ajv) => void)(ajv);
-ajv.addFormat('emoji', true);
+for (const format of ['emoji', 'icon']) ajv.addFormat(format, true);
 ajv.addSchema({ ...reference, $id: 'reference' });
 
 /** Every operation of the reference, by method and path. */
@@ -33,6 +52,48 @@ export const referenceOperations: readonly { method: string; path: string; opera
         : [],
     ),
   );
+
+const resolve = <T>(value: T | Pointer): T =>
+  typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string'
+    ? resolve(
+        value.$ref
+          .slice(2)
+          .split('/')
+          .reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], reference) as T,
+      )
+    : (value as T);
+
+const fieldsOf = (pointer: Schema): string[] => {
+  const schema = resolve<Schema>(pointer as Pointer);
+  const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((part) => part ?? []);
+  return [...new Set([...Object.keys(schema.properties ?? {}), ...parts.flatMap(fieldsOf)])];
+};
+
+const requiredOf = (pointer: Schema): string[] => {
+  const schema = resolve<Schema>(pointer as Pointer);
+  return [...(schema.required ?? []), ...(schema.allOf ?? []).flatMap(requiredOf)];
+};
+
+/** What the reference says about calling an operation; undefined where it does not have it. */
+export const referenceOperation = (operationId: string) => {
+  const known = referenceOperations.find((candidate) => candidate.operationId === operationId);
+  if (!known) return undefined;
+  const {
+    parameters = [],
+    requestBody,
+    responses,
+  } = reference.paths[known.path]![known.method.toLowerCase()]!;
+  const body = requestBody?.content['application/json']?.schema;
+  return {
+    statuses: Object.keys(responses),
+    query: parameters
+      .map((parameter) => resolve(parameter) as { name: string; in: string })
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter) => parameter.name),
+    bodyFields: body ? fieldsOf(body) : [],
+    requiredBodyFields: body ? requiredOf(body) : [],
+  };
+};
 
 const compiled = new Map<string, ValidateFunction | undefined>();
 

@@ -73,7 +73,13 @@ export const createHttp = async (config: Config, log: Log, metrics: Metrics): Pr
     const operation = request.routeOptions.config?.operationId ?? 'none';
     metrics.requests.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
+  // A connection that is kept alive would hold up the shutdown until it times out.
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
   app.addHook('onSend', async (request, reply) => {
+    if (closing) reply.header('connection', 'close');
     // What the API says is about one caller at one moment.
     if (request.url.startsWith('/v1')) reply.header('cache-control', 'private, no-store');
   });

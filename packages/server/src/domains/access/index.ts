@@ -11,16 +11,17 @@ export { type ContentSubject, collectionActions, spaceActions } from './access.p
 export { copyAccess, upsertUserGrants } from './grants/grants.store.ts';
 export { DefaultLevel, Destination as DestinationBody } from './tree/tree.contract.ts';
 export { type Destination, type TreeService, toDefaultLevel } from './tree/tree.service.ts';
-export { contentsFor, deleteBranch, findTrashedBefore } from './tree/tree.store.ts';
+export { contentsFor, deleteTrashed, findTrashedBefore } from './tree/tree.store.ts';
 
 /** The tree of collections and spaces, and who has access to what in it. */
 export const createAccess = (
   kernel: Kernel,
   more: { identity: IdentityService; organizations: OrganizationsService },
 ) => {
-  const grants = createGrantsService({ ...kernel, ...more });
+  const tree = createTreeService({ ...kernel, ...more });
+  const grants = createGrantsService({ ...kernel, ...more, tree });
   return {
-    tree: createTreeService({ ...kernel, ...more }),
+    tree,
     domain: domain({
       name: 'access',
       contract: grantsContract,

@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
+import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Destination, TreeService, toDefaultLevel } from '../access/index.ts';
 import type { CollectionSubject } from './collections.policy.ts';
@@ -10,10 +11,15 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events'> {
   readonly tree: TreeService;
 }
 
+const CHANGEABLE = ['title', 'description', 'defaultLevel'] as const;
+
 /** Collections. */
 export const createCollectionsService = ({ db, transaction, events, tree }: Dependencies) => {
-  const reload = async (tx: DatabaseTransaction, caller: Caller, id: string) =>
-    (await findCollection(tx, id, caller.principal.userId))!;
+  const reload = async (tx: DatabaseTransaction, caller: Caller, id: string) => {
+    const collection = await findCollection(tx, id, caller.principal.userId);
+    if (!collection) throw notFound('collection');
+    return collection;
+  };
   const record = (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -57,23 +63,32 @@ export const createCollectionsService = ({ db, transaction, events, tree }: Depe
       changes: { title?: string; description?: string; defaultLevel?: ReturnType<typeof toDefaultLevel> },
     ): Promise<CollectionSubject> =>
       transaction(async (tx) => {
-        await tree.setDefaultLevel(tx, collection, changes.defaultLevel);
-        await updateCollection(tx, collection, { title: changes.title, description: changes.description });
-        await record(tx, caller, 'collection.updated', collection, changes);
+        const content = await tree.hold(tx, caller, collection);
+        const fields = CHANGEABLE.filter((field) => changes[field] !== undefined);
+        if (fields.length > 0) {
+          await tree.setDefaultLevel(tx, content, changes.defaultLevel);
+          await updateCollection(tx, collection, {
+            title: changes.title,
+            description: changes.description,
+          });
+          await record(tx, caller, 'collection.updated', collection, { fields });
+        }
         return reload(tx, caller, collection.id);
       }),
 
     remove: (caller: Caller, collection: CollectionSubject): Promise<void> =>
       transaction(async (tx) => {
-        const spaces = await tree.removeCollection(tx, collection);
-        await record(tx, caller, 'collection.deleted', collection, { spaces });
+        const spaces = await tree.removeCollection(tx, caller, collection);
+        if (spaces) await record(tx, caller, 'collection.deleted', collection, { spaces });
       }),
 
     move: (caller: Caller, collection: CollectionSubject, to: Destination): Promise<CollectionSubject> =>
       transaction(async (tx) => {
         await tree.move(tx, caller, collection, to);
-        await record(tx, caller, 'collection.moved', collection, { ...to });
-        return reload(tx, caller, collection.id);
+        const moved = await reload(tx, caller, collection.id);
+        const payload = { from: collection.parent_id, to: moved.parent_id };
+        await record(tx, caller, 'collection.moved', collection, payload);
+        return moved;
       }),
 
     transfer: (

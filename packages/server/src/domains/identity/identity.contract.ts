@@ -38,7 +38,7 @@ const Token = Type.Object({
 });
 
 const NewToken = Type.Object({
-  label: Type.String({ minLength: 1, maxLength: 100 }),
+  label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
   scopes: OptionalNullable(Type.Array(Type.String(), { maxItems: 100 })),
   expiresAt: OptionalNullable(Timestamp),
 });

@@ -52,6 +52,11 @@ export const findUsersByEmail = (db: Database, emails: readonly string[]) =>
     .where(sql<string>`lower(email)`, '=', sql<string>`any(${emails.map((email) => email.toLowerCase())})`)
     .execute();
 
+const byEmail = (a: { email: string }, b: { email: string }) => {
+  const [left, right] = [a.email.toLowerCase(), b.email.toLowerCase()];
+  return left < right ? -1 : Number(left > right);
+};
+
 /** Stores new users; those whose address is taken meanwhile are left as they are. */
 export const insertUsers = async (
   tx: Database,
@@ -61,7 +66,8 @@ export const insertUsers = async (
   await tx
     .insertInto('users')
     .values(
-      users.map((user) => ({
+      // In one order in every transaction, so that two of them cannot wait for each other.
+      [...users].sort(byEmail).map((user) => ({
         id: user.id,
         email: user.email,
         email_verified: user.verified,
@@ -82,4 +88,10 @@ export const findVerifiedEmail = async (db: Database, userId: string): Promise<s
     .where('id', '=', userId)
     .executeTakeFirst();
   return row?.email_verified ? row.email : undefined;
+};
+
+/** When a token ends; null when it does not. */
+export const findTokenExpiry = async (db: Database, tokenId: string): Promise<Date | null> => {
+  const row = await db.selectFrom('tokens').select('expires_at').where('id', '=', tokenId).executeTakeFirst();
+  return row?.expires_at ?? null;
 };

@@ -24,11 +24,23 @@ const InviteLink = Type.Union([
   Type.Object({ ...inviteFields, level: MemberRoleOrGuest, collection: Collection }),
 ]);
 
-const NewInvite = Type.Union([
-  Type.Object({ role: MemberRoleOrGuest }),
-  Type.Object({ level: MemberRoleOrGuest, space: Id }),
-  Type.Object({ level: MemberRoleOrGuest, collection: Id }),
-]);
+// One object, so that every field is checked whichever kind of link is meant; which fields go together is said apart.
+const NewInvite = Type.Object(
+  {
+    role: Type.Optional(MemberRoleOrGuest),
+    level: Type.Optional(MemberRoleOrGuest),
+    space: Type.Optional(Id),
+    collection: Type.Optional(Id),
+  },
+  {
+    anyOf: [{ required: ['role'] }, { required: ['level', 'space'] }, { required: ['level', 'collection'] }],
+  },
+);
+
+const InviteChange = Type.Object(
+  { role: Type.Optional(MemberRoleOrGuest), level: Type.Optional(MemberRoleOrGuest) },
+  { anyOf: [{ required: ['role'] }, { required: ['level'] }] },
+);
 
 /** How people come into an organization: by e-mail address, or by a link. */
 export const invitesContract = {
@@ -81,7 +93,7 @@ export const invitesContract = {
     path: '/orgs/{organizationId}/link-invites/{inviteId}',
     summary: 'Change the role that an invite link gives',
     permission: inOrganization('view'),
-    body: Type.Union([Type.Object({ role: MemberRoleOrGuest }), Type.Object({ level: MemberRoleOrGuest })]),
+    body: InviteChange,
     responses: { 200: InviteLink },
   }),
   deleteOrganizationInviteById: operation({

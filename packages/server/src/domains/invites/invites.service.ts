@@ -9,12 +9,13 @@ import { type CollectionSubject, type CollectionsService, collectionPolicy } fro
 import type { IdentityService } from '../identity/index.ts';
 import {
   atLeast,
-  findSsoMembersElsewhere,
+  findMembersElsewhere,
   insertMembers,
+  lockMember,
   type OrganizationSubject,
   type OrganizationsService,
   organizationPolicy,
-  updateMember,
+  raiseMember,
 } from '../organizations/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../spaces/index.ts';
 import {
@@ -40,21 +41,40 @@ export interface EmailInvitation {
   readonly sso?: boolean;
 }
 
-/** What a new link gives: a role in the organization, or a level on one content. */
-export type NewInvite =
-  | { readonly role: Role | null }
-  | { readonly level: Role | null; readonly space: string }
-  | { readonly level: Role | null; readonly collection: string };
-
-/** An invite link with the content that it leads to. */
-export interface Invite {
-  readonly row: InviteRow;
-  readonly redundant: boolean;
-  readonly space?: SpaceSubject;
-  readonly collection?: CollectionSubject;
+/** What a link gives: a role in the organization, or a level on one content. */
+export interface InviteWish {
+  readonly role?: Role | null;
+  readonly level?: Role | null;
+  readonly space?: string;
+  readonly collection?: string;
 }
 
+/** The content that a link leads to; neither when it leads to the organization itself. */
+interface Content {
+  readonly space?: SpaceSubject | undefined;
+  readonly collection?: CollectionSubject | undefined;
+}
+
+/** An invite link as somebody meets it. */
+export interface Invite extends Content {
+  readonly row: InviteRow;
+  readonly redundant: boolean;
+}
+
+const KINDS = ['role', 'space', 'collection'] as const;
+
 const isHigher = (role: Role | null, than: Role | null) => role !== null && !atLeast(than, role);
+
+/** The one kind of link that is wished for. */
+const kindOf = (wish: InviteWish): (typeof KINDS)[number] => {
+  const [kind, other] = KINDS.filter((name) => wish[name] !== undefined);
+  if (other)
+    throw invalid({
+      path: `body.${other}`,
+      message: `does not go together with ${kind}: a link is one thing`,
+    });
+  return kind!;
+};
 
 /** How people come into an organization. */
 export const createInvitesService = (deps: Dependencies) => {
@@ -65,88 +85,120 @@ export const createInvitesService = (deps: Dependencies) => {
     caller: Caller,
     organizationId: string,
     action: string,
-    type: string,
-    id: string,
+    target: { type: string; id: string; label?: string },
     payload = {},
-  ) => events.record(tx, caller, { organizationId, action, target: { type, id }, payload });
+  ) => events.record(tx, caller, { organizationId, action, target, payload });
 
-  /** The invite as the caller meets it. */
+  const contentOf = async (userId: string, row: InviteRow, executor = db): Promise<Content> => {
+    if (row.content_id === null) return {};
+    return row.content_kind === 'space'
+      ? { space: await spaces.find(userId, row.content_id, executor) }
+      : { collection: await collections.find(userId, row.content_id, executor) };
+  };
+
+  /** The invite as the caller meets it; one to content that is gone, or in the trash, is not there. */
   const show = async (caller: Caller, row: InviteRow): Promise<Invite> => {
     const { userId } = caller.principal;
-    if (row.content_id === null) {
-      const organization = await organizations.find(row.organization_id, userId);
-      const redundant = organization?.isMember === true && !isHigher(row.role, organization.role);
-      return { row, redundant };
-    }
-    const space = row.content_kind === 'space' ? await spaces.find(userId, row.content_id) : undefined;
-    const collection =
-      row.content_kind === 'collection' ? await collections.find(userId, row.content_id) : undefined;
+    const organization = await organizations.find(row.organization_id, userId);
+    const isMember = organization?.isMember === true;
+    if (row.content_id === null)
+      return { row, redundant: isMember && !isHigher(row.role, organization.role) };
+    const { space, collection } = await contentOf(userId, row);
     const content = space ?? collection;
     if (!content || content.deleted_at) throw notFound('invite');
-    return {
-      row,
-      redundant: !isHigher(row.role, content.role),
-      ...(space && { space }),
-      ...(collection && { collection }),
-    };
+    return { row, redundant: isMember && !isHigher(row.role, content.role), space, collection };
   };
 
   /** Whether the caller may make, change and revoke links of this kind. */
-  const mayManage = (organization: OrganizationSubject, { space, collection }: Partial<Invite>): boolean => {
-    if (space) return spacePolicy.can.view(space) && spacePolicy.can.viewInviteLinks(space);
-    if (collection)
-      return collectionPolicy.can.view(collection) && collectionPolicy.can.viewInviteLinks(collection);
+  const mayManage = (organization: OrganizationSubject, { space, collection }: Content): boolean => {
+    if (space) return spacePolicy.can.viewInviteLinks(space);
+    if (collection) return collectionPolicy.can.viewInviteLinks(collection);
     return organizationPolicy.can.admin(organization);
   };
 
-  const find = async (organizationId: string, id: string): Promise<InviteRow> => {
-    const row = await findInvite(db, organizationId, id);
+  const refuseUnlessManager = async (caller: Caller, organization: OrganizationSubject, row: InviteRow) => {
+    if (!mayManage(organization, await contentOf(caller.principal.userId, row)))
+      throw forbidden('You may not manage this invite link');
+  };
+
+  const find = async (organizationId: string, id: string, executor = db): Promise<InviteRow> => {
+    const row = await findInvite(executor, organizationId, id);
     if (!row) throw notFound('invite');
     return row;
   };
 
-  const managed = async (caller: Caller, organization: OrganizationSubject, id: string): Promise<Invite> => {
-    const invite = await show(caller, await find(organization.id, id));
-    if (!mayManage(organization, invite)) throw forbidden('You may not manage this invite link');
-    return invite;
+  /** The content that a new link is to lead to: one that the caller can see in this organization. */
+  const findContent = async (
+    caller: Caller,
+    organization: OrganizationSubject,
+    wish: InviteWish,
+  ): Promise<Content> => {
+    const kind = kindOf(wish);
+    if (kind === 'role') return {};
+    const { userId } = caller.principal;
+    const space = kind === 'space' ? await spaces.find(userId, wish.space!) : undefined;
+    const collection = kind === 'collection' ? await collections.find(userId, wish.collection!) : undefined;
+    const isVisible =
+      (space && spacePolicy.can.view(space)) || (collection && collectionPolicy.can.view(collection));
+    if (!isVisible || (space ?? collection)!.organization_id !== organization.id) throw notFound(kind);
+    return { space, collection };
   };
 
   return {
     byEmail: (caller: Caller, organization: OrganizationSubject, invitation: EmailInvitation) =>
       transaction(async (tx) => {
         const fallback = invitation.role === undefined ? organization.default_role : invitation.role;
-        const roles = new Map(
-          invitation.emails.map((entry) =>
-            typeof entry === 'string'
-              ? [entry.toLowerCase(), fallback]
-              : [entry.email.toLowerCase(), entry.role],
-          ),
+        // By the address in lower case; of an address that comes twice, the last entry counts.
+        const wanted = new Map(
+          invitation.emails
+            .map((entry) => (typeof entry === 'string' ? { email: entry, role: fallback } : entry))
+            .map((entry) => [entry.email.toLowerCase(), entry]),
         );
-        const users = await identity.ensureUsers(
+        const found = await identity.ensureUsers(
           tx,
-          [...roles.keys()].map((email) => ({ email })),
+          [...wanted.keys()].map((email) => ({ email })),
         );
+        const byEmail = new Map(found.map((user) => [user.email.toLowerCase(), user]));
+        const people = [...wanted].map(([key, { email, role }]) => ({
+          email,
+          role,
+          user: byEmail.get(key)!,
+        }));
         const elsewhere = invitation.sso
-          ? await findSsoMembersElsewhere(
+          ? await findMembersElsewhere(
               tx,
               organization.id,
-              users.map((user) => user.id),
+              people.map(({ user }) => user.id),
             )
           : new Set<string>();
-        const added = await insertMembers(
-          tx,
-          organization.id,
-          users.map(({ id, email }) => ({
-            userId: id,
-            role: roles.get(email.toLowerCase()) ?? null,
-            sso: invitation.sso === true && !elsewhere.has(id),
-          })),
-          clock.now(),
+        const inserted = new Set(
+          await insertMembers(
+            tx,
+            organization.id,
+            people.map(({ user, role }) => ({
+              userId: user.id,
+              role,
+              sso: invitation.sso === true && !elsewhere.has(user.id),
+            })),
+            clock.now(),
+          ),
         );
-        for (const userId of added)
-          await record(tx, caller, organization.id, 'member.invited', 'member', userId, { by: 'email' });
-        const failed = users.filter((user) => elsewhere.has(user.id)).map((user) => user.email);
-        return { users: added, invited: added.length, ...(failed.length > 0 && { failedSSOEmails: failed }) };
+        const added = people.filter(({ user }) => inserted.has(user.id));
+        for (const { user, role } of added)
+          await record(
+            tx,
+            caller,
+            organization.id,
+            'member.invited',
+            { type: 'member', id: user.id, label: user.email },
+            { by: 'email', role },
+          );
+        const failed = added.filter(({ user }) => elsewhere.has(user.id)).map(({ email }) => email);
+        return {
+          users: added.map(({ user }) => user.id),
+          invited: added.length,
+          ...(failed.length > 0 && { failedSSOEmails: failed }),
+        };
       }),
 
     list: async (organizationId: string, page: PageRequest) => listInvites(db, organizationId, page),
@@ -157,29 +209,34 @@ export const createInvitesService = (deps: Dependencies) => {
       return show(caller, row);
     },
 
-    create: async (caller: Caller, organization: OrganizationSubject, wish: NewInvite): Promise<Invite> => {
-      const { userId } = caller.principal;
-      const space = 'space' in wish ? await spaces.find(userId, wish.space) : undefined;
-      const collection = 'collection' in wish ? await collections.find(userId, wish.collection) : undefined;
-      const content = space ?? collection;
-      const mayView =
-        (space && spacePolicy.can.view(space)) || (collection && collectionPolicy.can.view(collection));
-      if (!('role' in wish) && (!mayView || content?.organization_id !== organization.id))
-        throw notFound('space' in wish ? 'space' : 'collection');
-      if (!mayManage(organization, { ...(space && { space }), ...(collection && { collection }) }))
-        throw forbidden('You may not make such an invite link');
+    create: async (caller: Caller, organization: OrganizationSubject, wish: InviteWish): Promise<Invite> => {
+      const content = await findContent(caller, organization, wish);
+      if (!mayManage(organization, content)) throw forbidden('You may not make such an invite link');
       if (!organization.invite_links) throw conflict('Invite links are switched off in this organization');
+      const { space, collection } = content;
+      const role = (space || collection ? wish.level : wish.role) ?? null;
       const id = newId();
       await transaction(async (tx) => {
         await insertInvite(tx, {
           organizationId: organization.id,
           id,
-          role: 'role' in wish ? wish.role : wish.level,
-          contentId: content?.id ?? null,
-          createdBy: userId,
+          role,
+          contentId: (space ?? collection)?.id ?? null,
+          createdBy: caller.principal.userId,
           createdAt: clock.now(),
         });
-        await record(tx, caller, organization.id, 'invite-link.created', 'invite', id, { ...wish });
+        await record(
+          tx,
+          caller,
+          organization.id,
+          'invite-link.created',
+          { type: 'invite', id },
+          {
+            role,
+            ...(space && { space: space.id }),
+            ...(collection && { collection: collection.id }),
+          },
+        );
       });
       return show(caller, await find(organization.id, id));
     },
@@ -188,77 +245,66 @@ export const createInvitesService = (deps: Dependencies) => {
       caller: Caller,
       organization: OrganizationSubject,
       id: string,
-      change: { role: Role | null } | { level: Role | null },
+      change: Pick<InviteWish, 'role' | 'level'>,
     ): Promise<Invite> => {
-      const { row } = await managed(caller, organization, id);
-      const wanted = row.content_id === null ? 'role' : 'level';
-      if (!(wanted in change))
-        throw invalid({ path: `body.${wanted}`, message: 'is required for this kind of invite link' });
-      const role = 'role' in change ? change.role : change.level;
+      const { row } = await show(caller, await find(organization.id, id));
+      await refuseUnlessManager(caller, organization, row);
+      const field = row.content_id === null ? 'role' : 'level';
+      const role = change[field];
+      if (role === undefined)
+        throw invalid({ path: `body.${field}`, message: 'is required for this kind of invite link' });
       await transaction(async (tx) => {
-        await updateInvite(tx, row, role);
-        await record(tx, caller, organization.id, 'invite-link.updated', 'invite', id, { ...change });
+        if (!(await updateInvite(tx, row, role))) throw notFound('invite');
+        await record(tx, caller, organization.id, 'invite-link.updated', { type: 'invite', id }, { role });
       });
       return show(caller, { ...row, role });
     },
 
+    /** Revokes a link, also one to a content in the trash: brought back, it would be open again. */
     remove: async (caller: Caller, organization: OrganizationSubject, id: string): Promise<void> => {
-      if (!(await findInvite(db, organization.id, id))) return;
-      const { row } = await managed(caller, organization, id);
+      const row = await findInvite(db, organization.id, id);
+      if (!row) return;
+      await refuseUnlessManager(caller, organization, row);
       await transaction(async (tx) => {
-        await deleteInvite(tx, row);
-        await record(tx, caller, organization.id, 'invite-link.revoked', 'invite', id);
+        if (await deleteInvite(tx, row))
+          await record(tx, caller, organization.id, 'invite-link.revoked', { type: 'invite', id });
       });
     },
 
     /** Gives what the link gives, and never takes anything away. */
     accept: (caller: Caller, organizationId: string, id: string): Promise<void> =>
       transaction(async (tx) => {
-        const row = await findInvite(tx, organizationId, id);
-        if (!row?.enabled) throw notFound('invite');
-        const { userId } = caller.principal;
-        const toContent = row.content_id !== null;
-        const added = await insertMembers(
-          tx,
-          organizationId,
-          [{ userId, role: toContent ? null : row.role }],
-          clock.now(),
-        );
-        if (added.length > 0)
-          await record(tx, caller, organizationId, 'member.joined', 'member', userId, {
-            by: 'link',
+        const row = await find(organizationId, id, tx);
+        if (!row.enabled) throw notFound('invite');
+        const { userId, displayName } = caller.principal;
+        const self = { type: 'member', id: userId, label: displayName };
+        const role = row.content_id === null ? row.role : null;
+        const [added] = await insertMembers(tx, organizationId, [{ userId, role }], clock.now());
+        if (added)
+          await record(tx, caller, organizationId, 'member.joined', self, { by: 'link', invite: id, role });
+        // Held to the end, so that of two links that are accepted at once the second sees what the first gave.
+        const member = await lockMember(tx, organizationId, userId);
+        if (!member || member.disabled) throw forbidden('Your membership of this organization is disabled');
+        if (role && (await raiseMember(tx, organizationId, userId, role)))
+          await record(tx, caller, organizationId, 'member.role-changed', self, {
+            from: member.role,
+            to: role,
             invite: id,
           });
-        const organization = await organizations.find(organizationId, userId, tx);
-        if (!organization?.isMember) throw forbidden('Your membership of this organization is disabled');
-        if (!toContent) {
-          if (isHigher(row.role, organization.role)) {
-            await updateMember(tx, organizationId, userId, { role: row.role });
-            await record(tx, caller, organizationId, 'member.role-changed', 'member', userId, {
-              to: row.role,
-              invite: id,
-            });
-          }
-          return;
-        }
-        const content = await (row.content_kind === 'space' ? spaces : collections).find(
-          userId,
-          row.content_id!,
-          tx,
-        );
+        if (row.content_id === null) return;
+        const { space, collection } = await contentOf(userId, row, tx);
+        const content = space ?? collection;
         if (!content || content.deleted_at) throw notFound('invite');
-        if (isHigher(row.role, content.role)) {
-          await upsertUserGrants(tx, content, [userId], row.role, clock.now());
-          await record(
-            tx,
-            caller,
-            organizationId,
-            `${content.kind}.access-changed`,
-            content.kind,
-            content.id,
-            { role: row.role, users: [userId], invite: id },
-          );
-        }
+        if (!isHigher(row.role, content.role)) return;
+        await upsertUserGrants(tx, content, [userId], row.role, clock.now());
+        await record(
+          tx,
+          caller,
+          organizationId,
+          `${content.kind}.access-changed`,
+          { type: content.kind, id: content.id, label: content.title },
+          { role: row.role, users: [userId], invite: id },
+        );
       }),
   };
 };

@@ -63,25 +63,27 @@ export const insertInvite = async (
     .execute();
 };
 
-/** Changes what an invite link gives. */
+/** Changes what an invite link gives; says whether it was still there. */
 export const updateInvite = async (
   tx: DatabaseTransaction,
   invite: InviteRow,
   role: Role | null,
-): Promise<void> => {
-  await tx
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
     .updateTable('link_invites')
     .set({ role })
     .where('organization_id', '=', invite.organization_id)
     .where('id', '=', invite.id)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };
 
-/** Revokes an invite link. */
-export const deleteInvite = async (tx: DatabaseTransaction, invite: InviteRow): Promise<void> => {
-  await tx
+/** Revokes an invite link; says whether it was still there. */
+export const deleteInvite = async (tx: DatabaseTransaction, invite: InviteRow): Promise<boolean> => {
+  const { numDeletedRows } = await tx
     .deleteFrom('link_invites')
     .where('organization_id', '=', invite.organization_id)
     .where('id', '=', invite.id)
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 };

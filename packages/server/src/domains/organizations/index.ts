@@ -11,15 +11,17 @@ export { Member } from './members/members.contract.ts';
 export { toMember } from './members/members.handlers.ts';
 export {
   findMembers,
-  findSsoMembersElsewhere,
+  findMembersElsewhere,
   insertMembers,
+  lockMember,
   type MemberRow,
-  updateMember,
+  raiseMember,
 } from './members/members.store.ts';
 export { inOrganization, Organization, StandaloneMergeRules } from './organizations.contract.ts';
 export { toOrganization } from './organizations.handlers.ts';
 export { atLeast, type OrganizationSubject, organizationPolicy } from './organizations.policy.ts';
-export type { OrganizationsService } from './organizations.service.ts';
+export { normalMergeRules, type OrganizationsService } from './organizations.service.ts';
+export { findOrganization } from './organizations.store.ts';
 
 /** Organizations and their members. */
 export const createOrganizations = (kernel: Kernel) => {

@@ -4,11 +4,11 @@ import { emptyDocument, type RichText } from '../../kernel/contract/documents.ts
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { violates } from '../../kernel/database/database-errors.ts';
-import { badRequest, conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
+import { badRequest, conflict, forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { findVerifiedEmail } from '../identity/index.ts';
 import { insertMembers } from './members/members.store.ts';
-import type { organizationsContract } from './organizations.contract.ts';
+import { organizationsContract, type StandaloneMergeRules } from './organizations.contract.ts';
 import type { OrganizationSubject } from './organizations.policy.ts';
 import {
   findOrganization,
@@ -22,6 +22,8 @@ import {
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'>;
 type Changes = Static<(typeof organizationsContract)['updateOrganizationById']['body']>;
+type MergeRules = Static<typeof StandaloneMergeRules>;
+type MergeRule = Extract<MergeRules, { type: 'rules' }>['rules'][number];
 
 const toSubject = ({ member_id, owns_team, ...row }: OrganizationForUser): OrganizationSubject => ({
   ...row,
@@ -32,6 +34,25 @@ const toSubject = ({ member_id, owns_team, ...row }: OrganizationForUser): Organ
 const normalDomains = (domains: readonly string[]) => [
   ...new Set(domains.map((domain) => domain.toLowerCase())),
 ];
+
+// What a client sends besides these is ignored, and has no place in the log either.
+const SETTINGS = Object.keys(
+  organizationsContract.updateOrganizationById.body.properties,
+) as (keyof Changes)[];
+
+const domainOf = (email: string | undefined) => email?.split('@').at(-1)?.toLowerCase();
+
+const REVIEWERS = ['require_specific_reviewers', 'require_one_of_specific_reviewers', 'allow_bypass'];
+
+const normalRule = (rule: MergeRule): MergeRule => {
+  if ('expression' in rule && rule.rule === 'custom') return { rule: rule.rule, expression: rule.expression };
+  if ('users' in rule && REVIEWERS.includes(rule.rule)) return { rule: rule.rule, users: rule.users };
+  return { rule: rule.rule } as MergeRule;
+};
+
+/** Merge rules without what they do not have: they are stored, and shown, as a whole. */
+export const normalMergeRules = (rules: MergeRules): MergeRules =>
+  rules.type === 'rules' ? { type: 'rules', rules: rules.rules.map(normalRule) } : { type: 'none' };
 
 /** Organizations and their settings. */
 export const createOrganizationsService = ({ db, transaction, clock, newId, events }: Dependencies) => {
@@ -103,7 +124,7 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
             sso: changes.sso,
             ai: changes.ai,
             invite_links: changes.inviteLinks,
-            merge_rules: changes.mergeRules && JSON.stringify(changes.mergeRules),
+            merge_rules: changes.mergeRules && JSON.stringify(normalMergeRules(changes.mergeRules)),
             updated_at: clock.now(),
           });
         } catch (error) {
@@ -111,8 +132,10 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
             throw conflict('hostname: is taken by another organization');
           throw error;
         }
-        await record(tx, caller, 'organization.updated', organization, { fields: Object.keys(changes) });
-        return (await find(organization.id, caller.principal.userId, tx))!;
+        const updated = (await find(organization.id, caller.principal.userId, tx))!;
+        const fields = SETTINGS.filter((name) => changes[name] !== undefined);
+        if (fields.length > 0) await record(tx, caller, 'organization.updated', updated, { fields });
+        return updated;
       }),
 
     join: (caller: Caller, organizationId: string): Promise<void> =>
@@ -121,7 +144,7 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
         const organization = await find(organizationId, userId, tx);
         if (!organization) throw notFound('organization');
         if (organization.isMember) return;
-        const domain = (await findVerifiedEmail(tx, userId))?.split('@')[1]?.toLowerCase();
+        const domain = domainOf(await findVerifiedEmail(tx, userId));
         if (!domain || !organization.email_domains.includes(domain))
           throw badRequest(
             'Your e-mail address is not verified, or its domain is not one that this organization takes',
@@ -132,13 +155,22 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
           [{ userId, role: organization.default_role }],
           clock.now(),
         );
-        if (added.length > 0) await record(tx, caller, 'member.joined', organization, { by: 'email-domain' });
+        if (added.length > 0)
+          await events.record(tx, caller, {
+            organizationId,
+            action: 'member.joined',
+            target: { type: 'member', id: userId, label: caller.principal.displayName },
+            payload: { by: 'email-domain', role: organization.default_role },
+          });
+        // Nobody was added, and the caller is no member: they are one who was disabled, or joined at this moment.
+        else if (!(await find(organizationId, userId, tx))?.isMember)
+          throw forbidden('Your membership of this organization is disabled');
       }),
 
     /** Those that the caller could join by the domain, and those they are in already. */
     ofEmailDomain: async (caller: Caller, emailDomain: string): Promise<OrganizationSubject[]> => {
       const { userId } = caller.principal;
-      const own = (await findVerifiedEmail(db, userId))?.split('@')[1]?.toLowerCase();
+      const own = domainOf(await findVerifiedEmail(db, userId));
       const found = (await listOrganizationsOfDomain(db, emailDomain.toLowerCase(), userId)).map(toSubject);
       return own === emailDomain.toLowerCase()
         ? found

@@ -65,7 +65,11 @@ export const Language = OneOf(LANGUAGES);
 const Title = Type.String({ maxLength: 50 });
 const Emoji = Type.String({ maxLength: 50, format: 'emoji' });
 const EditMode = OneOf(['live', 'locked']);
-const SpaceMergeRules = Type.Union([Type.Object({ type: Type.Literal('inherit') }), StandaloneMergeRules]);
+/** Rules for merging into a space: the organization's, its own, or none. */
+export const SpaceMergeRules = Type.Union([
+  Type.Object({ type: Type.Literal('inherit') }),
+  StandaloneMergeRules,
+]);
 
 /** A space: documentation that is edited and published as a whole. */
 export const Space = Type.Object({

@@ -1,19 +1,20 @@
 import type { Static } from 'typebox';
+import Value from 'typebox/value';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
-import { conflict, notFound } from '../../kernel/errors/errors.ts';
+import { notFound } from '../../kernel/errors/errors.ts';
 import { SYSTEM } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   copyAccess,
   type Destination,
-  deleteBranch,
+  deleteTrashed,
   findTrashedBefore,
   type TreeService,
 } from '../access/index.ts';
 import { findMembers } from '../organizations/index.ts';
-import type { spacesContract } from './spaces.contract.ts';
+import { SpaceMergeRules, type spacesContract } from './spaces.contract.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
 import {
   findSpace,
@@ -39,11 +40,29 @@ export const TRASH_MS = 7 * DAY;
 const DEFAULT_EMOJI = '📘';
 const TITLE_LENGTH = 50;
 const REMOVED_AT_ONCE = 100;
+const CHANGEABLE = [
+  'title',
+  'emoji',
+  'icon',
+  'editMode',
+  'defaultLevel',
+  'language',
+  'mergeRules',
+] as const satisfies (keyof Changes)[];
+
+/** Merge rules without what the contract does not know: they are given back as they are stored. */
+const knownRules = (rules: NonNullable<Changes['mergeRules']>) =>
+  Value.Clean(SpaceMergeRules, structuredClone(rules));
 
 /** Spaces. */
 export const createSpacesService = ({ db, transaction, clock, newId, events, tree }: Dependencies) => {
-  const reload = async (tx: DatabaseTransaction, caller: Caller, id: string) =>
-    (await findSpace(tx, id, caller.principal.userId))!;
+  const reload = async (tx: DatabaseTransaction, caller: Caller, id: string) => {
+    const space = await findSpace(tx, id, caller.principal.userId);
+    if (!space) throw notFound('space');
+    return space;
+  };
+  /** What went into the trash up to this moment has been there for too long. */
+  const expiry = () => new Date(clock.now().getTime() - TRASH_MS);
   const record = (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -77,9 +96,17 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
       order: 'asc' | 'desc',
       page: PageRequest,
     ) => {
-      const [member] = await findMembers(db, organizationId, [memberId]);
-      if (!member) throw notFound('member');
-      return listSpacesOfMember(db, organizationId, memberId, caller.principal.userId, order, page);
+      const spaces = await listSpacesOfMember(
+        db,
+        organizationId,
+        memberId,
+        caller.principal.userId,
+        order,
+        page,
+      );
+      if (spaces.count === 0 && (await findMembers(db, organizationId, [memberId])).length === 0)
+        throw notFound('member');
+      return spaces;
     },
 
     create: (caller: Caller, organizationId: string, wish: Wish): Promise<SpaceSubject> =>
@@ -108,41 +135,42 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
 
     update: (caller: Caller, space: SpaceSubject, changes: Changes): Promise<SpaceSubject> =>
       transaction(async (tx) => {
-        await tree.setDefaultLevel(tx, space, changes.defaultLevel);
-        await updateSpace(tx, space, {
-          title: changes.title,
-          emoji: changes.emoji === null ? DEFAULT_EMOJI : changes.emoji,
-          // An emoji takes the place of an icon.
-          icon_url: changes.icon === undefined && changes.emoji ? null : changes.icon,
-          edit_mode: changes.editMode,
-          language: changes.language,
-          merge_rules: changes.mergeRules && JSON.stringify(changes.mergeRules),
-        });
-        await record(tx, caller, 'space.updated', space, { fields: Object.keys(changes) });
+        const content = await tree.hold(tx, caller, space);
+        const fields = CHANGEABLE.filter((field) => changes[field] !== undefined);
+        if (fields.length > 0) {
+          await tree.setDefaultLevel(tx, content, changes.defaultLevel);
+          await updateSpace(tx, space, {
+            title: changes.title,
+            emoji: changes.emoji === null ? DEFAULT_EMOJI : changes.emoji,
+            // An emoji takes the place of an icon.
+            icon_url: changes.icon === undefined && changes.emoji ? null : changes.icon,
+            edit_mode: changes.editMode,
+            language: changes.language,
+            merge_rules: changes.mergeRules && JSON.stringify(knownRules(changes.mergeRules)),
+          });
+          await record(tx, caller, 'space.updated', space, { fields });
+        }
         return reload(tx, caller, space.id);
       }),
 
     remove: (caller: Caller, space: SpaceSubject): Promise<void> =>
       transaction(async (tx) => {
-        await tree.setTrashed(tx, space, true);
-        await record(tx, caller, 'space.deleted', space);
+        if (await tree.trash(tx, caller, space)) await record(tx, caller, 'space.deleted', space);
       }),
 
     restore: (caller: Caller, space: SpaceSubject): Promise<SpaceSubject> =>
       transaction(async (tx) => {
-        if (space.deleted_at === null) throw conflict('The space is not in the trash');
-        if (space.deleted_at.getTime() + TRASH_MS <= clock.now().getTime()) throw notFound('space');
-        await tree.setTrashed(tx, space, false);
+        await tree.restore(tx, caller, space, expiry());
         await record(tx, caller, 'space.restored', space);
         return reload(tx, caller, space.id);
       }),
 
     duplicate: (caller: Caller, space: SpaceSubject): Promise<SpaceSubject> =>
       transaction(async (tx) => {
-        const { organization_id: organizationId } = space;
-        const id = await tree.add(tx, caller, { organizationId, kind: 'space', parentId: space.parent_id });
+        const model = await tree.hold(tx, caller, space);
+        const id = await tree.addBeside(tx, caller, model);
         await insertSpace(tx, {
-          organizationId,
+          organizationId: model.organization_id,
           id,
           revisionId: newId(),
           createdBy: caller.principal.userId,
@@ -155,7 +183,7 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
           mergeRules: space.merge_rules,
         });
         // What was closed stays closed in the copy.
-        await copyAccess(tx, space, id);
+        await copyAccess(tx, model, id);
         const copy = await reload(tx, caller, id);
         await record(tx, caller, 'space.created', copy, { duplicateOf: space.id });
         return copy;
@@ -164,8 +192,9 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
     move: (caller: Caller, space: SpaceSubject, to: Destination): Promise<SpaceSubject> =>
       transaction(async (tx) => {
         await tree.move(tx, caller, space, to);
-        await record(tx, caller, 'space.moved', space, { ...to });
-        return reload(tx, caller, space.id);
+        const moved = await reload(tx, caller, space.id);
+        await record(tx, caller, 'space.moved', space, { from: space.parent_id, to: moved.parent_id });
+        return moved;
       }),
 
     transfer: (caller: Caller, space: SpaceSubject, organizationId: string): Promise<SpaceSubject> =>
@@ -179,15 +208,16 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
 
     /** Removes for good what has been in the trash for too long; says how many. */
     removeExpired: async (): Promise<number> => {
-      const due = await findTrashedBefore(db, new Date(clock.now().getTime() - TRASH_MS), REMOVED_AT_ONCE);
+      const before = expiry();
+      const due = await findTrashedBefore(db, before, REMOVED_AT_ONCE);
       for (const space of due)
         await transaction(async (tx) => {
-          await deleteBranch(tx, space);
-          await events.record(tx, SYSTEM, {
-            organizationId: space.organization_id,
-            action: 'space.removed',
-            target: { type: 'space', id: space.id, label: space.title },
-          });
+          if (await deleteTrashed(tx, space, before))
+            await events.record(tx, SYSTEM, {
+              organizationId: space.organization_id,
+              action: 'space.removed',
+              target: { type: 'space', id: space.id, label: space.title },
+            });
         });
       return due.length;
     },

@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../contract/paging.ts';
 import type { Database } from '../database/database.ts';
 import { notify } from '../database/notifications.ts';
 import { fetchPage } from '../database/page.ts';
+import { preparedQuery } from '../database/prepared-query.ts';
 import { randomText } from '../ids.ts';
 import type { Principal } from './principal.ts';
 
@@ -82,15 +83,18 @@ export const deleteToken = async (
   return row;
 };
 
-/** The principal of a secret, with what decides how long it holds. */
-export const findPrincipal = async (db: Database, hash: Buffer) => {
-  const row = await db
+const principalByHash = preparedQuery((db, { hash }: { hash: Buffer }) =>
+  db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
     .select(['tokens.id', 'tokens.user_id', 'tokens.scopes', 'tokens.expires_at', 'tokens.last_used_at'])
     .select('users.display_name')
-    .where('tokens.hash', '=', hash)
-    .executeTakeFirst();
+    .where('tokens.hash', '=', hash),
+);
+
+/** The principal of a secret, with what decides how long it holds. */
+export const findPrincipal = async (db: Database, hash: Buffer) => {
+  const [row] = await principalByHash(db, { hash });
   if (!row) return undefined;
   const principal: Principal = {
     kind: 'user',

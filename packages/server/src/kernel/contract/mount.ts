@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { Caller } from '../auth/principal.ts';
 import { forbidden, notFound } from '../errors/errors.ts';
+import type { InFlight } from '../in-flight.ts';
 import type { Domain, SubjectLoader } from './domain.ts';
 import type { Content, Operation } from './operation.ts';
 import type { Paging } from './paging.ts';
@@ -22,6 +23,7 @@ declare module 'fastify' {
 export interface MountOptions {
   readonly authenticator: Authenticator;
   readonly paging: Paging;
+  readonly inFlight: InFlight;
 }
 
 /** The prefix of the API; operations of kind `content` live outside it. */
@@ -95,7 +97,7 @@ const mountOperation = (
       refuseBrokenText('body', body);
       checkBody(body);
       const page = isPaged ? tools.paging.request(listKey(operationId, params, query), query) : undefined;
-      const result = await handle({ params, query, body, caller, subject, page });
+      const result = await tools.inFlight.run(() => handle({ params, query, body, caller, subject, page }));
       return answer(reply, operation, statuses, result);
     },
   });

@@ -11,9 +11,12 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
   typeof error.code === 'string' &&
   /^[0-9A-Z]{5}$/.test(error.code);
 
-/** Failures that vanish when the transaction is tried again: serialization, deadlock, a stale prepared plan. */
+/** A prepared statement whose tables have changed since. */
+export const isStalePlan = (error: unknown): boolean => isDatabaseError(error) && error.code === '0A000';
+
+/** Failures that vanish when the transaction is tried again: serialization, deadlock, a stale plan. */
 export const isTransient = (error: unknown): boolean =>
-  isDatabaseError(error) && ['40001', '40P01', '0A000'].includes(error.code);
+  isStalePlan(error) || (isDatabaseError(error) && ['40001', '40P01'].includes(error.code));
 
 /** Whether a statement broke the given unique or foreign key. */
 export const violates = (error: unknown, constraint: string): boolean =>

@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { isStalePlan } from './database-errors.ts';
 
 const MAX_STATEMENTS = 1000;
 
 /** A client that prepares each distinct statement once per connection: planning costs more than most of our queries. */
 export const preparedClient = (): typeof pg.Client => {
   const names = new Map<string, string>();
+  let epoch = 0;
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
     if (known) return known;
     // Unbounded statement texts would fill the server's memory; past this they run unprepared.
     if (names.size >= MAX_STATEMENTS) return undefined;
-    const name = createHash('sha1').update(text).digest('hex');
+    const name = `${createHash('sha1').update(text).digest('hex')}.${epoch}`;
     names.set(text, name);
     return name;
+  };
+  // A migration under a running process makes what it has prepared useless: from now on everything gets a new name.
+  const renameWhenStale = (error: unknown) => {
+    if (!isStalePlan(error)) return;
+    epoch++;
+    names.clear();
   };
   return class extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: pg's own overloads are untyped at this seam
@@ -21,7 +29,17 @@ export const preparedClient = (): typeof pg.Client => {
       if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, callback);
       const name = nameOf(text);
       const query = name ? { name, text, values } : { text, values };
-      return super.query(query as never, callback);
+      if (callback)
+        return super.query(
+          query as never,
+          ((error: unknown, result: unknown) => {
+            renameWhenStale(error);
+            callback(error, result);
+          }) as never,
+        );
+      const result = super.query(query as never) as unknown as Promise<unknown>;
+      result.catch(renameWhenStale);
+      return result;
     }
   } as typeof pg.Client;
 };

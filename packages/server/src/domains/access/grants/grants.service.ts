@@ -2,12 +2,13 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { invalid, notFound } from '../../../kernel/errors/errors.ts';
+import { ApiError, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { IdentityService } from '../../identity/index.ts';
 import { insertMembers, type OrganizationsService } from '../../organizations/index.ts';
 import { findTeams, type TeamSubject } from '../../teams/index.ts';
 import type { ContentSubject } from '../access.policy.ts';
+import type { TreeService } from '../tree/tree.service.ts';
 import {
   deleteTeamGrant,
   deleteUserGrant,
@@ -24,7 +25,12 @@ import {
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'> {
   readonly identity: Pick<IdentityService, 'ensureUsers'>;
   readonly organizations: Pick<OrganizationsService, 'find'>;
+  readonly tree: Pick<TreeService, 'hold'>;
 }
+
+/** Whom a grant is to go to, and who is not there. */
+const unknownGrantee = (path: string, message: string) =>
+  new ApiError(404, `${path}: ${message}`, { details: [{ path, message }] });
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -36,6 +42,7 @@ export const createGrantsService = ({
   events,
   identity,
   organizations,
+  tree,
 }: Dependencies) => {
   const record = (
     tx: DatabaseTransaction,
@@ -53,6 +60,7 @@ export const createGrantsService = ({
   /** Members by id; by e-mail address also people from outside, who become guests. */
   const resolveUsers = async (
     tx: DatabaseTransaction,
+    caller: Caller,
     content: ContentSubject,
     names: readonly string[],
   ): Promise<string[]> => {
@@ -61,18 +69,25 @@ export const createGrantsService = ({
     const members = await findMemberIds(tx, content.organization_id, ids);
     const unknown = names.findIndex((name) => !EMAIL.test(name) && !members.has(name));
     if (unknown >= 0)
-      throw invalid({ path: `body.users.${unknown}`, message: 'is neither a member nor an e-mail address' });
+      throw unknownGrantee(`body.users.${unknown}`, 'is neither a member nor an e-mail address');
     if (emails.length === 0) return ids;
     const users = await identity.ensureUsers(
       tx,
       emails.map((email) => ({ email })),
     );
-    await insertMembers(
+    const guests = await insertMembers(
       tx,
       content.organization_id,
       users.map(({ id }) => ({ userId: id, role: null })),
       clock.now(),
     );
+    for (const guest of guests)
+      await events.record(tx, caller, {
+        organizationId: content.organization_id,
+        action: 'member.invited',
+        target: { type: 'member', id: guest },
+        payload: { by: 'email', [content.kind]: content.id },
+      });
     return [...ids, ...users.map((user) => user.id)];
   };
 
@@ -86,8 +101,7 @@ export const createGrantsService = ({
       (await findTeams(tx, content.organization_id, teamIds, caller.principal.userId)).map((team) => team.id),
     );
     const unknown = teamIds.findIndex((id) => !found.has(id));
-    if (unknown >= 0)
-      throw invalid({ path: `body.teams.${unknown}`, message: 'is not a team of the organization' });
+    if (unknown >= 0) throw unknownGrantee(`body.teams.${unknown}`, 'is not a team of the organization');
   };
 
   return {
@@ -101,8 +115,9 @@ export const createGrantsService = ({
       }: { role: Role | null; users?: readonly string[]; teams?: readonly string[] },
     ): Promise<void> =>
       transaction(async (tx) => {
+        await tree.hold(tx, caller, content);
         await requireTeams(tx, caller, content, teams);
-        const userIds = await resolveUsers(tx, content, users);
+        const userIds = await resolveUsers(tx, caller, content, users);
         await upsertUserGrants(tx, content, userIds, role, clock.now());
         await upsertTeamGrants(tx, content, teams, role, clock.now());
         await record(tx, caller, content, { role, users: userIds, teams });
@@ -115,6 +130,7 @@ export const createGrantsService = ({
       role: Role | null | undefined,
     ): Promise<void> =>
       transaction(async (tx) => {
+        await tree.hold(tx, caller, content);
         if (!(await findMemberIds(tx, content.organization_id, [userId])).has(userId))
           throw notFound('member');
         if (role === undefined) return;
@@ -129,6 +145,7 @@ export const createGrantsService = ({
       role: Role | null | undefined,
     ): Promise<void> =>
       transaction(async (tx) => {
+        await tree.hold(tx, caller, content);
         const [team] = await findTeams(tx, content.organization_id, [teamId], caller.principal.userId);
         if (!team) throw notFound('team');
         if (role === undefined) return;

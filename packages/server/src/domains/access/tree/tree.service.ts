@@ -9,7 +9,9 @@ import { type ContentSubject, collectionAccessPolicy } from '../access.policy.ts
 import {
   deleteBranch,
   findContent,
+  findLastPosition,
   findNeighbours,
+  findSibling,
   findSpacesBelow,
   insertContent,
   isLast,
@@ -46,6 +48,11 @@ export const toDefaultLevel = (content: Pick<ContentSubject, 'inherits' | 'defau
 // Positions grow when things are squeezed between the same two again and again.
 const LONGEST_POSITION = 100;
 
+interface Place {
+  readonly organizationId: string;
+  readonly parentId: string | null;
+}
+
 const idOf = (pointer: Pointer) => (pointer.type === 'space' ? pointer.space : pointer.collection);
 
 /** The tree of collections and spaces: where things are, and how they get elsewhere. */
@@ -73,8 +80,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
     }
     const parent = await findContent(tx, parentId, caller.principal.userId);
     if (
-      !parent ||
-      parent.kind !== 'collection' ||
+      parent?.kind !== 'collection' ||
       parent.organization_id !== organizationId ||
       !collectionAccessPolicy.can.view(parent)
     )
@@ -84,60 +90,110 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
     return { parentId, ancestors: [parent.id, ...parent.ancestors] };
   };
 
+  /** The content under the tree's lock, unless it has gone or belongs to others meanwhile. */
+  const find = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    seen: ContentSubject,
+    mode: 'shared' | 'exclusive',
+  ): Promise<ContentSubject | undefined> => {
+    await lockTree(tx, seen.organization_id, mode);
+    const content = await findContent(tx, seen.id, caller.principal.userId);
+    return content?.organization_id === seen.organization_id ? content : undefined;
+  };
+
+  const hold = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    seen: ContentSubject,
+    mode: 'shared' | 'exclusive' = 'shared',
+  ): Promise<ContentSubject> => {
+    const content = await find(tx, caller, seen, mode);
+    if (!content || content.deleted_at) throw notFound(seen.kind);
+    return content;
+  };
+
+  const endOf = async (tx: DatabaseTransaction, place: Place): Promise<string> => {
+    const end = newPosition();
+    const last = await findLastPosition(tx, place);
+    if (last === undefined || last < end) return end;
+    // Another process has a faster clock.
+    await renumber(tx, place, newPosition);
+    return newPosition();
+  };
+
   const positionFor = async (
     tx: DatabaseTransaction,
+    caller: Caller,
     content: ContentSubject,
-    parentId: string | null,
+    place: Place,
     position: Destination['position'],
   ): Promise<{ position: string; unchanged: boolean }> => {
     const side = position?.before ? 'before' : 'after';
     const pointer = position?.before ?? position?.after;
-    const here = { organizationId: content.organization_id, parentId };
-    const samePlace = parentId === content.parent_id;
+    const samePlace = place.parentId === content.parent_id;
     if (!pointer)
-      return { position: newPosition(), unchanged: samePlace && (await isLast(tx, here, content.position)) };
+      return {
+        unchanged: samePlace && (await isLast(tx, place, content.position)),
+        position: await endOf(tx, place),
+      };
     if (position?.before && position.after)
       throw invalid({ path: 'body.position', message: 'has to be before or after, not both' });
     const path = `body.position.${side}`;
     if (idOf(pointer) === content.id) throw invalid({ path, message: 'is the thing that is to be moved' });
-    const find = () => findNeighbours(tx, here, idOf(pointer), content.id);
-    let near = await find();
-    if (!near || near.kind !== pointer.type)
-      throw invalid({ path, message: 'is not in the place to move to' });
-    const between = () =>
-      side === 'before'
-        ? positionBetween(near!.previous, near!.position)
-        : positionBetween(near!.position, near!.next);
-    if (between().length > LONGEST_POSITION) {
-      await renumber(tx, here, newPosition);
-      near = (await find())!;
-    }
-    const [low, high] = side === 'before' ? [near.previous, near.position] : [near.position, near.next];
-    const unchanged = samePlace && content.position > low && (high === undefined || content.position < high);
-    return { position: between(), unchanged };
+    const gap = async () => {
+      const sibling = await findSibling(tx, place, idOf(pointer), caller.principal.userId);
+      if (sibling?.kind !== pointer.type) throw invalid({ path, message: 'is not in the place to move to' });
+      const { before, after, shown } = await findNeighbours(tx, place, sibling.position, content.id);
+      return side === 'before'
+        ? { low: before, high: sibling.position, shownLow: shown.before, shownHigh: sibling.position }
+        : { low: sibling.position, high: after, shownLow: sibling.position, shownHigh: shown.after };
+    };
+    const { low, high, shownLow, shownHigh } = await gap();
+    const unchanged =
+      samePlace && content.position > shownLow && (shownHigh === undefined || content.position < shownHigh);
+    // What is made later goes to the end by its id: nothing may be put behind that.
+    if (high === undefined) return { position: await endOf(tx, place), unchanged };
+    const between = positionBetween(low, high);
+    if (between.length <= LONGEST_POSITION) return { position: between, unchanged };
+    await renumber(tx, place, newPosition);
+    const wider = await gap();
+    return { position: positionBetween(wider.low, wider.high), unchanged };
+  };
+
+  /** Hangs a new content at the end of a place. */
+  const add = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    content: { organizationId: string; kind: 'collection' | 'space'; parentId: string | null },
+  ): Promise<string> => {
+    await lockTree(tx, content.organizationId, 'shared');
+    const where = await place(tx, caller, content.organizationId, content.parentId);
+    const id = newId();
+    await insertContent(tx, {
+      ...content,
+      ...where,
+      id,
+      position: newPosition(),
+      createdBy: caller.principal.userId,
+      createdAt: clock.now(),
+    });
+    return id;
   };
 
   return {
-    place,
+    /** The content as it is now; until the transaction ends it stays where it is. */
+    hold: (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject) => hold(tx, caller, seen),
 
-    /** Hangs a new content at the end of a place. */
-    add: async (
-      tx: DatabaseTransaction,
-      caller: Caller,
-      content: { organizationId: string; kind: 'collection' | 'space'; parentId: string | null },
-    ): Promise<string> => {
-      await lockTree(tx, content.organizationId, 'shared');
-      const where = await place(tx, caller, content.organizationId, content.parentId);
-      const id = newId();
-      await insertContent(tx, {
-        ...content,
-        ...where,
-        id,
-        position: newPosition(),
-        createdBy: caller.principal.userId,
-        createdAt: clock.now(),
-      });
-      return id;
+    add,
+
+    /** Hangs a new content of the same kind beside another one that the caller sees. */
+    addBeside: async (tx: DatabaseTransaction, caller: Caller, model: ContentSubject): Promise<string> => {
+      const { organization_id: organizationId, kind, parent_id: parentId } = model;
+      const parent = parentId && (await findContent(tx, parentId, caller.principal.userId));
+      if (parent && !collectionAccessPolicy.can.create(parent))
+        throw forbidden('You may not create content in the collection of this space');
+      return add(tx, caller, { organizationId, kind, parentId });
     },
 
     /** Changes the level that applies where no grant does. */
@@ -157,9 +213,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
       seen: ContentSubject,
       to: Destination,
     ): Promise<void> => {
-      await lockTree(tx, seen.organization_id, 'exclusive');
-      const content = await findContent(tx, seen.id, caller.principal.userId);
-      if (!content || content.deleted_at) throw notFound(seen.kind);
+      const content = await hold(tx, caller, seen, 'exclusive');
       const parentId = to.parent === undefined ? content.parent_id : to.parent;
       const stays = parentId === content.parent_id;
       if (parentId === content.id)
@@ -169,7 +223,8 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
         : await place(tx, caller, content.organization_id, parentId);
       if (where.ancestors.includes(content.id))
         throw invalid({ path: 'body.parent', message: 'lies inside the collection that is to be moved' });
-      const { position, unchanged } = await positionFor(tx, content, parentId, to.position);
+      const here = { organizationId: content.organization_id, parentId };
+      const { position, unchanged } = await positionFor(tx, caller, content, here, to.position);
       if (unchanged) throw conflict(`The ${content.kind} is there already`);
       await moveContent(tx, content, { ...where, position, updatedAt: clock.now() });
     },
@@ -188,9 +243,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
         throw forbidden('You may not create content in the target organization');
       // In one order, so that two transfers in opposite directions do not wait for each other.
       for (const id of [seen.organization_id, organizationId].sort()) await lockTree(tx, id, 'exclusive');
-      const content = await findContent(tx, seen.id, caller.principal.userId);
-      if (!content || content.deleted_at || content.organization_id !== seen.organization_id)
-        throw notFound(seen.kind);
+      const content = await hold(tx, caller, seen, 'exclusive');
       return transferContent(tx, content, {
         organizationId,
         position: newPosition(),
@@ -198,9 +251,17 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
       });
     },
 
-    /** Removes a collection and the collections below it for good; their spaces go to the trash. */
-    removeCollection: async (tx: DatabaseTransaction, collection: ContentSubject): Promise<string[]> => {
-      await lockTree(tx, collection.organization_id, 'exclusive');
+    /**
+     * Removes a collection and the collections below it for good; their spaces go to the trash. Says which, or nothing
+     * when the collection has gone already.
+     */
+    removeCollection: async (
+      tx: DatabaseTransaction,
+      caller: Caller,
+      seen: ContentSubject,
+    ): Promise<string[] | undefined> => {
+      const collection = await find(tx, caller, seen, 'exclusive');
+      if (!collection) return undefined;
       const spaces = await findSpacesBelow(tx, collection);
       if (spaces.length > 0)
         await uproot(
@@ -213,9 +274,26 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
       return spaces.filter((space) => space.deleted_at === null).map((space) => space.id);
     },
 
-    /** Puts a space into the trash, or takes it out. */
-    setTrashed: (tx: DatabaseTransaction, space: ContentSubject, trashed: boolean) =>
-      updateContent(tx, space, { deleted_at: trashed ? clock.now() : null, updated_at: clock.now() }),
+    /** Puts a space into the trash; says whether it was not there yet. */
+    trash: async (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject): Promise<boolean> => {
+      const space = await find(tx, caller, seen, 'exclusive');
+      if (!space || space.deleted_at) return false;
+      await updateContent(tx, space, { deleted_at: clock.now(), updated_at: clock.now() });
+      return true;
+    },
+
+    /** Takes a space out of the trash, if it was put there after a time. */
+    restore: async (
+      tx: DatabaseTransaction,
+      caller: Caller,
+      seen: ContentSubject,
+      trashedAfter: Date,
+    ): Promise<void> => {
+      const space = await find(tx, caller, seen, 'exclusive');
+      if (space && space.deleted_at === null) throw conflict('The space is not in the trash');
+      if (!space?.deleted_at || space.deleted_at <= trashedAfter) throw notFound('space');
+      await updateContent(tx, space, { deleted_at: null, updated_at: clock.now() });
+    },
   };
 };
 

@@ -114,34 +114,47 @@ const siblings = (tx: DatabaseTransaction, { organizationId, parentId }: Place) 
     .where('organization_id', '=', organizationId)
     .where(sql<string>`coalesce(parent_id, '')`, '=', parentId ?? '');
 
-/** The positions right before and right after a sibling, deleted ones included, for their positions are taken too. */
+/** A content of a place that a reader may see. */
+export const findSibling = (tx: DatabaseTransaction, place: Place, id: string, readerId: string) =>
+  contentsFor(tx, readerId)
+    .where('contents.organization_id', '=', place.organizationId)
+    .where(sql<string>`coalesce(contents.parent_id, '')`, '=', place.parentId ?? '')
+    .where('contents.id', '=', id)
+    .where('contents.deleted_at', 'is', null)
+    .where('content_access.role', 'is not', null)
+    .executeTakeFirst();
+
+/**
+ * The positions right before and right after one, besides that of the content which is on the move. Those in the trash
+ * take a position, but nobody sees them there: `shown` leaves them out.
+ */
 export const findNeighbours = async (
   tx: DatabaseTransaction,
   place: Place,
-  siblingId: string,
+  position: string,
   movedId: string,
 ) => {
-  const sibling = await siblings(tx, place)
-    .select(['position', 'kind'])
-    .where('id', '=', siblingId)
-    .executeTakeFirst();
-  if (!sibling) return undefined;
-  const others = siblings(tx, place).where('id', '<>', movedId);
-  const { previous, next } = await others
-    .select((eb) => [
-      eb.fn.max('position').filterWhere('position', '<', sibling.position).as('previous'),
-      eb.fn.min('position').filterWhere('position', '>', sibling.position).as('next'),
-    ])
+  const found = await siblings(tx, place)
+    .where('id', '<>', movedId)
+    .select(({ fn }) => {
+      const before = fn.max('position').filterWhere('position', '<', position);
+      const after = fn.min('position').filterWhere('position', '>', position);
+      return [
+        before.as('before'),
+        after.as('after'),
+        before.filterWhere('deleted_at', 'is', null).as('shown_before'),
+        after.filterWhere('deleted_at', 'is', null).as('shown_after'),
+      ];
+    })
     .executeTakeFirstOrThrow();
   return {
-    kind: sibling.kind,
-    position: sibling.position,
-    previous: previous ?? '',
-    next: next ?? undefined,
+    before: found.before ?? '',
+    after: found.after ?? undefined,
+    shown: { before: found.shown_before ?? '', after: found.shown_after ?? undefined },
   };
 };
 
-/** Whether nothing stands between two positions in a place, besides the moved content itself. */
+/** Whether nothing stands after a position in a place; what lies in the trash does not count. */
 export const isLast = async (tx: DatabaseTransaction, place: Place, position: string): Promise<boolean> =>
   (await siblings(tx, place)
     .select('id')
@@ -149,6 +162,19 @@ export const isLast = async (tx: DatabaseTransaction, place: Place, position: st
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst()) === undefined;
+
+/** The last position of a place. */
+export const findLastPosition = async (
+  tx: DatabaseTransaction,
+  place: Place,
+): Promise<string | undefined> => {
+  const last = await siblings(tx, place)
+    .select('position')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.position;
+};
 
 /** Gives the contents of a place fresh, short positions in the same order. */
 export const renumber = async (
@@ -262,7 +288,7 @@ export const uproot = async (
     where contents.organization_id = ${organizationId} and contents.id = fresh.id`.execute(tx);
 };
 
-/** Removes a content and all below it for good. */
+/** Removes a collection and all below it for good. */
 export const deleteBranch = async (
   tx: DatabaseTransaction,
   content: { organization_id: string; id: string },
@@ -290,3 +316,18 @@ export const findTrashedBefore = (db: Database, before: Date, limit: number) =>
     .orderBy('contents.deleted_at')
     .limit(limit)
     .execute();
+
+/** Removes a space for good, if it is still in the trash and has been since before a time. */
+export const deleteTrashed = async (
+  tx: DatabaseTransaction,
+  space: { organization_id: string; id: string },
+  before: Date,
+): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('contents')
+    .where('organization_id', '=', space.organization_id)
+    .where('id', '=', space.id)
+    .where('deleted_at', '<=', before)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};

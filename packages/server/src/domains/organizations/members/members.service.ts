@@ -11,6 +11,7 @@ import {
   listMembers,
   lockAdmins,
   type MemberFilter,
+  type MemberRow,
   updateMember,
 } from './members.store.ts';
 
@@ -29,6 +30,7 @@ export const createMembersService = ({ db, transaction, clock, events }: Depende
     const admins = await lockAdmins(tx, organizationId);
     if (admins.includes(userId) && admins.length === 1)
       throw conflict('This is the last administrator of the organization: make another member one first');
+    return { isAdmin: admins.includes(userId) };
   };
 
   const record = (
@@ -36,9 +38,9 @@ export const createMembersService = ({ db, transaction, clock, events }: Depende
     caller: Caller,
     organizationId: string,
     action: string,
-    userId: string,
+    { user_id: id, display_name: label }: Pick<MemberRow, 'user_id' | 'display_name'>,
     payload = {},
-  ) => events.record(tx, caller, { organizationId, action, target: { type: 'member', id: userId }, payload });
+  ) => events.record(tx, caller, { organizationId, action, target: { type: 'member', id, label }, payload });
 
   return {
     list: (organizationId: string, filter: MemberFilter, page: PageRequest) =>
@@ -57,7 +59,7 @@ export const createMembersService = ({ db, transaction, clock, events }: Depende
         if (role === undefined || role === member.role) return member;
         if (role !== 'admin') await keepOneAdmin(tx, organizationId, userId);
         await updateMember(tx, organizationId, userId, { role });
-        await record(tx, caller, organizationId, 'member.role-changed', userId, {
+        await record(tx, caller, organizationId, 'member.role-changed', member, {
           from: member.role,
           to: role,
         });
@@ -68,17 +70,21 @@ export const createMembersService = ({ db, transaction, clock, events }: Depende
       if (userId !== caller.principal.userId && !organizationPolicy.can.admin(organization))
         throw forbidden('Only an administrator may remove other members');
       await transaction(async (tx) => {
-        await keepOneAdmin(tx, organization.id, userId);
-        if (await deleteMember(tx, organization.id, userId))
-          await record(tx, caller, organization.id, 'member.removed', userId);
+        const { isAdmin } = await keepOneAdmin(tx, organization.id, userId);
+        if (isAdmin && userId === caller.principal.userId)
+          throw conflict('An administrator does not leave alone: another administrator has to remove you');
+        const removed = await deleteMember(tx, organization.id, userId);
+        if (removed)
+          await record(tx, caller, organization.id, 'member.removed', removed, { role: removed.role });
       });
     },
 
     markSso: (caller: Caller, organizationId: string, userId: string) =>
       transaction(async (tx) => {
-        await get(organizationId, userId, tx);
+        const member = await get(organizationId, userId, tx);
+        if (member.sso) return member;
         await updateMember(tx, organizationId, userId, { sso: true });
-        await record(tx, caller, organizationId, 'member.sso-enabled', userId);
+        await record(tx, caller, organizationId, 'member.sso-enabled', member);
         return get(organizationId, userId, tx);
       }),
 

@@ -90,6 +90,9 @@ export const listMembers = async (
   return fetchPage(page, rows, matching);
 };
 
+const byUserId = (a: { userId: string }, b: { userId: string }) =>
+  a.userId < b.userId ? -1 : Number(a.userId > b.userId);
+
 /** Adds members; who is one already stays as they are. Says who was added. */
 export const insertMembers = async (
   tx: Database,
@@ -101,7 +104,8 @@ export const insertMembers = async (
   const rows = await tx
     .insertInto('members')
     .values(
-      people.map(({ userId, role, sso = false }) => ({
+      // In one order in every transaction, so that two of them cannot wait for each other.
+      [...people].sort(byUserId).map(({ userId, role, sso = false }) => ({
         organization_id: organizationId,
         user_id: userId,
         role,
@@ -144,22 +148,47 @@ export const updateMember = async (
     .execute();
 };
 
-/** Removes a member, and with them their places in teams and their grants. */
-export const deleteMember = async (
+/** Gives a member a role, unless theirs is as high already. Says whether it changed. */
+export const raiseMember = async (
   tx: Database,
   organizationId: string,
   userId: string,
+  role: Role,
 ): Promise<boolean> => {
-  const { numDeletedRows } = await tx
-    .deleteFrom('members')
+  // The comparison is the database's, on the row as it is now: nobody who was promoted meanwhile is taken down.
+  const { numUpdatedRows } = await tx
+    .updateTable('members')
+    .set({ role })
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
+    .where(({ or, eb }) => or([eb('role', 'is', null), eb('role', '<', role)]))
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return numUpdatedRows > 0n;
 };
 
-/** Which of these users are single sign-on members of another organization. */
-export const findSsoMembersElsewhere = async (
+/** Holds a member until the transaction ends; undefined when there is none. */
+export const lockMember = (tx: Database, organizationId: string, userId: string) =>
+  tx
+    .selectFrom('members')
+    .select(['role', 'disabled'])
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Removes a member, and with them their places in teams and their grants. */
+export const deleteMember = (tx: Database, organizationId: string, userId: string) =>
+  tx
+    .deleteFrom('members')
+    .using('users')
+    .whereRef('users.id', '=', 'members.user_id')
+    .where('members.organization_id', '=', organizationId)
+    .where('members.user_id', '=', userId)
+    .returning(['members.user_id', 'members.role', 'users.display_name'])
+    .executeTakeFirst();
+
+/** Which of these users are members of another organization. */
+export const findMembersElsewhere = async (
   db: Database,
   organizationId: string,
   userIds: readonly string[],

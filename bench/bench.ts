@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../packages/server/src/adapters/postgres-embedded/index.ts';
+import { insertToken, newSecret } from '../packages/server/src/kernel/auth/tokens.ts';
+import { openDatabase } from '../packages/server/src/kernel/database/database.ts';
+import { createIds } from '../packages/server/src/kernel/ids.ts';
+import { measure, type Target, toTable } from './measure.ts';
+import { freePort, startProgram, stopProgram } from './processes.ts';
+import { seed } from './seed.ts';
+
+/** Starts what it measures, measures the references in the same run, and prints ratios. */
+export const bench = async ({
+  program,
+  reference,
+  only,
+}: {
+  program: string;
+  reference: string;
+  only: readonly string[];
+}) => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'lectern-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir, onProgress: console.error });
+  const stops: (() => Promise<unknown>)[] = [
+    () => postgres.stop(),
+    () => rm(dataDir, { recursive: true, force: true }),
+  ];
+  try {
+    await prepareReference(postgres.connectionString);
+    const [referencePort, port] = [await freePort(), await freePort()];
+    const referenceUrl = `http://127.0.0.1:${referencePort}`;
+    const url = `http://127.0.0.1:${port}`;
+    const bare = await startProgram(
+      reference,
+      [String(referencePort), postgres.connectionString],
+      {},
+      `${referenceUrl}/bare`,
+    );
+    stops.unshift(() => stopProgram(bare));
+    const admin = newSecret();
+    const server = await startProgram(
+      program,
+      ['serve'],
+      // The limit is there and counts, but lets everything through.
+      {
+        PORT: String(port),
+        DATABASE_URL: postgres.connectionString,
+        LECTERN_ADMIN_TOKEN: admin,
+        LECTERN_RATE_LIMIT: '1000000000',
+      },
+      `${url}/readyz`,
+    );
+    stops.unshift(() => stopProgram(server));
+
+    const there = await seed(url, admin);
+    const reader = await tokenOf(postgres.connectionString, there.reader);
+    const one = 'one-query reference';
+    const targets: Target[] = [
+      { name: 'bare reference', url: `${referenceUrl}/bare` },
+      { name: one, url: `${referenceUrl}/row/row-500` },
+      { name: 'get space', url: `${url}/v1/spaces/${there.spaceId}`, token: reader, against: one },
+      {
+        name: 'list 20 spaces',
+        url: `${url}/v1/orgs/${there.organizationId}/spaces?limit=20`,
+        token: reader,
+        against: one,
+      },
+      {
+        name: 'create space',
+        url: `${url}/v1/orgs/${there.organizationId}/spaces`,
+        method: 'POST',
+        body: { title: 'New' },
+        token: admin,
+        against: one,
+      },
+    ];
+    const chosen = targets.filter(
+      (target) => only.length === 0 || !target.against || only.some((word) => target.name.includes(word)),
+    );
+    // Reads first: creating makes the lists that are read longer.
+    console.log(toTable(await measure(chosen, { connections: [1, 32], rounds: 3, seconds: 4 })));
+  } finally {
+    for (const stop of stops) await stop();
+  }
+};
+
+const prepareReference = async (connectionString: string) => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(
+    'create table reference_rows (id text primary key, title text, created_at timestamptz default now(), data jsonb)',
+  );
+  await client.query(
+    `insert into reference_rows select 'row-' || i, 'A row', now(), '{"a":1,"b":[1,2,3]}' from generate_series(1, 1000) i`,
+  );
+  await client.query('analyze reference_rows');
+  await client.end();
+};
+
+const tokenOf = async (connectionString: string, email: string): Promise<string> => {
+  const { db, close } = openDatabase({ connectionString });
+  const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+  const secret = newSecret();
+  await insertToken(db, {
+    id: createIds()(),
+    userId: user.id,
+    secret,
+    label: 'bench',
+    scopes: undefined,
+    createdAt: new Date(),
+    expiresAt: undefined,
+  });
+  await close();
+  return secret;
+};

@@ -1,0 +1,95 @@
+import autocannon from 'autocannon';
+
+/** One request that is measured. */
+export interface Target {
+  readonly name: string;
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  readonly token?: string;
+  readonly body?: unknown;
+  /** Whose cost is 1; the target's own is told as a multiple of it. */
+  readonly against?: string;
+}
+
+/** How a target did at a number of connections. */
+export interface Measurement {
+  readonly target: Target;
+  readonly connections: number;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const fire = async (target: Target, connections: number, seconds: number) => {
+  const result = await autocannon({
+    url: target.url,
+    method: target.method ?? 'GET',
+    connections,
+    duration: seconds,
+    headers: {
+      ...(target.token && { authorization: `Bearer ${target.token}` }),
+      ...(target.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(target.body !== undefined && { body: JSON.stringify(target.body) }),
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${target.name}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+  return { perSecond: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99 };
+};
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** Measures all targets in turns, so that a slow minute of the machine meets every one of them; medians of the rounds. */
+export const measure = async (
+  targets: readonly Target[],
+  { connections, rounds, seconds }: { connections: readonly number[]; rounds: number; seconds: number },
+): Promise<Measurement[]> => {
+  const measured: Measurement[] = [];
+  for (const count of connections) {
+    const results = new Map<Target, Awaited<ReturnType<typeof fire>>[]>(
+      targets.map((target) => [target, []]),
+    );
+    for (const target of targets) await fire(target, count, 1);
+    for (let round = 0; round < rounds; round++)
+      for (const target of targets) results.get(target)!.push(await fire(target, count, seconds));
+    for (const [target, runs] of results)
+      measured.push({
+        target,
+        connections: count,
+        perSecond: median(runs.map((run) => run.perSecond)),
+        p50: median(runs.map((run) => run.p50)),
+        p99: median(runs.map((run) => run.p99)),
+      });
+  }
+  return measured;
+};
+
+/** The measurements as a table, each beside what it is compared with. */
+export const toTable = (measurements: readonly Measurement[]): string => {
+  const rows = measurements.map((row) => {
+    const base = measurements.find(
+      (other) => other.target.name === row.target.against && other.connections === row.connections,
+    );
+    const cost = base ? `${(base.perSecond / row.perSecond).toFixed(2)} × ${base.target.name}` : '';
+    return [
+      row.target.name,
+      String(row.connections),
+      row.perSecond.toFixed(0),
+      String(row.p50),
+      String(row.p99),
+      cost,
+    ];
+  });
+  const all = [['', 'connections', 'requests/s', 'p50 ms', 'p99 ms', 'cost'], ...rows];
+  const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 || column === 5 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
+        )
+        .join('  '),
+    )
+    .join('\n');
+};

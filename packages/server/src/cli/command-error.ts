@@ -1,0 +1,4 @@
+/** A failure that the user of the command line can mend: its message is all they need. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}

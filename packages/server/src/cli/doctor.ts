@@ -1,0 +1,101 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { Command } from 'commander';
+import pg from 'pg';
+import { describeEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
+import { type Config, ConfigError, readConfig } from '../kernel/config.ts';
+import { readMigrations } from '../kernel/database/migrate.ts';
+import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
+import { VERSION } from '../version.ts';
+
+/** One thing that was looked at. */
+interface Finding {
+  readonly ok: boolean;
+  readonly what: string;
+  readonly detail: string;
+}
+
+const good = (what: string, detail: string): Finding => ({ ok: true, what, detail });
+const bad = (what: string, detail: string): Finding => ({ ok: false, what, detail });
+
+const checkSettings = (): { findings: Finding[]; config?: Config } => {
+  try {
+    return { findings: [good('Settings', 'all readable')], config: readConfig(process.env) };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { findings: error.problems.map((problem) => bad('Settings', problem)) };
+  }
+};
+
+const checkFolder = async ({ dataDir }: Config): Promise<Finding> => {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.R_OK | constants.W_OK);
+    return good('Data folder', dataDir);
+  } catch (error) {
+    return bad('Data folder', `${dataDir}: ${(error as Error).message}`);
+  }
+};
+
+const checkEmbedded = async ({ dataDir }: Config): Promise<Finding[]> => {
+  const found = await describeEmbeddedPostgres({ dataDir });
+  const version = found.version ? `, version ${found.version}` : '';
+  const state = {
+    absent: 'not created yet: the first start does it',
+    stopped: `stopped${version}`,
+    running: `running${version}`,
+  }[found.state];
+  return [
+    found.platformSupported
+      ? good('Embedded PostgreSQL', state)
+      : bad('Embedded PostgreSQL', 'no binaries for this platform: set DATABASE_URL'),
+    ...found.problems.map((problem) => bad('Embedded PostgreSQL', problem)),
+  ];
+};
+
+const checkDatabase = async (connectionString: string): Promise<Finding[]> => {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string; table: string | null }>(
+      "select version(), to_regclass('migrations')::text as table",
+    );
+    const applied = rows[0]?.table
+      ? (await client.query<{ name: string }>('select name from migrations')).rows.length
+      : 0;
+    const known = (await readMigrations(MIGRATIONS)).length;
+    return [
+      good('Database', rows[0]!.version.split(' on ')[0]!),
+      applied === known
+        ? good('Migrations', `${applied} of ${known}`)
+        : bad('Migrations', `${applied} of ${known} applied: run "lectern migrate"`),
+    ];
+  } catch (error) {
+    return [bad('Database', (error as Error).message || 'it does not answer')];
+  } finally {
+    await client.end().catch(() => {});
+  }
+};
+
+const examine = async (): Promise<Finding[]> => {
+  const { findings, config } = checkSettings();
+  const about = [
+    good('Lectern', VERSION),
+    good('Node.js', `${process.version} on ${process.platform} ${process.arch}`),
+    ...findings,
+  ];
+  if (!config) return about;
+  if (config.databaseUrl)
+    return [...about, await checkFolder(config), ...(await checkDatabase(config.databaseUrl))];
+  return [...about, await checkFolder(config), ...(await checkEmbedded(config))];
+};
+
+/** lectern doctor: looks at everything that a start needs, and changes nothing. */
+export const doctorCommand = new Command('doctor')
+  .description('look at what a start needs, and say what is wrong')
+  .action(async () => {
+    const findings = await examine();
+    const width = Math.max(...findings.map(({ what }) => what.length));
+    for (const { ok, what, detail } of findings)
+      console.log(`${ok ? 'ok  ' : 'BAD '} ${what.padEnd(width)}  ${detail}`);
+    if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
+  });

@@ -1,0 +1,36 @@
+import { Command } from 'commander';
+import { ConfigError } from '../kernel/config.ts';
+import { VERSION } from '../version.ts';
+import { CommandError } from './command-error.ts';
+import { doctorCommand } from './doctor.ts';
+import { migrateCommand } from './migrate.ts';
+import { openapiCommand } from './openapi.ts';
+import { serveCommand } from './serve.ts';
+import { tokenCommand } from './token.ts';
+import { userCommand } from './user.ts';
+
+const program = new Command('lectern')
+  .description(
+    'A self-hosted documentation platform. Settings come from the environment: see docs/configuration.md.',
+  )
+  .version(VERSION)
+  .showHelpAfterError()
+  .addCommand(serveCommand)
+  .addCommand(migrateCommand)
+  .addCommand(doctorCommand)
+  .addCommand(userCommand)
+  .addCommand(tokenCommand)
+  .addCommand(openapiCommand);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const expected =
+    error instanceof ConfigError || error instanceof CommandError || isNamed(error, 'EmbeddedPostgresError');
+  console.error(expected ? (error as Error).message : error);
+  process.exitCode = 1;
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
+}

@@ -1,0 +1,15 @@
+import { Command } from 'commander';
+import { readConfig } from '../kernel/config.ts';
+import { migrate, readMigrations } from '../kernel/database/migrate.ts';
+import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
+import { withConnection } from './installation.ts';
+
+/** lectern migrate: brings the database up to date without starting the server. */
+export const migrateCommand = new Command('migrate').description('bring the database up to date').action(() =>
+  withConnection(readConfig(process.env), async (connectionString) => {
+    const applied = await migrate(connectionString, await readMigrations(MIGRATIONS), (name) =>
+      console.log(`Migrating: ${name}`),
+    );
+    console.log(applied.length > 0 ? `${applied.length} applied.` : 'The database is up to date.');
+  }),
+);

@@ -1,0 +1,81 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { readConfig } from '../kernel/config.ts';
+import type { RunningServer } from '../main.ts';
+import { CommandError } from './command-error.ts';
+
+const ROLES = ['api', 'worker'] as const;
+type ServerRole = (typeof ROLES)[number];
+
+const parseRoles = (text: string): ServerRole[] => {
+  const roles = text.split(',').map((role) => role.trim());
+  const wrong = roles.find((role) => !ROLES.includes(role as ServerRole));
+  if (wrong !== undefined)
+    throw new InvalidArgumentError(`It must be ${ROLES.join(', ')} or both, separated by a comma.`);
+  return roles as ServerRole[];
+};
+
+const announce = ({ app, firstRun }: RunningServer, roles: readonly ServerRole[]) => {
+  if (!roles.includes('api')) return console.log('\nLectern works through its jobs. Ctrl-C stops it.\n');
+  const url = app.publicUrl();
+  const lines = firstRun
+    ? [
+        `Lectern listens at ${url}`,
+        '',
+        `  Administrator  ${firstRun.email}`,
+        `  Token          ${firstRun.token}`,
+        '                 It is shown only now; "npx lectern token create" makes another one.',
+        '',
+        'Try it:',
+        '',
+        `  curl -H "Authorization: Bearer ${firstRun.token}" ${url}/v1/orgs`,
+        '',
+        `The reference is at ${url}/docs/api. Ctrl-C stops everything.`,
+      ]
+    : [
+        `Lectern listens at ${url}`,
+        '',
+        'A new token for somebody:  npx lectern token create --user <e-mail>',
+        `The reference is at ${url}/docs/api. Ctrl-C stops everything.`,
+      ];
+  console.log(`\n${lines.join('\n')}\n`);
+};
+
+const explain = (error: unknown): unknown => {
+  const { code, port, address } = error as { code?: string; port?: number; address?: string };
+  if (code === 'EADDRINUSE')
+    return new CommandError(
+      `Port ${port} of ${address} is taken by another program: set PORT to a free one.`,
+    );
+  if (code === 'EACCES' && port)
+    return new CommandError(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return new CommandError(
+      'The database of DATABASE_URL does not answer. Is it running, and is the address right?',
+    );
+  return error;
+};
+
+/** lectern serve: runs the server until it is told to stop. */
+export const serveCommand = new Command('serve')
+  .description('run the server')
+  .option('--role <roles>', 'api, worker or both: what this process does', parseRoles, [...ROLES])
+  .action(async ({ role }: { role: ServerRole[] }) => {
+    const config = readConfig(process.env);
+    const { run } = await import('../main.ts');
+    const server = await run(config, role, (message) => console.log(message)).catch((error) => {
+      throw explain(error);
+    });
+    let stopping: Promise<void> | undefined;
+    const stop = () => {
+      stopping ??= server.stop().then(
+        () => process.exit(0),
+        (error) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    announce(server, role);
+  });

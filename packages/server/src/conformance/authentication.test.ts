@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newSecret } from '../kernel/auth/tokens.ts';
+import { type Person, startServer, type TestServer, testClock } from '../testing/server.ts';
+import { EXAMPLES, needsOf, paramsOf } from './examples.ts';
+import { type Entry, entriesOf, fillPath } from './operations.ts';
+import { send } from './request.ts';
+import { dumpRows } from './rows.ts';
+import { makeThings, type Things } from './things.ts';
+
+describe('authentication', () => {
+  const clock = testClock();
+  let server: TestServer;
+  let table: Entry[];
+  let admin: Person;
+  let things: Things;
+  // What stands in the Authorization header, and speaks for nobody.
+  const headers: Record<string, string | undefined> = {};
+
+  const call = (entry: Entry, authorization: string | undefined) =>
+    send(server, {
+      method: entry.operation.method,
+      path: fillPath(entry.path, paramsOf(entry, things, EXAMPLES[entry.operationId])),
+      headers: authorization === undefined ? {} : { authorization },
+      body: EXAMPLES[entry.operationId]?.body?.(things),
+    });
+
+  beforeAll(async () => {
+    server = await startServer({ clock });
+    table = entriesOf(server.app.domains);
+    const organization = await server.organization();
+    admin = organization.admin;
+    things = await makeThings(server, { organization, caller: admin });
+    const make = async (more = {}) =>
+      (await admin.call('POST', '/user/tokens', { label: 'Short-lived', ...more })).body;
+    const revoked = await make();
+    // Used once before: a token that is remembered must be forgotten too.
+    expect((await send(server, { method: 'GET', path: '/v1/user', token: revoked.token })).status).toBe(200);
+    await admin.call('DELETE', `/user/tokens/${revoked.id}`);
+    const expired = await make({ expiresAt: new Date(clock.now().getTime() + 60_000).toISOString() });
+    expect((await send(server, { method: 'GET', path: '/v1/user', token: expired.token })).status).toBe(200);
+    clock.advance(60_001);
+    Object.assign(headers, {
+      none: undefined,
+      empty: '',
+      'no scheme': admin.token,
+      'another scheme': `Basic ${Buffer.from(`${admin.id}:${admin.token}`).toString('base64')}`,
+      'no token': 'Bearer',
+      'two tokens': `Bearer ${admin.token} ${admin.token}`,
+      unknown: `Bearer ${newSecret()}`,
+      'almost right': `Bearer ${admin.token.slice(0, -1)}`,
+      'the hash of a token': `Bearer ${revoked.hint}`,
+      'the id of a token': `Bearer ${things.tokenId}`,
+      revoked: `Bearer ${revoked.token}`,
+      expired: `Bearer ${expired.token}`,
+    });
+  });
+  afterAll(() => server.close());
+
+  test('the table has operations of both kinds, and examples for all of them', () => {
+    expect(table.filter(({ operation }) => operation.permission === 'public').length).toBeGreaterThan(0);
+    expect(table.filter(({ operation }) => operation.permission !== 'public').length).toBeGreaterThan(60);
+    for (const entry of table)
+      for (const thing of needsOf(entry, EXAMPLES[entry.operationId]))
+        expect([entry.operationId, thing, typeof things[thing]]).toEqual([
+          entry.operationId,
+          thing,
+          'string',
+        ]);
+  });
+
+  test('without a token that is good, every operation but the public ones answers 401 and changes nothing', async () => {
+    const before = await dumpRows(server);
+    for (const entry of table.filter(({ operation }) => operation.permission !== 'public'))
+      for (const [name, authorization] of Object.entries(headers)) {
+        const { status, headers: got, body } = await call(entry, authorization);
+        expect({ operation: entry.operationId, token: name, status, body }).toEqual({
+          operation: entry.operationId,
+          token: name,
+          status: 401,
+          body: {
+            error: { code: 401, message: expect.stringMatching(/token|Authentication|Authorization/) },
+          },
+        });
+        expect(got.get('www-authenticate')).toBe('Bearer');
+        expect(got.get('x-request-id')).toMatch(/^[A-Za-z0-9]{20}$/);
+        expect(got.get('content-type')).toBe('application/json; charset=utf-8');
+      }
+    expect(await dumpRows(server)).toEqual(before);
+  });
+
+  test('an answer of 401 does not tell what is there', async () => {
+    for (const entry of table.filter(({ operation }) => operation.permission !== 'public')) {
+      if (entry.params.length === 0) continue;
+      const nowhere = fillPath(entry.path, Object.fromEntries(entry.params.map((name) => [name, 'nothing'])));
+      const there = await call(entry, undefined);
+      const notThere = await send(server, { method: entry.operation.method, path: nowhere });
+      expect([entry.operationId, notThere.status, notThere.text]).toEqual([
+        entry.operationId,
+        there.status,
+        there.text,
+      ]);
+    }
+  });
+
+  test('who may not come in learns nothing about the body either', async () => {
+    for (const entry of table.filter(
+      ({ operation }) => operation.permission !== 'public' && operation.body,
+    )) {
+      const path = fillPath(entry.path, paramsOf(entry, things, EXAMPLES[entry.operationId]));
+      for (const text of ['{', '[]', '{"title":5}']) {
+        const { status } = await send(server, { method: entry.operation.method, path, text });
+        expect([entry.operationId, text, status]).toEqual([entry.operationId, text, 401]);
+      }
+    }
+  });
+
+  test('public operations answer without a token, and also with a bad one', async () => {
+    for (const entry of table.filter(({ operation }) => operation.permission === 'public'))
+      for (const name of ['none', 'unknown', 'no scheme'])
+        expect([entry.operationId, name, (await call(entry, headers[name])).status]).toEqual([
+          entry.operationId,
+          name,
+          200,
+        ]);
+  });
+
+  test('the scheme is read whatever its case', async () => {
+    for (const scheme of ['bearer', 'BEARER', 'Bearer'])
+      expect(
+        (
+          await send(server, {
+            method: 'GET',
+            path: '/v1/user',
+            headers: { authorization: `${scheme} ${admin.token}` },
+          })
+        ).status,
+      ).toBe(200);
+  });
+});

@@ -1,0 +1,116 @@
+import type { Entry } from './operations.ts';
+import type { Thing, Things } from './things.ts';
+
+/** A call that succeeds for somebody who may do it. */
+export interface Example {
+  /** What the body refers to, besides what the path names. */
+  readonly needs?: readonly Thing[];
+  /** Path parameters that are not filled with the thing of their own name. */
+  readonly params?: Readonly<Record<string, Thing>>;
+  readonly body?: (things: Things) => unknown;
+}
+
+const document = {
+  object: 'document',
+  data: { schemaVersion: 9 },
+  nodes: [{ object: 'block', type: 'paragraph', nodes: [] }],
+};
+const grant: Example = { needs: ['userId', 'teamId'], body: grantTo };
+function grantTo({ userId, teamId }: Things) {
+  return { role: 'comment', users: [userId], teams: [teamId] };
+}
+const newRole: Example = { body: () => ({ role: 'edit' }) };
+const transfer: Example = {
+  needs: ['elsewhereId'],
+  body: ({ elsewhereId }) => ({ organization: elsewhereId }),
+};
+
+/**
+ * One example per operation that takes a body or is special in its path, and more (in parentheses) where what is
+ * asked for decides who may do it.
+ */
+export const EXAMPLES: Readonly<Record<string, Example>> = {
+  updateUserById: { body: () => ({ displayName: 'Renamed' }) },
+  'updateUserById (oneself)': { params: { userId: 'callerId' }, body: () => ({ displayName: 'Renamed' }) },
+  'getUserById (oneself)': { params: { userId: 'callerId' } },
+  createUserToken: { body: () => ({ label: 'Script' }) },
+  createOrganization: { body: () => ({ title: 'Another organization' }) },
+  updateOrganizationById: { body: () => ({ title: 'Renamed' }) },
+  updateOrganizationAgentInstructions: { body: () => ({ instructions: document }) },
+  updateMemberInOrganizationById: newRole,
+  'getMemberInOrganizationById (oneself)': { params: { userId: 'callerId' } },
+  'removeMemberFromOrganizationById (oneself)': { params: { userId: 'callerId' } },
+  createOrganizationTeam: {
+    needs: ['userId'],
+    body: ({ userId }) => ({ title: 'Editors', members: [userId] }),
+  },
+  updateTeamInOrganizationById: { body: () => ({ title: 'Renamed' }) },
+  updateMembersInOrganizationTeam: { needs: ['userId'], body: ({ userId }) => ({ add: [userId] }) },
+  addMemberToOrganizationTeamById: { body: () => ({ role: 'owner' }) },
+  inviteToSpace: grant,
+  updateUserPermissionInSpace: newRole,
+  updateTeamPermissionInSpace: newRole,
+  inviteToCollection: grant,
+  updateUserPermissionInCollection: newRole,
+  updateTeamPermissionInCollection: newRole,
+  createCollection: { body: () => ({ title: 'Guides' }) },
+  'createCollection (in a collection)': {
+    needs: ['collectionId'],
+    body: ({ collectionId }) => ({ title: 'Guides', parent: collectionId }),
+  },
+  updateCollectionById: { body: () => ({ title: 'Renamed' }) },
+  moveCollection: {
+    needs: ['siblingCollectionId'],
+    body: ({ siblingCollectionId }) => ({
+      position: { before: { type: 'collection', collection: siblingCollectionId } },
+    }),
+  },
+  transferCollection: transfer,
+  createSpace: { body: () => ({ title: 'Handbook' }) },
+  'createSpace (in a collection)': {
+    needs: ['collectionId'],
+    body: ({ collectionId }) => ({ title: 'Handbook', parent: collectionId }),
+  },
+  updateSpaceById: { body: () => ({ title: 'Renamed' }) },
+  restoreSpace: { params: { spaceId: 'trashedSpaceId' } },
+  moveSpace: {
+    needs: ['siblingSpaceId'],
+    body: ({ siblingSpaceId }) => ({ position: { before: { type: 'space', space: siblingSpaceId } } }),
+  },
+  transferSpace: transfer,
+  inviteUsersToOrganization: { body: () => ({ emails: ['new.member@people.test'], role: 'read' }) },
+  createOrganizationInvite: { body: () => ({ role: 'read' }) },
+  'createOrganizationInvite (to a space)': {
+    needs: ['spaceId'],
+    body: ({ spaceId }) => ({ level: 'read', space: spaceId }),
+  },
+  'createOrganizationInvite (to a collection)': {
+    needs: ['collectionId'],
+    body: ({ collectionId }) => ({ level: 'read', collection: collectionId }),
+  },
+  updateOrganizationInviteById: { body: () => ({ role: 'comment' }) },
+  'updateOrganizationInviteById (to a space)': {
+    params: { inviteId: 'spaceInviteId' },
+    body: () => ({ level: 'comment' }),
+  },
+  'updateOrganizationInviteById (to a collection)': {
+    params: { inviteId: 'collectionInviteId' },
+    body: () => ({ level: 'comment' }),
+  },
+  'deleteOrganizationInviteById (to a space)': { params: { inviteId: 'spaceInviteId' } },
+  'deleteOrganizationInviteById (to a collection)': { params: { inviteId: 'collectionInviteId' } },
+  'getOrganizationInviteLink (to a space)': { params: { inviteId: 'spaceInviteId' } },
+  'joinOrganizationWithInvite (to a space)': { params: { inviteId: 'spaceInviteId' } },
+};
+
+/** What has to be made before the example of an operation can be called. */
+export const needsOf = (entry: Entry, example: Example = {}): Thing[] => [
+  ...entry.params.map((param) => example.params?.[param] ?? (param as Thing)),
+  ...(example.needs ?? []),
+];
+
+/** The values of an operation's path parameters, by the things that were made. */
+export const paramsOf = (entry: Entry, things: Things, example: Example = {}): Record<string, string> =>
+  Object.fromEntries(
+    entry.params.map((param) => [param, things[example.params?.[param] ?? (param as Thing)]]),
+  );

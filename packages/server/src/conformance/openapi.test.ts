@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../testing/server.ts';
+import { type Entry, entriesOf } from './operations.ts';
+
+interface Described {
+  operationId: string;
+  parameters: { name: string; in: string; required: boolean }[];
+  requestBody?: object;
+  responses: Record<string, unknown>;
+  security: object[];
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Described>>;
+}
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+describe('the description of the API', () => {
+  let server: TestServer;
+  let table: Entry[];
+  let document: Document;
+
+  beforeAll(async () => {
+    server = await startServer();
+    table = entriesOf(server.app.domains);
+    const response = await fetch(`${server.url}/openapi.json`);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    document = (await response.json()) as Document;
+  });
+  afterAll(() => server.close());
+
+  const described = ({ path, operation }: Entry) => document.paths[path]?.[operation.method.toLowerCase()];
+
+  test('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(document) as never);
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('has every operation of the table, and no other', () => {
+    const ids = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map((operation) => operation.operationId),
+    );
+    expect(ids.sort()).toEqual(table.map(({ operationId }) => operationId).sort());
+    for (const entry of table) expect(described(entry)?.operationId).toBe(entry.operationId);
+  });
+
+  test('declares every parameter of every path, as required', () => {
+    for (const entry of table) {
+      const inPath = described(entry)!.parameters.filter((parameter) => parameter.in === 'path');
+      expect([entry.operationId, inPath.map(({ name }) => name)]).toEqual([entry.operationId, entry.params]);
+      expect(inPath.filter(({ required }) => !required)).toEqual([]);
+    }
+  });
+
+  test('declares every parameter of every query, every body, every answer and who needs a token', () => {
+    for (const entry of table) {
+      const { operation } = entry;
+      const told = described(entry)!;
+      const query = Object.keys((operation.query as { properties?: object } | undefined)?.properties ?? {});
+      expect([
+        entry.operationId,
+        told.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+        told.requestBody !== undefined,
+        Object.keys(told.responses).filter((status) => status !== 'default'),
+        told.security.length,
+      ]).toEqual([
+        entry.operationId,
+        query,
+        operation.body !== undefined,
+        Object.keys(operation.responses),
+        operation.permission === 'public' ? 0 : 1,
+      ]);
+    }
+  });
+
+  describe.skipIf(!existsSync(CHROMIUM))(
+    `the reference page, in a real browser (skipped without ${CHROMIUM}; CHROMIUM_PATH names another)`,
+    () => {
+      let browser: Browser;
+      let page: Page;
+      const complaints: string[] = [];
+      const hosts = new Set<string>();
+
+      beforeAll(async () => {
+        browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+        page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+        page.on('console', (message) => {
+          if (message.type() === 'error') complaints.push(message.text());
+        });
+        page.on('pageerror', (error) => complaints.push(String(error)));
+        page.on('requestfailed', (request) =>
+          complaints.push(`${request.url()}: ${request.failure()?.errorText}`),
+        );
+        page.on('request', (request) => hosts.add(new URL(request.url()).host));
+        await page.addInitScript(`
+          globalThis.violations = [];
+          addEventListener('securitypolicyviolation', (event) =>
+            violations.push(event.violatedDirective + ' ' + event.blockedURI));
+        `);
+        await page.goto(`${server.url}/docs/api/`);
+        await page.getByRole('heading', { name: 'Lectern' }).waitFor();
+      });
+      afterAll(() => browser?.close());
+
+      test('names every operation', async () => {
+        const sidebar = page.locator('aside');
+        // The groups are shut at first; what is shut is not drawn.
+        const shut = sidebar.locator('button[aria-expanded="false"]');
+        while ((await shut.count()) > 0) await shut.first().click();
+        const text = await sidebar.textContent();
+        const summaries = table.map(({ operation }) => operation.summary);
+        expect(summaries.filter((summary) => !text?.includes(summary))).toEqual([]);
+        await page.screenshot({ path: join(os.tmpdir(), 'lectern-reference-page.png') });
+      });
+
+      test('shows an operation with its path, its parameters and its answers', async () => {
+        const { operation, path } = table.find(({ operationId }) => operationId === 'moveSpace')!;
+        await page.locator('aside').getByText(operation.summary).click();
+        const section = page.locator('section', { hasText: operation.summary }).last();
+        await section.waitFor();
+        const text = await section.textContent();
+        for (const shown of [path, 'spaceId', 'parent', 'position', '200'])
+          expect([shown, text?.includes(shown)]).toEqual([shown, true]);
+        await page.screenshot({ path: join(os.tmpdir(), 'lectern-reference-operation.png') });
+      });
+
+      test('offers nothing that would hand the document to somebody else', async () => {
+        const text = await page.locator('body').textContent();
+        const offers = ['Ask AI', 'Generate MCP', 'Developer Tools', 'Deploy'];
+        expect(offers.filter((offer) => text?.includes(offer))).toEqual([]);
+      });
+
+      test('asks nobody but this server for anything, and keeps to the policy of the page', async () => {
+        expect([...hosts]).toEqual([new URL(server.url).host]);
+        // Once, the library asks whether it may compile code from text; told no, it does without.
+        expect(await page.evaluate('violations')).toEqual(['script-src eval']);
+        expect(complaints).toEqual([]);
+      });
+    },
+  );
+});

@@ -1,0 +1,34 @@
+import type { Domain } from '../kernel/contract/domain.ts';
+import { pathOf } from '../kernel/contract/mount.ts';
+import type { Operation } from '../kernel/contract/operation.ts';
+
+/** One entry of the operation table, with what tests ask of it. */
+export interface Entry {
+  readonly domain: string;
+  readonly operationId: string;
+  readonly operation: Operation;
+  /** The path on the server, `/v1` included. */
+  readonly path: string;
+  /** The names in its path. */
+  readonly params: readonly string[];
+}
+
+/** The operation table of a server, flat. */
+export const entriesOf = (domains: readonly Domain[]): Entry[] =>
+  domains.flatMap(({ name, contract }) =>
+    Object.entries(contract).map(([operationId, operation]) => ({
+      domain: name,
+      operationId,
+      operation,
+      path: pathOf(operation),
+      params: [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!),
+    })),
+  );
+
+/** The path with names filled in. */
+export const fillPath = (path: string, values: Readonly<Record<string, string>>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`${path}: nothing was made for {${name}}`);
+    return encodeURIComponent(value);
+  });

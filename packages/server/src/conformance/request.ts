@@ -1,0 +1,82 @@
+import net from 'node:net';
+import type { TestServer } from '../testing/server.ts';
+
+/** A request as a test wants it to go out, byte for byte where it matters. */
+export interface Outgoing {
+  readonly method: string;
+  /** Path and query as they stand in the request line, `/v1` included. */
+  readonly path: string;
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is; a `body` that is not text is sent as JSON. */
+  readonly body?: unknown;
+  readonly text?: string;
+}
+
+/** What came back, checked against the contract already. */
+export interface Incoming {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape; their schemas were checked before
+  readonly body: any;
+}
+
+const parse = (text: string, contentType: string | null): unknown =>
+  text === '' || !contentType?.includes('json') ? undefined : JSON.parse(text);
+
+/** Sends a request, and holds the answer against the contract: schemas, request id, shape of errors. */
+export const send = async (server: TestServer, outgoing: Outgoing): Promise<Incoming> => {
+  const text = outgoing.text ?? (outgoing.body === undefined ? undefined : JSON.stringify(outgoing.body));
+  const response = await fetch(server.url + outgoing.path, {
+    method: outgoing.method,
+    redirect: 'manual',
+    headers: {
+      ...(outgoing.token && { authorization: `Bearer ${outgoing.token}` }),
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...outgoing.headers,
+    },
+    ...(text !== undefined && { body: text }),
+  });
+  const answer = await response.text();
+  const body = parse(answer, response.headers.get('content-type'));
+  const path = outgoing.path.split('?')[0]!;
+  const problems = server.checker.check(outgoing.method, path, response.status, body);
+  if (!response.headers.get('x-request-id')) problems.push('the answer has no x-request-id');
+  if (problems.length > 0)
+    throw new Error(
+      `${outgoing.method} ${outgoing.path.slice(0, 300)}\n${problems.join('\n')}\n${answer.slice(0, 2000)}`,
+    );
+  return { status: response.status, headers: response.headers, text: answer, body };
+};
+
+/** Writes bytes to the server's port and reads until it hangs up: for what no HTTP client would send. */
+export const sendBytes = (server: TestServer, bytes: string | Buffer): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url);
+    const socket = net.connect(Number(port), hostname, () => socket.write(bytes));
+    let received = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+    });
+    // A server that refuses early resets the connection while the rest is still on its way.
+    socket.on('error', (error) => (received ? resolve(received) : reject(error)));
+    socket.on('close', () => resolve(received));
+  });
+
+/** A request as bytes; the connection ends with the answer. */
+export const requestBytes = (
+  requestLine: string,
+  headers: Readonly<Record<string, string>>,
+  body = '',
+): string =>
+  [
+    `${requestLine} HTTP/1.1`,
+    'host: localhost',
+    'connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body ? [`content-length: ${Buffer.byteLength(body)}`] : []),
+    '',
+    body,
+  ].join('\r\n');

@@ -1,0 +1,183 @@
+/** Roles in the order of the columns below. */
+export const COLUMNS = ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'] as const;
+
+/** A role, or a guest. */
+export type Column = (typeof COLUMNS)[number];
+
+const parse = (text: string, columns: readonly Column[]) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name, ...statuses] = line.trim().split(/ {2,}/);
+      const numbers = statuses.join(' ').split(' ').map(Number);
+      if (numbers.length !== columns.length || numbers.some(Number.isNaN))
+        throw new Error(`not a row: ${line}`);
+      return {
+        name: name!,
+        expected: Object.fromEntries(columns.map((column, index) => [column, numbers[index]!])) as Record<
+          Column,
+          number
+        >,
+      };
+    });
+
+/**
+ * What members are answered, by their role in the organization, on things that nobody was given anything on.
+ * Written by hand from the rules for roles, not from the policies: where the two differ, one of them is wrong.
+ * Who does not see a thing is answered 404, or 204 when deleting it; who sees it and may not, 403. An administrator
+ * leaves only by another one's hand: 409.
+ */
+export const MEMBERS = parse(
+  `
+  getAuthenticatedUser                            200 200 200 200 200 200 200
+  getUserById                                     200 200 200 200 200 200 404
+  getUserById (oneself)                           200 200 200 200 200 200 200
+  updateUserById                                  403 403 403 403 403 403 404
+  updateUserById (oneself)                        200 200 200 200 200 200 200
+  listUserTokens                                  200 200 200 200 200 200 200
+  createUserToken                                 201 201 201 201 201 201 201
+  deleteUserToken                                 204 204 204 204 204 204 204
+  listOrganizationsForAuthenticatedUser           200 200 200 200 200 200 200
+  createOrganization                              201 201 201 201 201 201 201
+  getOrganizationById                             200 200 200 200 200 200 200
+  updateOrganizationById                          200 403 403 403 403 403 403
+  joinOrganization                                204 204 204 204 204 204 204
+  getOrganizationsForEmailDomain                  200 200 200 200 200 200 200
+  getOrganizationAgentInstructions                200 200 200 200 200 200 403
+  updateOrganizationAgentInstructions             200 403 403 403 403 403 403
+  listMembersInOrganizationById                   200 200 200 200 200 200 403
+  getMemberInOrganizationById                     200 200 200 200 200 200 404
+  getMemberInOrganizationById (oneself)           200 200 200 200 200 200 200
+  updateMemberInOrganizationById                  200 403 403 403 403 403 403
+  removeMemberFromOrganizationById                204 403 403 403 403 403 403
+  removeMemberFromOrganizationById (oneself)      409 204 204 204 204 204 204
+  updateOrganizationMemberLastSeenAt              200 200 200 200 200 200 200
+  setUserAsSSOMemberForOrganization               200 403 403 403 403 403 403
+  listSpacesForOrganizationMember                 200 200 200 200 200 200 403
+  listTeamsForOrganizationMember                  200 200 200 200 200 200 403
+  listOrganizationAuditEvents                     200 403 403 403 403 403 403
+  getOrganizationAuditEvent                       200 403 403 403 403 403 403
+  listOrganizationAuditEventActions               200 403 403 403 403 403 403
+  listTeamsInOrganizationById                     200 200 200 200 200 200 403
+  createOrganizationTeam                          201 403 403 403 403 403 403
+  getTeamInOrganizationById                       200 200 200 200 200 200 404
+  updateTeamInOrganizationById                    200 403 403 403 403 403 404
+  removeTeamFromOrganizationById                  204 403 403 403 403 403 204
+  listTeamMembersInOrganizationById               200 200 200 200 200 200 404
+  updateMembersInOrganizationTeam                 204 403 403 403 403 403 404
+  addMemberToOrganizationTeamById                 204 403 403 403 403 403 404
+  deleteMemberFromOrganizationTeamById            204 403 403 403 403 403 404
+  inviteToSpace                                   204 204 403 403 403 403 404
+  listUserPermissionsInSpace                      200 200 200 200 200 403 404
+  updateUserPermissionInSpace                     204 204 403 403 403 403 404
+  removeUserFromSpace                             204 204 403 403 403 403 404
+  listTeamPermissionsInSpace                      200 200 200 200 200 403 404
+  updateTeamPermissionInSpace                     204 204 403 403 403 403 404
+  removeTeamFromSpace                             204 204 403 403 403 403 404
+  listPermissionsAggregateInSpace                 200 200 200 200 200 403 404
+  inviteToCollection                              204 204 403 403 403 403 404
+  listUserPermissionsInCollection                 200 200 200 200 200 403 404
+  updateUserPermissionInCollection                204 204 403 403 403 403 404
+  removeUserFromCollection                        204 204 403 403 403 403 404
+  listTeamPermissionsInCollection                 200 200 200 200 200 403 404
+  updateTeamPermissionInCollection                204 204 403 403 403 403 404
+  removeTeamFromCollection                        204 204 403 403 403 403 404
+  listPermissionsAggregateInCollection            200 200 200 200 200 403 404
+  listPermissionsAggregateInSite                  200 200 200 200 200 200 403
+  listCollectionsInOrganizationById               200 200 200 200 200 200 200
+  createCollection                                201 201 403 403 403 403 403
+  createCollection (in a collection)              201 201 403 403 403 403 404
+  getCollectionById                               200 200 200 200 200 200 404
+  updateCollectionById                            200 200 403 403 403 403 404
+  deleteCollectionById                            204 204 403 403 403 403 204
+  moveCollection                                  200 200 403 403 403 403 404
+  transferCollection                              200 200 403 403 403 403 404
+  listSpacesInOrganizationById                    200 200 200 200 200 200 200
+  createSpace                                     201 201 403 403 403 403 403
+  createSpace (in a collection)                   201 201 403 403 403 403 404
+  listSpacesInCollectionById                      200 200 200 200 200 200 404
+  getSpaceById                                    200 200 200 200 200 200 404
+  updateSpaceById                                 200 200 403 403 403 403 404
+  deleteSpaceById                                 204 204 403 403 403 403 204
+  restoreSpace                                    200 200 404 404 404 404 404
+  duplicateSpace                                  201 201 403 403 403 403 404
+  moveSpace                                       200 200 403 403 403 403 404
+  transferSpace                                   200 200 403 403 403 403 404
+  inviteUsersToOrganization                       200 403 403 403 403 403 403
+  joinOrganizationWithInvite                      200 200 200 200 200 200 200
+  joinOrganizationWithInvite (to a space)         200 200 200 200 200 200 200
+  listOrganizationInviteLinks                     200 403 403 403 403 403 403
+  createOrganizationInvite                        201 403 403 403 403 403 403
+  createOrganizationInvite (to a space)           201 201 403 403 403 403 404
+  createOrganizationInvite (to a collection)      201 201 403 403 403 403 404
+  getOrganizationInviteLink                       200 200 200 200 200 200 200
+  getOrganizationInviteLink (to a space)          200 200 200 200 200 200 200
+  updateOrganizationInviteById                    200 403 403 403 403 403 403
+  updateOrganizationInviteById (to a space)       200 200 403 403 403 403 403
+  updateOrganizationInviteById (to a collection)  200 200 403 403 403 403 403
+  deleteOrganizationInviteById                    204 403 403 403 403 403 403
+  deleteOrganizationInviteById (to a space)       204 204 403 403 403 403 403
+  deleteOrganizationInviteById (to a collection)  204 204 403 403 403 403 403
+  `,
+  COLUMNS,
+);
+
+const GRANTED = COLUMNS.slice(0, -1);
+
+/** What a guest is answered who was given the role of the column on the space itself. */
+export const GRANTS_ON_A_SPACE = parse(
+  `
+  getSpaceById                                    200 200 200 200 200 200
+  updateSpaceById                                 200 200 403 403 403 403
+  deleteSpaceById                                 204 204 403 403 403 403
+  restoreSpace                                    200 200 404 404 404 404
+  duplicateSpace                                  403 403 403 403 403 403
+  moveSpace                                       200 200 403 403 403 403
+  transferSpace                                   200 200 403 403 403 403
+  inviteToSpace                                   204 204 403 403 403 403
+  listUserPermissionsInSpace                      200 200 200 200 200 403
+  updateUserPermissionInSpace                     204 204 403 403 403 403
+  removeUserFromSpace                             204 204 403 403 403 403
+  listTeamPermissionsInSpace                      200 200 200 200 200 403
+  updateTeamPermissionInSpace                     204 204 403 403 403 403
+  removeTeamFromSpace                             204 204 403 403 403 403
+  listPermissionsAggregateInSpace                 200 200 200 200 200 403
+  createOrganizationInvite (to a space)           201 201 403 403 403 403
+  updateOrganizationInviteById (to a space)       200 200 403 403 403 403
+  deleteOrganizationInviteById (to a space)       204 204 403 403 403 403
+  `,
+  GRANTED,
+);
+
+/** What a guest is answered who was given the role of the column on the collection. */
+export const GRANTS_ON_A_COLLECTION = parse(
+  `
+  getCollectionById                               200 200 200 200 200 200
+  updateCollectionById                            200 200 403 403 403 403
+  deleteCollectionById                            204 204 403 403 403 403
+  moveCollection                                  200 200 403 403 403 403
+  transferCollection                              200 200 403 403 403 403
+  listSpacesInCollectionById                      200 200 200 200 200 200
+  createSpace (in a collection)                   201 201 403 403 403 403
+  createCollection (in a collection)              201 201 403 403 403 403
+  inviteToCollection                              204 204 403 403 403 403
+  listUserPermissionsInCollection                 200 200 200 200 200 403
+  updateUserPermissionInCollection                204 204 403 403 403 403
+  removeUserFromCollection                        204 204 403 403 403 403
+  listTeamPermissionsInCollection                 200 200 200 200 200 403
+  updateTeamPermissionInCollection                204 204 403 403 403 403
+  removeTeamFromCollection                        204 204 403 403 403 403
+  listPermissionsAggregateInCollection            200 200 200 200 200 403
+  createOrganizationInvite (to a collection)      201 201 403 403 403 403
+  updateOrganizationInviteById (to a collection)  200 200 403 403 403 403
+  deleteOrganizationInviteById (to a collection)  204 204 403 403 403 403
+  `,
+  GRANTED,
+);
+
+/** What differs for a space inside a collection that was given, from a space that was given itself. */
+export const INSIDE_A_COLLECTION = parse(
+  'duplicateSpace                                  201 201 403 403 403 403',
+  GRANTED,
+);

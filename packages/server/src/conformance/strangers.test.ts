@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
+import { EXAMPLES, paramsOf } from './examples.ts';
+import { type Entry, entriesOf, fillPath } from './operations.ts';
+import { type Incoming, send } from './request.ts';
+import { dumpRows } from './rows.ts';
+import { makeThings, type Thing, type Things } from './things.ts';
+
+/** What a stranger is told about something that is there, and about something that never was. */
+interface Told {
+  readonly there: number;
+  readonly never: number;
+}
+
+const NOT_FOUND: Told = { there: 404, never: 404 };
+const NOTHING_TO_DELETE: Told = { there: 204, never: 204 };
+
+// Everything else that names a thing in its path answers 404, word for word the same for both.
+const OTHERWISE: Readonly<Record<string, Told & { why: string }>> = {
+  deleteSpaceById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
+  deleteCollectionById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
+  deleteUserToken: { ...NOTHING_TO_DELETE, why: 'the tokens of others are not there' },
+  getOrganizationsForEmailDomain: { there: 200, never: 200, why: 'a list, which has only what one may join' },
+};
+
+// Here the contract tells more than that: what is there answers otherwise than what never was.
+const TELLING: Readonly<Record<string, Told & { why: string }>> = {
+  joinOrganization: {
+    there: 400,
+    never: 404,
+    why: 'the contract: 400 for an e-mail domain that is not taken',
+  },
+  getOrganizationInviteLink: { there: 200, never: 404, why: 'a link is for whoever holds it' },
+  joinOrganizationWithInvite: { there: 200, never: 404, why: 'a link is for whoever holds it' },
+};
+
+// Fields of bodies that name things: those of others must be as unknown as what never was.
+const REFERENCES: readonly {
+  readonly operationId: string;
+  readonly thing: Thing;
+  readonly body: (id: string, own: Things) => unknown;
+}[] = [
+  { operationId: 'createSpace', thing: 'collectionId', body: (id) => ({ parent: id }) },
+  { operationId: 'createCollection', thing: 'collectionId', body: (id) => ({ parent: id }) },
+  { operationId: 'moveSpace', thing: 'collectionId', body: (id) => ({ parent: id }) },
+  {
+    operationId: 'moveSpace',
+    thing: 'spaceId',
+    body: (id) => ({ position: { before: { type: 'space', space: id } } }),
+  },
+  {
+    operationId: 'moveSpace',
+    thing: 'collectionId',
+    body: (id) => ({ position: { after: { type: 'collection', collection: id } } }),
+  },
+  { operationId: 'moveCollection', thing: 'collectionId', body: (id) => ({ parent: id }) },
+  {
+    operationId: 'moveCollection',
+    thing: 'spaceId',
+    body: (id) => ({ position: { after: { type: 'space', space: id } } }),
+  },
+  { operationId: 'transferSpace', thing: 'organizationId', body: (id) => ({ organization: id }) },
+  { operationId: 'transferCollection', thing: 'organizationId', body: (id) => ({ organization: id }) },
+  { operationId: 'inviteToSpace', thing: 'userId', body: (id) => ({ role: 'read', users: [id] }) },
+  { operationId: 'inviteToSpace', thing: 'teamId', body: (id) => ({ role: 'read', teams: [id] }) },
+  { operationId: 'inviteToCollection', thing: 'userId', body: (id) => ({ role: 'read', users: [id] }) },
+  { operationId: 'inviteToCollection', thing: 'teamId', body: (id) => ({ role: 'read', teams: [id] }) },
+  { operationId: 'createOrganizationTeam', thing: 'userId', body: (id) => ({ title: 'T', members: [id] }) },
+  { operationId: 'updateMembersInOrganizationTeam', thing: 'userId', body: (id) => ({ add: [id] }) },
+  {
+    operationId: 'createOrganizationInvite',
+    thing: 'spaceId',
+    body: (id) => ({ level: 'read', space: id }),
+  },
+  {
+    operationId: 'createOrganizationInvite',
+    thing: 'collectionId',
+    body: (id) => ({ level: 'read', collection: id }),
+  },
+  {
+    operationId: 'updateOrganizationById',
+    thing: 'siteId',
+    body: (id) => ({ defaultContent: { type: 'site', site: id } }),
+  },
+];
+
+describe('a stranger: the administrator of another organization', () => {
+  let server: TestServer;
+  let table: Entry[];
+  let home: TestOrganization;
+  let stranger: Person;
+  let theirs: Things;
+  let own: Things;
+  let nothing: Record<string, string>;
+
+  beforeAll(async () => {
+    server = await startServer();
+    table = entriesOf(server.app.domains).filter(({ operation }) => operation.permission !== 'public');
+    const organization = await server.organization();
+    theirs = await makeThings(server, { organization, caller: organization.admin });
+    home = await server.organization('Elsewhere');
+    stranger = home.admin;
+    own = await makeThings(server, { organization: home, caller: stranger });
+    const { newId } = server.app.kernel;
+    nothing = Object.fromEntries(Object.keys(theirs).map((thing) => [thing, newId()]));
+    nothing.auditEventId = '01890a5d-ac96-774b-bcce-b302099a8057';
+    nothing.emailDomain = 'nowhere.test';
+  });
+  afterAll(() => server.close());
+
+  const call = (entry: Entry, values: Record<string, string>, body: unknown) =>
+    send(server, {
+      method: entry.operation.method,
+      path: fillPath(entry.path, values),
+      token: stranger.token,
+      body,
+    });
+  const exampleBody = (entry: Entry) => EXAMPLES[entry.operationId]?.body?.(theirs);
+  const values = (entry: Entry, things: Things | Record<string, string>) =>
+    paramsOf(entry, things as Things, EXAMPLES[entry.operationId]);
+  // Everything that the caller can tell two answers apart by.
+  const visible = ({ status, text, headers }: Incoming) => ({
+    status,
+    text,
+    headers: [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name)),
+  });
+  const naming = () => table.filter(({ params }) => params.length > 0);
+
+  test('is told of every operation that names things in its path the same as if they had never been', async () => {
+    const before = await dumpRows(server);
+    for (const entry of naming()) {
+      if (entry.operationId in TELLING) continue;
+      const there = await call(entry, values(entry, theirs), exampleBody(entry));
+      const never = await call(entry, values(entry, nothing), exampleBody(entry));
+      const told = OTHERWISE[entry.operationId] ?? NOT_FOUND;
+      expect([entry.operationId, there.status, never.status]).toEqual([
+        entry.operationId,
+        told.there,
+        told.never,
+      ]);
+      expect([entry.operationId, visible(there)]).toEqual([entry.operationId, visible(never)]);
+    }
+    expect(await dumpRows(server)).toEqual(before);
+  });
+
+  test('reaches nothing of others through an organization of their own', async () => {
+    const before = await dumpRows(server);
+    const several = naming().filter(({ params }) => params.length > 1 && params[0] === 'organizationId');
+    expect(several.length).toBeGreaterThan(10);
+    for (const entry of several) {
+      const mixed = (things: Things | Record<string, string>) => ({
+        ...values(entry, things),
+        organizationId: own.organizationId,
+      });
+      const there = await call(entry, mixed(theirs), exampleBody(entry));
+      const never = await call(entry, mixed(nothing), exampleBody(entry));
+      expect([entry.operationId, visible(there)]).toEqual([entry.operationId, visible(never)]);
+      // Deleting what is not there is no error; deleting from what is not there is one.
+      const deletesTarget = entry.operation.method === 'DELETE' && entry.params.length === 2;
+      expect([entry.operationId, there.status]).toEqual([entry.operationId, deletesTarget ? 204 : 404]);
+    }
+    expect(await dumpRows(server)).toEqual(before);
+  });
+
+  test('reaches nothing of others from inside what is their own', async () => {
+    const before = await dumpRows(server);
+    const inside = naming().filter(
+      ({ params }) => params.length > 1 && ['spaceId', 'collectionId'].includes(params[0]!),
+    );
+    expect(inside.length).toBeGreaterThan(6);
+    for (const entry of inside) {
+      const first = entry.params[0]! as Thing;
+      const mixed = (things: Things | Record<string, string>) => ({
+        ...values(entry, things),
+        [first]: own[first],
+      });
+      const there = await call(entry, mixed(theirs), exampleBody(entry));
+      const never = await call(entry, mixed(nothing), exampleBody(entry));
+      expect([entry.operationId, visible(there)]).toEqual([entry.operationId, visible(never)]);
+      expect([entry.operationId, there.status]).toEqual([
+        entry.operationId,
+        entry.operation.method === 'DELETE' ? 204 : 404,
+      ]);
+    }
+    expect(await dumpRows(server)).toEqual(before);
+  });
+
+  test.each(REFERENCES)('$operationId takes no $thing of others in its body', async (reference) => {
+    const before = await dumpRows(server);
+    const entry = table.find(({ operationId }) => operationId === reference.operationId)!;
+    const there = await call(entry, values(entry, own), reference.body(theirs[reference.thing], own));
+    const never = await call(entry, values(entry, own), reference.body(nothing[reference.thing]!, own));
+    expect([400, 404]).toContain(there.status);
+    expect(visible(there)).toEqual(visible(never));
+    expect(await dumpRows(server)).toEqual(before);
+  });
+
+  test('finds nothing of others in any list', async () => {
+    const foreign = new Set(
+      Object.entries(theirs).flatMap(([thing, id]) => (['kind', 'emailDomain'].includes(thing) ? [] : [id])),
+    );
+    const lists = table.filter(
+      ({ operation, operationId }) =>
+        operation.method === 'GET' && operationId !== 'getOrganizationInviteLink',
+    );
+    for (const entry of lists) {
+      const { text } = await call(entry, values(entry, own), undefined);
+      expect([entry.operationId, [...foreign].filter((id) => text.includes(id))]).toEqual([
+        entry.operationId,
+        [],
+      ]);
+    }
+  });
+
+  test.each(Object.entries(TELLING))('%s tells as much as the contract says', async (operationId, told) => {
+    const entry = table.find((candidate) => candidate.operationId === operationId)!;
+    const there = await call(entry, values(entry, theirs), undefined);
+    const never = await call(entry, values(entry, nothing), undefined);
+    expect([there.status, never.status]).toEqual([told.there, told.never]);
+  });
+});

@@ -1,0 +1,136 @@
+import type { Person, TestOrganization, TestServer } from '../testing/server.ts';
+
+/** What an operation can be called on, by the name of the path parameter or of the field that takes it. */
+export interface Things {
+  readonly organizationId: string;
+  /** A member with the role `read`. */
+  readonly userId: string;
+  readonly callerId: string;
+  readonly teamId: string;
+  readonly collectionId: string;
+  readonly nestedCollectionId: string;
+  /** A collection right before `collectionId` in the same place. */
+  readonly siblingCollectionId: string;
+  readonly spaceId: string;
+  /** A space right before `spaceId` in the same place. */
+  readonly siblingSpaceId: string;
+  readonly trashedSpaceId: string;
+  readonly inviteId: string;
+  readonly spaceInviteId: string;
+  readonly collectionInviteId: string;
+  readonly siteId: string;
+  readonly tokenId: string;
+  readonly auditEventId: string;
+  readonly emailDomain: string;
+  /** An organization that the caller administers besides this one. */
+  readonly elsewhereId: string;
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** A thing by its name. */
+export type Thing = keyof Things;
+
+interface Place {
+  readonly organization: TestOrganization;
+  /** Who will call: tokens and other organizations are theirs. */
+  readonly caller: Person;
+  /** The collection in which contents are made; at the root without one. */
+  readonly parent?: string | undefined;
+}
+
+type Made = Partial<Record<Thing, string>>;
+type Maker = (server: TestServer, place: Place, made: Made) => Promise<string>;
+
+const created = async (maker: Person, method: string, path: string, body: unknown): Promise<string> => {
+  const answer = await maker.call(method, path, body);
+  if (answer.status !== 201)
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body.id;
+};
+
+const collection: Maker = (_, { organization, parent }) =>
+  created(organization.admin, 'POST', `/orgs/${organization.id}/collections`, {
+    title: 'Guides',
+    ...(parent && { parent }),
+  });
+const space: Maker = (_, { organization, parent }) =>
+  created(organization.admin, 'POST', `/orgs/${organization.id}/spaces`, {
+    title: 'Handbook',
+    ...(parent && { parent }),
+  });
+const invite =
+  (body: (made: Made) => unknown): Maker =>
+  (_, { organization }, made) =>
+    created(organization.admin, 'POST', `/orgs/${organization.id}/link-invites`, body(made));
+
+// In the order in which they are made: a sibling comes before what stands beside it, a link after what it leads to.
+const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Thing[] }> = {
+  organizationId: { make: async (_, { organization }) => organization.id },
+  callerId: { make: async (_, { caller }) => caller.id },
+  userId: { make: async (server, { organization }) => (await server.member(organization.id, 'read')).id },
+  teamId: {
+    make: (_, { organization }) =>
+      created(organization.admin, 'PUT', `/orgs/${organization.id}/teams`, { title: 'Writers' }),
+  },
+  siblingCollectionId: { make: collection },
+  collectionId: { make: collection },
+  nestedCollectionId: {
+    needs: ['collectionId'],
+    make: (server, place, made) => collection(server, { ...place, parent: made.collectionId }, made),
+  },
+  siblingSpaceId: { make: space },
+  spaceId: { make: space },
+  trashedSpaceId: {
+    make: async (server, place, made) => {
+      const id = await space(server, place, made);
+      await place.organization.admin.call('DELETE', `/spaces/${id}`);
+      return id;
+    },
+  },
+  inviteId: { make: invite(() => ({ role: 'read' })) },
+  spaceInviteId: {
+    needs: ['spaceId'],
+    make: invite(({ spaceId }) => ({ level: 'read', space: spaceId })),
+  },
+  collectionInviteId: {
+    needs: ['collectionId'],
+    make: invite(({ collectionId }) => ({ level: 'read', collection: collectionId })),
+  },
+  siteId: {
+    // No operation makes sites yet.
+    make: async ({ app: { kernel } }, { organization }) => {
+      const id = kernel.newId();
+      const row = { organization_id: organization.id, id, title: 'Docs', created_at: kernel.clock.now() };
+      await kernel.db.insertInto('sites').values(row).execute();
+      return id;
+    },
+  },
+  tokenId: { make: (_, { caller }) => created(caller, 'POST', '/user/tokens', { label: 'Script' }) },
+  auditEventId: {
+    make: async (_, { organization }) => {
+      const { body } = await organization.admin.call('GET', `/orgs/${organization.id}/audit-events?limit=1`);
+      return body.items[0].id;
+    },
+  },
+  emailDomain: { make: async (_, { organization }) => organization.admin.email.split('@')[1]! },
+  elsewhereId: { make: (_, { caller }) => created(caller, 'POST', '/orgs', { title: 'Elsewhere' }) },
+  kind: { make: async () => 's' },
+  id: { needs: ['spaceId'], make: async (_, __, made) => made.spaceId! },
+};
+
+/** The names of everything that can be made. */
+export const EVERYTHING = Object.keys(MAKERS) as Thing[];
+
+/** Makes fresh things, and what they need. */
+export const makeThings = async (
+  server: TestServer,
+  place: Place,
+  wanted: readonly Thing[] = EVERYTHING,
+): Promise<Things> => {
+  const needed = new Set(wanted.flatMap((thing) => [thing, ...(MAKERS[thing].needs ?? [])]));
+  const made: Made = {};
+  for (const thing of EVERYTHING)
+    if (needed.has(thing)) made[thing] = await MAKERS[thing].make(server, place, made);
+  return made as Things;
+};

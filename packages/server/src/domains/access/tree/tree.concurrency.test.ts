@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Answer, startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
+
+describe('the tree under concurrent changes', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    org = await server.organization();
+  });
+
+  const make = async (kind: 'space' | 'collection', title: string, parent?: string) =>
+    (await org.admin.call('POST', `/orgs/${org.id}/${kind}s`, { title, ...(parent && { parent }) })).body
+      .id as string;
+  const call = (method: string, path: string, body?: unknown) => org.admin.call(method, path, body);
+  const statuses = (answers: readonly Answer[]) =>
+    [...new Set(answers.map((answer) => answer.status))].sort();
+
+  /** Walks each organization's tree from its roots by parents alone: all is reached, with the ancestors on the way. */
+  const expectSoundTree = async (...organizationIds: string[]) => {
+    const { rows } = await sql<{ id: string; ancestors: string[]; way: string[] | null }>`
+      with recursive walk (organization_id, id, way) as (
+        select organization_id, id, '{}'::text[] from contents where parent_id is null
+        union all
+        select c.organization_id, c.id, w.id || w.way
+        from contents c
+        join walk w on w.organization_id = c.organization_id and w.id = c.parent_id
+      )
+      select c.id, c.ancestors, w.way
+      from contents c
+      left join walk w on w.organization_id = c.organization_id and w.id = c.id
+      where c.organization_id = any (${organizationIds})`.execute(server.app.kernel.db);
+    expect(rows.map(({ id, way }) => [id, way])).toEqual(rows.map(({ id, ancestors }) => [id, ancestors]));
+  };
+  const positionsIn = async (parent: string) =>
+    (
+      await server.app.kernel.db
+        .selectFrom('contents')
+        .select('position')
+        .where('parent_id', '=', parent)
+        .execute()
+    ).map((row) => row.position);
+
+  test('thirty moves among ten siblings keep all ten, each with a position of its own', async () => {
+    const place = await make('collection', 'place');
+    const ids = [];
+    for (let i = 0; i < 10; i++) ids.push(await make(i % 2 ? 'space' : 'collection', `item ${i}`, place));
+    const kindOf = (i: number) => (i % 2 ? 'space' : 'collection');
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => {
+        const [moved, near] = [(i * 7) % 10, (i * 3 + 1) % 10];
+        const pointer = { type: kindOf(near), [kindOf(near)]: ids[near] };
+        const position = i % 3 === 0 ? undefined : { [i % 2 ? 'before' : 'after']: pointer };
+        return call('POST', `/${kindOf(moved)}s/${ids[moved]}/move`, position ? { position } : {});
+      }),
+    );
+    // 400: the sibling was the thing itself; 409: it was there already.
+    expect(statuses(answers).every((status) => [200, 400, 409].includes(status))).toBe(true);
+    expect(statuses(answers)).toContain(200);
+    const positions = await positionsIn(place);
+    expect(new Set(positions).size).toBe(10);
+    await expectSoundTree(org.id);
+  });
+
+  test('two collections moved into each other never make a circle', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [a, b] = [await make('collection', 'a'), await make('collection', 'b')];
+      await make('space', 'in a', a);
+      await make('space', 'in b', await make('collection', 'below b', b));
+      const answers = await Promise.all([
+        call('POST', `/collections/${a}/move`, { parent: b }),
+        call('POST', `/collections/${b}/move`, { parent: a }),
+      ]);
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
+    }
+    await expectSoundTree(org.id);
+  });
+
+  test('longer circles are refused too', async () => {
+    const ring = [];
+    for (let i = 0; i < 5; i++) ring.push(await make('collection', `ring ${i}`));
+    const answers = await Promise.all(
+      ring.map((id, i) => call('POST', `/collections/${id}/move`, { parent: ring[(i + 1) % 5] })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 400]);
+    await expectSoundTree(org.id);
+  });
+
+  test('what is made inside a collection on the move moves along', async () => {
+    const [outer, inner] = [await make('collection', 'outer'), await make('collection', 'inner')];
+    const [moved, ...made] = await Promise.all([
+      call('POST', `/collections/${inner}/move`, { parent: outer }),
+      ...Array.from({ length: 12 }, (_, i) =>
+        call('POST', `/orgs/${org.id}/${i % 2 ? 'spaces' : 'collections'}`, { parent: inner }),
+      ),
+    ]);
+    expect(moved!.status).toBe(200);
+    expect(statuses(made)).toEqual([201]);
+    expect(new Set(await positionsIn(inner)).size).toBe(12);
+    await expectSoundTree(org.id);
+  });
+
+  test('what is made inside a collection that is deleted is in the trash or was refused', async () => {
+    for (let round = 0; round < 5; round++) {
+      const place = await make('collection', 'place');
+      const [removed, ...made] = await Promise.all([
+        call('DELETE', `/collections/${place}`),
+        ...Array.from({ length: 8 }, () => call('POST', `/orgs/${org.id}/spaces`, { parent: place })),
+      ]);
+      expect(removed!.status).toBe(204);
+      for (const answer of made) expect([201, 404]).toContain(answer.status);
+      for (const { body } of made.filter((answer) => answer.status === 201)) {
+        expect((await call('GET', `/spaces/${body.id}`)).status).toBe(404);
+        expect((await call('POST', `/spaces/${body.id}/restore`)).status).toBe(200);
+      }
+    }
+    await expectSoundTree(org.id);
+  });
+
+  test('a collection is transferred with what was made inside, or that was refused', async () => {
+    const other = await server.organization();
+    await server.app.kernel.db
+      .insertInto('members')
+      .values({ organization_id: other.id, user_id: org.admin.id, role: 'create', joined_at: new Date() })
+      .execute();
+    for (let round = 0; round < 5; round++) {
+      const place = await make('collection', 'place');
+      const item = await make('space', 'item', place);
+      const [transferred, ...rest] = await Promise.all([
+        call('POST', `/collections/${place}/transfer`, { organization: other.id }),
+        call('PATCH', `/spaces/${item}`, { title: 'renamed' }),
+        call('POST', `/spaces/${item}/permissions`, { role: 'edit', users: [org.read.id] }),
+        call('POST', `/spaces/${item}/duplicate`),
+        call('DELETE', `/spaces/${item}`),
+        ...Array.from({ length: 6 }, () => call('POST', `/orgs/${org.id}/spaces`, { parent: place })),
+      ]);
+      expect(transferred!.status).toBe(200);
+      for (const answer of rest)
+        expect(answer.status).toSatisfy((status: number) => status < 300 || status === 404);
+      const made = rest.slice(4).filter((answer) => answer.status === 201);
+      for (const { body } of made)
+        expect((await call('GET', `/spaces/${body.id}`)).body).toMatchObject({
+          organization: other.id,
+          parent: place,
+        });
+    }
+    await expectSoundTree(org.id, other.id);
+  });
+
+  test('of two transfers in opposite directions, deletions and moves none fails', async () => {
+    const other = await server.organization();
+    await server.app.kernel.db
+      .insertInto('members')
+      .values([{ organization_id: other.id, user_id: org.admin.id, role: 'admin', joined_at: new Date() }])
+      .execute();
+    const mine = await make('collection', 'mine');
+    const theirs = (await call('POST', `/orgs/${other.id}/collections`, { title: 'theirs' })).body.id;
+    const answers = await Promise.all([
+      call('POST', `/collections/${mine}/transfer`, { organization: other.id }),
+      call('POST', `/collections/${theirs}/transfer`, { organization: org.id }),
+      call('POST', `/collections/${mine}/transfer`, { organization: other.id }),
+      call('POST', `/collections/${theirs}/move`, { parent: mine }),
+    ]);
+    expect(answers[0]!.status === 200 || answers[2]!.status === 200).toBe(true);
+    expect(answers[1]!.status).toBe(200);
+    for (const answer of answers) expect([200, 404, 409]).toContain(answer.status);
+    await expectSoundTree(org.id, other.id);
+  });
+
+  test('a collection that is deleted twice at once is deleted once', async () => {
+    const place = await make('collection', 'place');
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => call('DELETE', `/collections/${place}`)),
+    );
+    expect(statuses(answers)).toEqual([204]);
+    const { rows } =
+      await sql`select 1 from events where target_id = ${place} and action = 'collection.deleted'`.execute(
+        server.app.kernel.db,
+      );
+    expect(rows).toHaveLength(1);
+  });
+});

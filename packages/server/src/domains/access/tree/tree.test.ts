@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
+
+type Kind = 'space' | 'collection';
+
+describe('moving in the tree', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+
+  const make = async (kind: Kind, title: string, parent?: string): Promise<string> => {
+    const made = await org.admin.call('POST', `/orgs/${org.id}/${kind}s`, {
+      title,
+      ...(parent && { parent }),
+    });
+    expect(made.status).toBe(201);
+    return made.body.id;
+  };
+  const space = (title: string, parent?: string) => make('space', title, parent);
+  const collection = (title: string, parent?: string) => make('collection', title, parent);
+  const move = (kind: Kind, id: string, to: object, by = org.admin) =>
+    by.call('POST', `/${kind}s/${id}/move`, to);
+  const before = (kind: Kind, id: string) => ({ position: { before: { type: kind, [kind]: id } } });
+  const after = (kind: Kind, id: string) => ({ position: { after: { type: kind, [kind]: id } } });
+  /** The titles in a place, spaces and collections in their common order. */
+  const order = async (parentId: string | null): Promise<string> => {
+    const { db } = server.app.kernel;
+    const rows = await db
+      .selectFrom('contents')
+      .leftJoin('spaces', 'spaces.id', 'contents.id')
+      .leftJoin('collections', 'collections.id', 'contents.id')
+      .select(({ fn }) => fn.coalesce('spaces.title', 'collections.title').as('title'))
+      .where('contents.organization_id', '=', org.id)
+      .where('contents.parent_id', parentId === null ? 'is' : '=', parentId)
+      .where('contents.deleted_at', 'is', null)
+      .orderBy('contents.position')
+      .execute();
+    return rows.map((row) => row.title).join(' ');
+  };
+  const refused = async (kind: Kind, id: string, to: object, path: string) => {
+    const answer = await move(kind, id, to);
+    expect([answer.status, answer.body.error.details?.[0].path]).toEqual([400, path]);
+  };
+
+  beforeAll(async () => {
+    org = await server.organization();
+  });
+
+  test('goes before and after siblings of both kinds', async () => {
+    const place = await collection('place');
+    const [a, b, c, d] = [
+      await space('a', place),
+      await collection('b', place),
+      await space('c', place),
+      await collection('d', place),
+    ];
+    expect(await order(place)).toBe('a b c d');
+    const moved = await move('space', c, before('space', a));
+    expect([moved.status, moved.body.id, moved.body.parent]).toEqual([200, c, place]);
+    expect(await order(place)).toBe('c a b d');
+    expect((await move('space', c, after('collection', b))).status).toBe(200);
+    expect(await order(place)).toBe('a b c d');
+    expect((await move('collection', d, after('space', a))).status).toBe(200);
+    expect(await order(place)).toBe('a d b c');
+    expect((await move('collection', b, before('collection', d))).status).toBe(200);
+    expect(await order(place)).toBe('a b d c');
+  });
+
+  test('goes to the end unless a position is given, and what is made later comes after it', async () => {
+    const place = await collection('place');
+    const [a, b] = [await space('a', place), await space('b', place)];
+    expect((await move('space', a, {})).status).toBe(200);
+    expect(await order(place)).toBe('b a');
+    expect((await move('space', b, after('space', a))).status).toBe(200);
+    await space('c', place);
+    expect(await order(place)).toBe('a b c');
+    await move('space', a, { position: {} });
+    await space('d', place);
+    expect(await order(place)).toBe('b c a d');
+  });
+
+  test('goes to another collection and back to the root, with all that is inside', async () => {
+    const [from, to] = [await collection('from'), await collection('to')];
+    const inner = await collection('inner', from);
+    const leaf = await space('leaf', inner);
+    const moved = await move('collection', inner, { parent: to });
+    expect([moved.status, moved.body.parent]).toEqual([200, to]);
+    expect(await ancestorsOf(server, leaf)).toEqual([inner, to]);
+    const rooted = await move('collection', inner, { parent: null });
+    expect([rooted.status, 'parent' in rooted.body]).toEqual([200, false]);
+    expect(await ancestorsOf(server, leaf)).toEqual([inner]);
+    const positioned = await move('space', leaf, { parent: to, ...before('collection', inner) });
+    expect(positioned.status).toBe(400);
+    const other = await space('other', to);
+    await move('space', leaf, { parent: to, ...before('space', other) });
+    expect(await order(to)).toBe('leaf other');
+    await expectSoundTree(server, org.id);
+  });
+
+  test('refuses positions that are elsewhere, the thing itself, of another kind, both or unseen', async () => {
+    const [place, elsewhere] = [await collection('place'), await collection('elsewhere')];
+    const [a, b] = [await space('a', place), await space('b', place)];
+    const far = await space('far', elsewhere);
+    const trashed = await space('trashed', place);
+    await org.admin.call('DELETE', `/spaces/${trashed}`);
+    for (const side of ['before', 'after'] as const) {
+      const to = (type: Kind, id: string) => ({ position: { [side]: { type, [type]: id } } });
+      for (const target of [a, far, trashed, 'unknown'])
+        await refused('space', a, to('space', target), `body.position.${side}`);
+      await refused('space', a, to('collection', b), `body.position.${side}`);
+      await refused('space', a, { parent: elsewhere, ...to('space', b) }, `body.position.${side}`);
+    }
+    const both = { position: { ...before('space', b).position, ...after('space', b).position } };
+    await refused('space', a, both, 'body.position');
+    await refused('space', a, { position: { before: { type: 'space' } } }, 'body.position.before.space');
+    await refused('space', a, { position: 'first' }, 'body.position');
+    await refused('space', a, { parent: 7 }, 'body.parent');
+    expect(await order(place)).toBe('a b');
+    // Who does not see a sibling does not learn that it is there.
+    await org.admin.call('PATCH', `/spaces/${b}`, { defaultLevel: null });
+    const blind = await move('space', a, before('space', b), org.create);
+    expect([blind.status, blind.body.error.details[0].path]).toEqual([400, 'body.position.before']);
+  });
+
+  test('answers 409 when nothing would change', async () => {
+    const place = await collection('place');
+    const [a, b, gone, c] = [
+      await space('a', place),
+      await space('b', place),
+      await space('gone', place),
+      await space('c', place),
+    ];
+    await org.admin.call('DELETE', `/spaces/${gone}`);
+    for (const [id, to] of [
+      [c, {}],
+      [c, { parent: place }],
+      [a, before('space', b)],
+      [b, after('space', a)],
+      // What lies in the trash between them is nothing that anybody sees.
+      [b, before('space', c)],
+      [c, after('space', b)],
+    ] as const)
+      expect((await move('space', id, to)).status).toBe(409);
+    expect(await order(place)).toBe('a b c');
+  });
+
+  test('never goes into itself or its own subtree', async () => {
+    const outer = await collection('outer');
+    const inner = await collection('inner', outer);
+    const innermost = await collection('innermost', inner);
+    for (const parent of [outer, inner, innermost])
+      await refused('collection', outer, { parent }, 'body.parent');
+    await expectSoundTree(server, org.id);
+  });
+
+  test('needs the right to create at the destination', async () => {
+    const foreign = await server.organization();
+    const stray = (await foreign.admin.call('POST', `/orgs/${foreign.id}/collections`, {})).body.id;
+    const [open, closed, shared] = [
+      await collection('open'),
+      await collection('closed'),
+      await collection('shared'),
+    ];
+    const item = await space('item', open);
+    await org.admin.call('PATCH', `/collections/${closed}`, { defaultLevel: 'read' });
+    await org.admin.call('POST', `/spaces/${item}/permissions`, {
+      role: 'create',
+      users: [org.edit.id, org.guest.id],
+    });
+    await org.admin.call('POST', `/collections/${shared}/permissions`, {
+      role: 'create',
+      users: [org.edit.id],
+    });
+    expect((await move('space', item, { parent: closed }, org.create)).status).toBe(403);
+    expect((await move('space', item, { parent: null }, org.edit)).status).toBe(403);
+    expect((await move('space', item, { parent: closed }, org.guest)).status).toBe(404);
+    expect((await move('space', item, { parent: null }, org.review)).status).toBe(403);
+    for (const parent of ['unknown', stray, item])
+      expect((await move('space', item, { parent })).status).toBe(404);
+    expect((await move('space', item, { parent: open }, foreign.admin)).status).toBe(404);
+    expect(await order(open)).toBe('item');
+    expect((await move('space', item, { parent: shared }, org.edit)).status).toBe(200);
+  });
+
+  test('squeezes between the same two hundreds of times, in order and with short positions', async () => {
+    const place = await collection('place');
+    const [first, a, b] = [await space('first', place), await space('a', place), await space('b', place)];
+    // Always right after the first: the gap there halves each time.
+    for (let i = 0; i < 250; i++) {
+      await move('space', i % 2 === 0 ? b : a, after('space', first));
+      if (i % 50 === 49) expect(await order(place)).toBe('first a b');
+    }
+    expect(await order(place)).toBe('first a b');
+    const { db } = server.app.kernel;
+    const rows = await db.selectFrom('contents').select('position').where('parent_id', '=', place).execute();
+    expect(Math.max(...rows.map((row) => row.position.length))).toBeLessThanOrEqual(100);
+  });
+
+  test('writes who moved what from where to where', async () => {
+    const [from, to] = [await collection('from'), await collection('to')];
+    const item = await space('item', from);
+    await move('space', item, { parent: to, nonsense: 'x'.repeat(1000) });
+    const event = await server.app.kernel.db
+      .selectFrom('events')
+      .select(['action', 'actor_id', 'payload'])
+      .where('target_id', '=', item)
+      .where('action', '=', 'space.moved')
+      .executeTakeFirstOrThrow();
+    expect(event).toEqual({ action: 'space.moved', actor_id: org.admin.id, payload: { from, to } });
+  });
+});
+
+const ancestorsOf = async (server: TestServer, id: string) =>
+  (
+    await server.app.kernel.db
+      .selectFrom('contents')
+      .select('ancestors')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).ancestors;
+
+/** Walks the tree from its roots by parents alone: everything is reached, and has the ancestors on the way. */
+const expectSoundTree = async (server: TestServer, organizationId: string) => {
+  const { db } = server.app.kernel;
+  const rows = await db
+    .withRecursive('walk(id, way)', (walk) =>
+      walk
+        .selectFrom('contents')
+        .select(['id', 'ancestors as way'])
+        .where('organization_id', '=', organizationId)
+        .where('parent_id', 'is', null)
+        .where('ancestors', '=', [])
+        .unionAll(
+          walk
+            .selectFrom('contents')
+            .innerJoin('walk', 'walk.id', 'contents.parent_id')
+            .select(({ fn }) => [
+              'contents.id',
+              fn<string[]>('array_prepend', ['walk.id', 'walk.way']).as('way'),
+            ])
+            .where('contents.organization_id', '=', organizationId),
+        ),
+    )
+    .selectFrom('contents')
+    .leftJoin('walk', 'walk.id', 'contents.id')
+    .select(['contents.id', 'contents.ancestors', 'walk.way'])
+    .where('contents.organization_id', '=', organizationId)
+    .execute();
+  expect(rows.map((row) => [row.id, row.way])).toEqual(rows.map((row) => [row.id, row.ancestors]));
+};

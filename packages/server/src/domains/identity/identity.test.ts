@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+
+describe('users', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    server = await startServer();
+    org = await server.organization();
+  });
+  afterAll(() => server.close());
+
+  test('anybody may ask which version this is', async () => {
+    const answer = await server.anonymous('GET', '/');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ version: expect.any(String), build: expect.any(String) });
+  });
+
+  test('a token stands for its user', async () => {
+    const someone = await server.person('ada@people.test');
+    const answer = await someone.call('GET', '/user');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      object: 'user',
+      id: someone.id,
+      displayName: 'ada',
+      email: 'ada@people.test',
+      urls: { location: `${server.url}/v1/users/${someone.id}` },
+    });
+    expect((await someone.call('GET', `/users/${someone.id}`)).body).toEqual(answer.body);
+  });
+
+  test('without a token, or with one that never was, nobody is let in', async () => {
+    for (const authorization of [undefined, 'Bearer lct_nonsense', `Basic ${org.admin.token}`, 'Bearer']) {
+      const answer = await fetch(`${server.url}/v1/user`, {
+        headers: { ...(authorization && { authorization }) },
+      });
+      expect([authorization, answer.status]).toEqual([authorization, 401]);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+  });
+
+  test('colleagues see each other, guests only themselves, strangers nobody', async () => {
+    const stranger = await server.person();
+    const sees = async (who: { call: typeof stranger.call }, userId: string) =>
+      (await who.call('GET', `/users/${userId}`)).status;
+    expect(await sees(org.read, org.admin.id)).toBe(200);
+    expect(await sees(org.read, org.guest.id)).toBe(200);
+    expect(await sees(org.guest, org.guest.id)).toBe(200);
+    expect(await sees(org.guest, org.admin.id)).toBe(404);
+    expect(await sees(stranger, org.admin.id)).toBe(404);
+    expect(await sees(org.admin, stranger.id)).toBe(404);
+    expect(await sees(org.admin, 'nobody')).toBe(404);
+  });
+
+  test('who is disabled in an organization has no colleagues there', async () => {
+    const former = await server.member(org.id, 'read');
+    await server.app.kernel.db
+      .updateTable('members')
+      .set({ disabled: true })
+      .where('user_id', '=', former.id)
+      .execute();
+    expect((await former.call('GET', `/users/${org.admin.id}`)).status).toBe(404);
+  });
+
+  test('people change their own name and picture', async () => {
+    const someone = await server.person();
+    const path = `/users/${someone.id}`;
+    const changed = await someone.call('PATCH', path, {
+      displayName: '  Ada Lovelace ',
+      photoURL: 'https://example.test/ada.png',
+      email: 'not@mine.test',
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({
+      displayName: 'Ada Lovelace',
+      photoURL: 'https://example.test/ada.png',
+      email: someone.email,
+    });
+    expect((await someone.call('PATCH', path, { displayName: 'Ada' })).body).toMatchObject({
+      displayName: 'Ada',
+      photoURL: 'https://example.test/ada.png',
+    });
+    expect((await someone.call('PATCH', path, {})).body.displayName).toBe('Ada');
+    expect((await someone.call('GET', '/user')).body.displayName).toBe('Ada');
+  });
+
+  test('nobody changes anybody else', async () => {
+    expect((await org.admin.call('PATCH', `/users/${org.read.id}`, { displayName: 'X' })).status).toBe(403);
+    expect((await org.guest.call('PATCH', `/users/${org.read.id}`, { displayName: 'X' })).status).toBe(404);
+    expect((await org.admin.call('PATCH', '/users/nobody', { displayName: 'X' })).status).toBe(404);
+    expect((await org.read.call('GET', '/user')).body.displayName).toBe(org.read.email.split('@')[0]);
+  });
+
+  test.each([
+    ['displayName', ''],
+    ['displayName', '   '],
+    ['displayName', 'x'.repeat(65)],
+    ['displayName', null],
+    ['displayName', 7],
+    ['displayName', 'a\u0000b'],
+    ['displayName', 'half a pair \ud83d'],
+    ['photoURL', ''],
+    ['photoURL', 'not a url'],
+    ['photoURL', null],
+    ['photoURL', `https://example.test/${'x'.repeat(2048)}`],
+  ])('a bad %s is refused: %j', async (field, value) => {
+    const someone = await server.person();
+    const before = (await someone.call('GET', '/user')).body;
+    const refused = await someone.call('PATCH', `/users/${someone.id}`, {
+      displayName: 'New',
+      photoURL: 'https://example.test/new.png',
+      [field]: value,
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.details[0].path).toBe(`body.${field}`);
+    expect((await someone.call('GET', '/user')).body).toEqual(before);
+  });
+
+  test('names of 64 characters outside the first plane are fine', async () => {
+    const someone = await server.person();
+    const displayName = '🦉'.repeat(64);
+    expect((await someone.call('PATCH', `/users/${someone.id}`, { displayName })).body.displayName).toBe(
+      displayName,
+    );
+  });
+});

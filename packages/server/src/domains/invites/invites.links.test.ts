@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+
+describe('invite links', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let space: { id: string };
+  let collection: { id: string };
+  const links = (id = '') => `/orgs/${org.id}/link-invites${id && `/${id}`}`;
+  const make = async (wish: object, who: Person = org.admin) => (await who.call('POST', links(), wish)).body;
+  const count = async () =>
+    (
+      await server.app.kernel.db
+        .selectFrom('link_invites')
+        .select('id')
+        .where('organization_id', '=', org.id)
+        .execute()
+    ).length;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  beforeEach(async () => {
+    org = await server.organization();
+    space = (await org.create.call('POST', `/orgs/${org.id}/spaces`, { title: 'Handbook' })).body;
+    collection = (await org.create.call('POST', `/orgs/${org.id}/collections`, { title: 'Shelf' })).body;
+  });
+  afterAll(() => server.close());
+
+  test('a link to the organization is made, read, changed and revoked', async () => {
+    const made = await org.admin.call('POST', links(), { role: 'edit' });
+    expect(made.status).toBe(201);
+    expect(made.body).toEqual({
+      object: 'invite',
+      id: expect.stringMatching(/^[A-Za-z0-9]{20,}$/),
+      role: 'edit',
+      redundant: true,
+    });
+    const path = links(made.body.id);
+    expect((await org.admin.call('GET', path)).body).toEqual(made.body);
+    const changed = await org.admin.call('PATCH', path, { role: null });
+    expect([changed.status, changed.body]).toEqual([200, { ...made.body, role: null }]);
+    for (const _ of [1, 2]) expect((await org.admin.call('DELETE', path)).status).toBe(204);
+    expect((await org.admin.call('GET', path)).status).toBe(404);
+    expect((await org.admin.call('PATCH', path, { role: 'read' })).status).toBe(404);
+  });
+
+  test('links to a space and to a collection carry the content', async () => {
+    const toSpace = await org.create.call('POST', links(), { level: 'comment', space: space.id });
+    expect([toSpace.status, toSpace.body]).toEqual([
+      201,
+      {
+        object: 'invite',
+        id: expect.any(String),
+        level: 'comment',
+        redundant: true,
+        space: (await org.create.call('GET', `/spaces/${space.id}`)).body,
+      },
+    ]);
+    const toCollection = await org.create.call('POST', links(), { level: null, collection: collection.id });
+    expect([toCollection.status, toCollection.body]).toEqual([
+      201,
+      {
+        object: 'invite',
+        id: expect.any(String),
+        level: null,
+        redundant: true,
+        collection: (await org.create.call('GET', `/collections/${collection.id}`)).body,
+      },
+    ]);
+    const changed = await org.create.call('PATCH', links(toSpace.body.id), { level: 'read' });
+    expect(changed.body).toEqual({ ...toSpace.body, level: 'read' });
+  });
+
+  test('whoever holds a link reads it, and is told whether it would give them anything', async () => {
+    const outsider = await server.person();
+    const redundant = async (who: Person, id: string) => (await who.call('GET', links(id))).body.redundant;
+    const edit = await make({ role: 'edit' });
+    const nothing = await make({ role: null });
+    const toSpace = await make({ level: 'comment', space: space.id });
+    const toSpaceAsNobody = await make({ level: null, space: space.id });
+    expect(await redundant(outsider, edit.id)).toBe(false);
+    expect(await redundant(org.comment, edit.id)).toBe(false);
+    expect(await redundant(org.edit, edit.id)).toBe(true);
+    expect(await redundant(org.create, edit.id)).toBe(true);
+    expect(await redundant(org.guest, nothing.id)).toBe(true);
+    expect(await redundant(outsider, nothing.id)).toBe(false);
+    expect(await redundant(outsider, toSpace.id)).toBe(false);
+    expect(await redundant(org.guest, toSpace.id)).toBe(false);
+    expect(await redundant(org.read, toSpace.id)).toBe(false);
+    expect(await redundant(org.comment, toSpace.id)).toBe(true);
+    expect(await redundant(outsider, toSpaceAsNobody.id)).toBe(false);
+    expect((await outsider.call('GET', links('nothing'))).status).toBe(404);
+    const other = await server.organization();
+    expect((await outsider.call('GET', `/orgs/${other.id}/link-invites/${edit.id}`)).status).toBe(404);
+    expect((await server.anonymous('GET', links(edit.id))).status).toBe(401);
+  });
+
+  test('the list has the links to the organization itself, oldest first, for administrators', async () => {
+    const made = [];
+    for (const role of ['read', 'edit', null]) made.push(await make({ role }));
+    await make({ level: 'read', space: space.id });
+    const first = (await org.admin.call('GET', `${links()}?limit=2`)).body;
+    const late = await make({ role: 'comment' });
+    const second = (await org.admin.call('GET', `${links()}?limit=2&page=${first.next.page}`)).body;
+    expect([...first.items, ...second.items]).toEqual([...made, late]);
+    expect([first.count, second.count, second.next]).toEqual([3, 4, undefined]);
+    for (const who of [org.create, org.read, org.guest])
+      expect((await who.call('GET', links())).status).toBe(403);
+    expect((await (await server.person()).call('GET', links())).status).toBe(404);
+    expect((await org.admin.call('GET', `${links()}?page=x`)).body.error.details[0].path).toBe('query.page');
+  });
+
+  test('links to the organization are for administrators, those to content for who manages it', async () => {
+    const stranger = await server.person();
+    for (const who of [org.create, org.review, org.edit, org.comment, org.read, org.guest])
+      expect((await who.call('POST', links(), { role: 'read' })).status).toBe(403);
+    for (const who of [org.review, org.edit, org.comment, org.read]) {
+      expect((await who.call('POST', links(), { level: 'read', space: space.id })).status).toBe(403);
+      const wish = { level: 'read', collection: collection.id };
+      expect((await who.call('POST', links(), wish)).status).toBe(403);
+    }
+    // What cannot be seen is not there.
+    const wish = { level: 'read', space: space.id };
+    expect((await org.guest.call('POST', links(), wish)).status).toBe(404);
+    expect((await stranger.call('POST', links(), wish)).status).toBe(404);
+    expect(await count()).toBe(0);
+
+    const [toOrganization, toSpace] = [await make({ role: 'read' }), await make(wish)];
+    for (const [who, link, change] of [
+      [org.create, toOrganization, { role: 'admin' }],
+      [org.review, toSpace, { level: 'admin' }],
+      [org.guest, toSpace, { level: 'admin' }],
+    ] as const) {
+      expect((await who.call('PATCH', links(link.id), change)).status).toBe(403);
+      expect((await who.call('DELETE', links(link.id))).status).toBe(403);
+    }
+    expect((await stranger.call('PATCH', links(toSpace.id), { level: 'admin' })).status).toBe(404);
+    expect((await stranger.call('DELETE', links(toSpace.id))).status).toBe(404);
+    expect((await org.admin.call('GET', links(toOrganization.id))).body.role).toBe('read');
+    expect((await org.admin.call('GET', links(toSpace.id))).body.level).toBe('read');
+    // Who manages a space manages the links to it, whoever made them.
+    expect((await org.create.call('DELETE', links(toSpace.id))).status).toBe(204);
+    expect(await count()).toBe(1);
+  });
+
+  test('content of another organization, in the trash or of another kind has no link here', async () => {
+    const elsewhere = (await org.create.call('POST', '/orgs', { title: 'Elsewhere' })).body;
+    const foreign = (await org.create.call('POST', `/orgs/${elsewhere.id}/spaces`, {})).body;
+    const trashed = (await org.create.call('POST', `/orgs/${org.id}/spaces`, {})).body;
+    await org.create.call('DELETE', `/spaces/${trashed.id}`);
+    for (const wish of [
+      { space: foreign.id },
+      { space: trashed.id },
+      { space: collection.id },
+      { space: 'nothing' },
+      { collection: space.id },
+      { collection: 'nothing' },
+    ])
+      expect((await org.create.call('POST', links(), { level: 'read', ...wish })).status).toBe(404);
+    expect(await count()).toBe(0);
+  });
+
+  test.each([
+    [{}, 'body.role'],
+    [{ role: 'boss' }, 'body.role'],
+    [{ role: 1 }, 'body.role'],
+    [{ level: 'read' }, 'body.role'],
+    [{ space: 'SPACE' }, 'body.role'],
+    [{ level: 'boss', space: 'SPACE' }, 'body.level'],
+    [{ level: 'read', space: '' }, 'body.space'],
+    [{ level: 'read', space: 7 }, 'body.space'],
+    [{ level: 'read', collection: null }, 'body.collection'],
+    [{ role: 'boss', level: 'read', space: 'SPACE' }, 'body.role'],
+    [{ role: 'read', level: 'read', space: 'SPACE' }, 'body.space'],
+    [{ role: 'read', space: 'SPACE' }, 'body.space'],
+    [{ level: 'read', space: 'SPACE', collection: 'COLLECTION' }, 'body.collection'],
+  ])('a link that is not of one kind is refused: %j', async (wish, path) => {
+    const body = JSON.parse(
+      JSON.stringify(wish).replace('SPACE', space.id).replace('COLLECTION', collection.id),
+    );
+    const refused = await org.admin.call('POST', links(), body);
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, path]);
+    expect(await count()).toBe(0);
+  });
+
+  test('a change is of what the link gives, and nothing else', async () => {
+    const toOrganization = await make({ role: 'read' });
+    const toSpace = await make({ level: 'read', space: space.id });
+    for (const [link, change, path] of [
+      [toOrganization, {}, 'body.role'],
+      [toOrganization, { role: 'boss' }, 'body.role'],
+      [toOrganization, { role: 'boss', level: 'read' }, 'body.role'],
+      [toOrganization, { level: 'edit' }, 'body.role'],
+      [toSpace, { role: 'edit' }, 'body.level'],
+      [toSpace, { level: 'boss' }, 'body.level'],
+    ] as const) {
+      const refused = await org.admin.call('PATCH', links(link.id), change);
+      expect([change, refused.status, refused.body.error.details[0].path]).toEqual([change, 400, path]);
+      expect((await org.admin.call('GET', links(link.id))).body).toEqual(link);
+    }
+    const both = await org.admin.call('PATCH', links(toSpace.id), { role: 'admin', level: 'edit' });
+    expect(both.body.level).toBe('edit');
+  });
+
+  test('switched off in the organization, no link can be made, read or used', async () => {
+    const link = await make({ role: 'read' });
+    await org.admin.call('PATCH', `/orgs/${org.id}`, { inviteLinks: false });
+    const outsider = await server.person();
+    expect((await org.admin.call('POST', links(), { role: 'read' })).status).toBe(409);
+    expect((await org.create.call('POST', links(), { level: 'read', space: space.id })).status).toBe(409);
+    expect((await outsider.call('GET', links(link.id))).status).toBe(404);
+    expect((await outsider.call('POST', `/orgs/${org.id}/invites/${link.id}`)).status).toBe(404);
+    expect((await outsider.call('GET', `/orgs/${org.id}`)).status).toBe(404);
+    expect((await org.admin.call('GET', links())).body.count).toBe(1);
+    await org.admin.call('PATCH', `/orgs/${org.id}`, { inviteLinks: true });
+    expect((await outsider.call('POST', `/orgs/${org.id}/invites/${link.id}`)).status).toBe(200);
+  });
+
+  test('links to a space in the trash lead nowhere, and can be revoked', async () => {
+    const [kept, revoked] = [
+      await make({ level: 'read', space: space.id }),
+      await make({ level: 'edit', space: space.id }),
+    ];
+    await org.create.call('DELETE', `/spaces/${space.id}`);
+    expect((await org.create.call('GET', links(kept.id))).status).toBe(404);
+    expect((await org.create.call('PATCH', links(kept.id), { level: 'edit' })).status).toBe(404);
+    expect((await org.read.call('DELETE', links(kept.id))).status).toBe(403);
+    expect((await org.create.call('DELETE', links(revoked.id))).status).toBe(204);
+    await org.create.call('POST', `/spaces/${space.id}/restore`);
+    expect((await org.create.call('GET', links(kept.id))).body).toMatchObject({ id: kept.id, level: 'read' });
+    expect((await org.create.call('GET', links(revoked.id))).status).toBe(404);
+  });
+
+  test('a link that is revoked ten times at once is revoked once', async () => {
+    const link = await make({ role: 'read' });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => org.admin.call('DELETE', links(link.id))),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(204));
+    const log = await org.admin.call('GET', `/orgs/${org.id}/audit-events?action=invite-link.revoked`);
+    expect(log.body.count).toBe(1);
+  });
+});

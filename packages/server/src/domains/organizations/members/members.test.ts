@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Person,
+  startServer,
+  type TestClock,
+  type TestOrganization,
+  type TestServer,
+  testClock,
+} from '../../../testing/server.ts';
+
+const MINUTE = 60 * 1000;
+
+describe('members', () => {
+  let server: TestServer;
+  let clock: TestClock;
+  let org: TestOrganization;
+  const path = (userId = '') => `/orgs/${org.id}/members${userId && `/${userId}`}`;
+  const get = async (userId: string) => (await org.admin.call('GET', path(userId))).body;
+  const setRole = (who: Person, userId: string, role: unknown) => who.call('PATCH', path(userId), { role });
+  const admins = async () =>
+    (
+      await server.app.kernel.db
+        .selectFrom('members')
+        .select('user_id')
+        .where('organization_id', '=', org.id)
+        .where('role', '=', 'admin')
+        .execute()
+    ).map((row) => row.user_id);
+
+  beforeAll(async () => {
+    clock = testClock();
+    server = await startServer({ clock });
+  });
+  beforeEach(async () => {
+    org = await server.organization();
+  });
+  afterAll(() => server.close());
+
+  test('a member is read with every field', async () => {
+    await org.edit.call('POST', `/orgs/${org.id}/ping`);
+    const answer = await org.read.call('GET', path(org.edit.id));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      object: 'member',
+      id: org.edit.id,
+      role: 'edit',
+      user: (await org.edit.call('GET', '/user')).body,
+      disabled: false,
+      joinedAt: expect.any(String),
+      lastSeenAt: expect.any(String),
+      sso: false,
+      spaces: 0,
+      teams: 0,
+    });
+    expect(await get(org.guest.id)).toMatchObject({ role: null });
+    expect(await get(org.guest.id)).not.toHaveProperty('lastSeenAt');
+  });
+
+  test('guests see themselves alone; strangers see nothing', async () => {
+    const stranger = await server.person();
+    expect((await org.guest.call('GET', path(org.guest.id))).status).toBe(200);
+    expect((await org.guest.call('GET', path(org.admin.id))).status).toBe(404);
+    expect((await org.guest.call('GET', path())).status).toBe(403);
+    expect((await org.read.call('GET', path(stranger.id))).status).toBe(404);
+    expect((await org.read.call('GET', path('nobody'))).status).toBe(404);
+    for (const target of [path(), path(org.read.id)])
+      expect((await stranger.call('GET', target)).status).toBe(404);
+  });
+
+  test('spaces are those that a member can open, teams those that they are in', async () => {
+    const space = async (title: string) =>
+      (await org.create.call('POST', `/orgs/${org.id}/spaces`, { title })).body.id;
+    const [open, hidden, trashed] = [await space('Open'), await space('Hidden'), await space('Trashed')];
+    await org.create.call('PATCH', `/spaces/${hidden}`, { defaultLevel: null });
+    await org.create.call('DELETE', `/spaces/${trashed}`);
+    await org.create.call('POST', `/spaces/${open}/permissions`, { role: 'read', users: [org.guest.id] });
+    for (const title of ['First', 'Second'])
+      await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title, members: [org.read.id] });
+    // What another organization has does not count.
+    const other = await org.read.call('POST', '/orgs', { title: 'Other' });
+    await org.read.call('POST', `/orgs/${other.body.id}/spaces`, {});
+    await org.read.call('PUT', `/orgs/${other.body.id}/teams`, { title: 'Third', members: [org.read.id] });
+
+    const { body } = await org.admin.call('GET', path());
+    const counts = Object.fromEntries(
+      body.items.map((item: { id: string; spaces: number; teams: number }) => [
+        item.id,
+        [item.spaces, item.teams],
+      ]),
+    );
+    expect(counts).toEqual({
+      [org.admin.id]: [2, 0],
+      [org.create.id]: [2, 0],
+      [org.review.id]: [1, 0],
+      [org.edit.id]: [1, 0],
+      [org.comment.id]: [1, 0],
+      [org.read.id]: [1, 2],
+      [org.guest.id]: [1, 0],
+    });
+    expect(await get(org.read.id)).toMatchObject({ spaces: 1, teams: 2 });
+    const spaces = await org.admin.call('GET', `${path(org.create.id)}/spaces`);
+    expect(spaces.body.count).toBe(2);
+  });
+
+  test('an administrator changes roles, up, down and to guest', async () => {
+    for (const role of ['create', 'admin', null, 'read']) {
+      const changed = await setRole(org.admin, org.edit.id, role);
+      expect([changed.status, changed.body.role]).toEqual([200, role]);
+      expect((await get(org.edit.id)).role).toBe(role);
+    }
+    expect((await org.admin.call('PATCH', path(org.edit.id), {})).body.role).toBe('read');
+  });
+
+  test.each([['boss'], ['guest'], [''], [7], [['admin']], [{}]])(
+    'a role that there is not is refused: %j',
+    async (role) => {
+      const refused = await setRole(org.admin, org.edit.id, role);
+      expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.role']);
+      expect((await get(org.edit.id)).role).toBe('edit');
+    },
+  );
+
+  test('only administrators change roles, mark for single sign-on, and remove others', async () => {
+    const stranger = await server.person();
+    for (const who of [org.create, org.review, org.edit, org.comment, org.read, org.guest]) {
+      expect((await setRole(who, who.id, 'admin')).status).toBe(403);
+      expect((await who.call('POST', `${path(who.id)}/sso`)).status).toBe(403);
+      expect((await who.call('DELETE', path(org.admin.id))).status).toBe(403);
+    }
+    expect((await setRole(stranger, org.read.id, 'admin')).status).toBe(404);
+    expect((await stranger.call('POST', `${path(org.read.id)}/sso`)).status).toBe(404);
+    expect((await stranger.call('DELETE', path(org.read.id))).status).toBe(404);
+    expect((await setRole(org.admin, stranger.id, 'read')).status).toBe(404);
+    expect((await org.admin.call('POST', `${path(stranger.id)}/sso`)).status).toBe(404);
+    expect(await admins()).toEqual([org.admin.id]);
+    expect((await org.admin.call('GET', path())).body.count).toBe(7);
+  });
+
+  test('a member is removed, with places in teams and grants, and that again is no error', async () => {
+    const team = await org.admin.call('PUT', `/orgs/${org.id}/teams`, {
+      title: 'Left',
+      members: [org.read.id],
+    });
+    const space = await org.admin.call('POST', `/orgs/${org.id}/spaces`, {});
+    await org.admin.call('POST', `/spaces/${space.body.id}/permissions`, {
+      role: 'edit',
+      users: [org.read.id],
+    });
+    for (const _ of [1, 2]) expect((await org.admin.call('DELETE', path(org.read.id))).status).toBe(204);
+    expect((await org.admin.call('DELETE', path('nobody'))).status).toBe(204);
+    expect((await org.read.call('GET', `/orgs/${org.id}`)).status).toBe(404);
+    expect((await org.read.call('GET', `/spaces/${space.body.id}`)).status).toBe(404);
+    expect((await org.admin.call('GET', `/orgs/${org.id}/teams/${team.body.id}`)).body.members).toBe(0);
+    // Coming back does not bring back what was given before.
+    await org.admin.call('POST', `/orgs/${org.id}/invites`, { emails: [org.read.email], role: 'read' });
+    expect((await org.read.call('GET', `/spaces/${space.body.id}`)).body.permissions.edit).toBe(false);
+  });
+
+  test('members leave by themselves; an administrator goes only by the hand of another', async () => {
+    for (const who of [org.create, org.read, org.guest]) {
+      expect((await who.call('DELETE', path(who.id))).status).toBe(204);
+      expect((await who.call('GET', `/orgs/${org.id}`)).status).toBe(404);
+    }
+    const second = await server.member(org.id, 'admin');
+    expect((await second.call('DELETE', path(second.id))).status).toBe(409);
+    expect((await org.admin.call('DELETE', path(second.id))).status).toBe(204);
+  });
+
+  test('the last administrator stays one', async () => {
+    const refused = await setRole(org.admin, org.admin.id, 'create');
+    expect(refused.status).toBe(409);
+    expect((await setRole(org.admin, org.admin.id, null)).status).toBe(409);
+    expect((await org.admin.call('DELETE', path(org.admin.id))).status).toBe(409);
+    expect((await setRole(org.admin, org.admin.id, 'admin')).status).toBe(200);
+    // One who is disabled could not help.
+    const former = await server.member(org.id, 'admin');
+    await server.app.kernel.db
+      .updateTable('members')
+      .set({ disabled: true })
+      .where('user_id', '=', former.id)
+      .execute();
+    expect((await setRole(org.admin, org.admin.id, 'read')).status).toBe(409);
+    expect((await org.admin.call('DELETE', path(former.id))).status).toBe(204);
+    expect(await admins()).toEqual([org.admin.id]);
+  });
+
+  test('administrators who demote or remove each other at once leave exactly one', async () => {
+    for (let round = 0; round < 5; round++) {
+      const second = await server.member(org.id, 'admin');
+      const third = await server.member(org.id, 'admin');
+      const all = [org.admin, second, third];
+      const attempts = await Promise.all(
+        all.flatMap((who) =>
+          all
+            .filter((other) => other !== who)
+            .map((other) =>
+              round % 2 === 0 ? setRole(who, other.id, 'read') : who.call('DELETE', path(other.id)),
+            ),
+        ),
+      );
+      // Who has lost the role meanwhile is refused in one way or another; nothing breaks.
+      for (const { status } of attempts) expect([200, 204, 403, 404, 409]).toContain(status);
+      const left = await admins();
+      expect(left).toHaveLength(1);
+      // The survivor may be anybody: the next round starts with them.
+      org = { ...org, admin: all.find((who) => who.id === left[0])! };
+    }
+  });
+
+  test('a ping says when a member was last seen, of the caller alone', async () => {
+    const stranger = await server.person();
+    const before = clock.now().getTime();
+    const ping = await org.guest.call('POST', `/orgs/${org.id}/ping`);
+    expect([ping.status, ping.body]).toEqual([200, {}]);
+    const seen = async () => new Date((await get(org.guest.id)).lastSeenAt).getTime();
+    const first = await seen();
+    expect(first).toBeGreaterThanOrEqual(before);
+    clock.advance(MINUTE);
+    await org.guest.call('POST', `/orgs/${org.id}/ping`);
+    expect((await seen()) - first).toBeGreaterThanOrEqual(MINUTE);
+    expect(await get(org.read.id)).not.toHaveProperty('lastSeenAt');
+    expect((await stranger.call('POST', `/orgs/${org.id}/ping`)).status).toBe(404);
+  });
+
+  test('a member is marked for single sign-on, once', async () => {
+    for (const _ of [1, 2]) {
+      const marked = await org.admin.call('POST', `${path(org.read.id)}/sso`);
+      expect([marked.status, marked.body.sso, marked.body.role]).toEqual([200, true, 'read']);
+    }
+    expect((await get(org.read.id)).sso).toBe(true);
+    const { body } = await org.admin.call('GET', `/orgs/${org.id}/audit-events?action=member.sso-enabled`);
+    expect(body.count).toBe(1);
+  });
+});

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+
+describe('joining by e-mail domain', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let domain: string;
+  const join = (who: Person, id = org.id) => who.call('POST', `/orgs/${id}/join`);
+  const someoneOf = (host: string, verified = true) => server.person(`${randomUUID()}@${host}`, verified);
+  const roleOf = async (who: Person) => {
+    const answer = await org.admin.call('GET', `/orgs/${org.id}/members/${who.id}`);
+    return answer.status === 200 ? answer.body.role : answer.status;
+  };
+  const set = (changes: object) => org.admin.call('PATCH', `/orgs/${org.id}`, changes);
+  const joined = async () =>
+    (await org.admin.call('GET', `/orgs/${org.id}/audit-events?action=member.joined`)).body;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  beforeEach(async () => {
+    org = await server.organization();
+    domain = `d${randomUUID().slice(0, 13)}.test`;
+    await set({ emailDomains: [domain.toUpperCase()], defaultRole: 'comment' });
+  });
+  afterAll(() => server.close());
+
+  test('a verified address of a listed domain joins with the default role', async () => {
+    const newcomer = await someoneOf(domain.toUpperCase());
+    expect((await join(newcomer)).status).toBe(204);
+    expect(await roleOf(newcomer)).toBe('comment');
+    await set({ defaultRole: null });
+    const guest = await someoneOf(domain);
+    expect((await join(guest)).status).toBe(204);
+    expect(await roleOf(guest)).toBeNull();
+  });
+
+  test('joining again changes nothing', async () => {
+    const newcomer = await someoneOf(domain);
+    await join(newcomer);
+    await org.admin.call('PATCH', `/orgs/${org.id}/members/${newcomer.id}`, { role: 'review' });
+    expect((await join(newcomer)).status).toBe(204);
+    expect(await roleOf(newcomer)).toBe('review');
+    expect((await join(org.admin)).status).toBe(204);
+    expect(await roleOf(org.admin)).toBe('admin');
+    expect(await joined()).toMatchObject({
+      count: 1,
+      items: [{ actor: { id: newcomer.id }, target: { type: 'member', id: newcomer.id } }],
+    });
+  });
+
+  test('an unverified address, another domain and a subdomain do not join', async () => {
+    for (const who of [
+      await someoneOf(domain, false),
+      await someoneOf('elsewhere.test'),
+      await someoneOf(`sub.${domain}`),
+      await someoneOf(`x${domain}`),
+    ]) {
+      expect((await join(who)).status).toBe(400);
+      expect(await roleOf(who)).toBe(404);
+    }
+    await set({ emailDomains: [] });
+    expect((await join(await someoneOf(domain))).status).toBe(400);
+    expect((await joined()).count).toBe(0);
+  });
+
+  test('the domain is what follows the last @', async () => {
+    const quoted = await server.person(`"a@elsewhere.test"${randomUUID()}@${domain}`);
+    expect((await join(quoted)).status).toBe(204);
+    await set({ emailDomains: ['elsewhere.test'] });
+    expect((await join(await server.person(`b@elsewhere.test@${domain}`))).status).toBe(400);
+  });
+
+  test('an organization that does not exist cannot be joined', async () => {
+    expect((await join(await someoneOf(domain), 'nothing')).status).toBe(404);
+  });
+
+  test('who was disabled does not come back this way', async () => {
+    const former = await someoneOf(domain);
+    await join(former);
+    await server.app.kernel.db
+      .updateTable('members')
+      .set({ disabled: true })
+      .where('user_id', '=', former.id)
+      .execute();
+    expect((await join(former)).status).toBe(403);
+  });
+
+  test('ten joins at once make one member and one event', async () => {
+    const newcomer = await someoneOf(domain);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => join(newcomer)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(204));
+    const members = await org.admin.call('GET', `/orgs/${org.id}/members?search=${newcomer.email}`);
+    expect(members.body).toMatchObject({ count: 1, items: [{ role: 'comment' }] });
+    expect((await joined()).count).toBe(1);
+  });
+
+  test('people of a domain find the organizations that take it', async () => {
+    const found = async (who: Person, host: string) => {
+      const answer = await who.call('GET', `/email-domains/${host}/orgs`);
+      expect(answer.status).toBe(200);
+      return answer.body.organizations;
+    };
+    const newcomer = await someoneOf(domain);
+    const second = await org.admin.call('POST', '/orgs', { title: 'Second', emailDomains: [domain] });
+    const offered = await found(newcomer, domain.toUpperCase());
+    expect(offered.map((one: { id: string }) => one.id)).toEqual([org.id, second.body.id]);
+    expect(offered[0]).toMatchObject({
+      object: 'organization',
+      emailDomains: [domain],
+      permissions: { view: false, admin: false, listMembers: false },
+    });
+    await join(newcomer);
+    expect((await found(newcomer, domain))[0].permissions.view).toBe(true);
+    // Nobody else learns who takes which domain, besides those who are in anyway.
+    expect(await found(await someoneOf(domain, false), domain)).toEqual([]);
+    expect(await found(await someoneOf('elsewhere.test'), domain)).toEqual([]);
+    expect((await found(org.guest, domain)).map((one: { id: string }) => one.id)).toEqual([org.id]);
+    expect(await found(newcomer, 'nobody.test')).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { App } from './app.ts';
+import type { Caller } from './kernel/auth/principal.ts';
+import { insertToken, newSecret } from './kernel/auth/tokens.ts';
+
+const ADMIN = { email: 'admin@lectern.local', displayName: 'Administrator' };
+
+/** What the first run made. */
+export interface FirstRun {
+  readonly email: string;
+  readonly token: string;
+}
+
+/** Gives a new installation an administrator, an organization and a sample space; once, whoever else starts at the same time. */
+export const firstRun = async (
+  { kernel, services }: App,
+  givenToken: string | undefined,
+): Promise<FirstRun | undefined> => {
+  const token = givenToken ?? newSecret();
+  const user = await kernel.transaction(async (tx) => {
+    const claimed = await tx
+      .insertInto('instance_settings')
+      .values({ key: 'first-run', value: kernel.clock.now().toISOString() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    if (!claimed) return undefined;
+    const [admin] = await services.identity.ensureUsers(tx, [ADMIN], true);
+    await insertToken(tx, {
+      id: kernel.newId(),
+      userId: admin!.id,
+      secret: token,
+      label: 'First run',
+      scopes: undefined,
+      createdAt: kernel.clock.now(),
+      expiresAt: undefined,
+    });
+    return admin!;
+  });
+  if (!user) return undefined;
+  const caller: Caller = {
+    principal: {
+      kind: 'user',
+      userId: user.id,
+      displayName: user.display_name,
+      tokenId: '',
+      scopes: undefined,
+    },
+    requestId: 'first-run',
+    address: 'local',
+  };
+  const organization = await services.organizations.create(caller, { title: 'My organization' });
+  await services.spaces.create(caller, organization.id, {
+    title: 'Sample space',
+    emoji: '👋',
+    editMode: 'live',
+  });
+  return { email: user.email, token };
+};

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig, SETTINGS } from './config.ts';
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+describe('settings', () => {
+  test('nothing set is a working configuration', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      llm: undefined,
+      s3: undefined,
+    });
+  });
+
+  test('empty variables count as not set', () => {
+    expect(readConfig({ PORT: '', PUBLIC_URL: '  ', DATABASE_URL: '' })).toMatchObject({
+      port: 3000,
+      publicUrl: undefined,
+    });
+  });
+
+  test('all that is wrong is told at once, by name and without the value', () => {
+    const wrong = {
+      PORT: '70000',
+      HOST: 'a b',
+      PUBLIC_URL: 'ftp://x',
+      DATABASE_URL: 'mysql://user:hunter2@db/x',
+      LECTERN_ADMIN_TOKEN: 'short',
+      LECTERN_EGRESS_ALLOW: '10.0.0.0/99',
+      LECTERN_SITES_DOMAIN: 'https://docs.example',
+      LLM_BASE_URL: 'nowhere',
+      LOG_LEVEL: 'loud',
+      LECTERN_RATE_LIMIT: '-1',
+      LECTERN_CORS_ORIGINS: 'example.com',
+      LECTERN_TRUST_PROXY: 'yes',
+      S3_ENDPOINT: 'not a url',
+    };
+    const problems = problemsOf(wrong);
+    for (const name of Object.keys(wrong))
+      expect(problems.filter((problem) => problem.startsWith(`${name} `))).toHaveLength(1);
+    expect(problems.join()).not.toContain('hunter2');
+    expect(problems.join()).not.toContain('short');
+  });
+
+  test('what belongs together must be set together', () => {
+    expect(problemsOf({ S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'b' })).toEqual([
+      'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too, because S3_ENDPOINT is',
+    ]);
+    expect(problemsOf({ LLM_MODEL: 'm' })).toEqual(['LLM_BASE_URL must be set too, because LLM_MODEL is']);
+  });
+
+  test('every setting has a name and a description of its own', () => {
+    const names = Object.values(SETTINGS).map((setting) => setting.name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const setting of Object.values(SETTINGS)) expect(setting.description).toMatch(/\.$/);
+  });
+});

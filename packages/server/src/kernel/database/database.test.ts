@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../testing/server.ts';
+import { toApiError } from '../errors/render.ts';
+import { openDatabase } from './database.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { MIGRATIONS } from './migrations-folder.ts';
+import { preparedQuery } from './prepared-query.ts';
+
+describe('the database', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+
+  test('a transaction that lost against another one is tried again', async () => {
+    const { kernel } = server.app;
+    await sql`create table balances (id int primary key, amount int)`.execute(kernel.db);
+    await sql`insert into balances values (1, 0), (2, 0)`.execute(kernel.db);
+    let attempts = 0;
+    // Each takes the two rows in the other order: without a second try, deadlock.
+    const add = (first: number, second: number) =>
+      kernel.transaction(async (tx) => {
+        attempts++;
+        await sql`update balances set amount = amount + 1 where id = ${first}`.execute(tx);
+        await sql`select pg_sleep(0.05)`.execute(tx);
+        await sql`update balances set amount = amount + 1 where id = ${second}`.execute(tx);
+      });
+    await Promise.all([add(1, 2), add(2, 1), add(1, 2), add(2, 1)]);
+    const { rows } = await sql`select amount from balances order by id`.execute(kernel.db);
+    expect(rows).toEqual([{ amount: 4 }, { amount: 4 }]);
+    expect(attempts).toBeGreaterThan(4);
+  });
+
+  test('a statement that takes too long is ended, and the client is told to come back', async () => {
+    const database = openDatabase({ connectionString: server.connectionString, statementTimeoutMs: 50 });
+    const error = await sql`select pg_sleep(5)`.execute(database.db).then(
+      () => undefined,
+      (problem) => toApiError(problem),
+    );
+    expect([error?.status, error?.retryAfter]).toEqual([503, 1]);
+    await database.close();
+  });
+
+  test('a prepared query is built once and takes other parameters each time', async () => {
+    let built = 0;
+    const byEmail = preparedQuery((db, { email }: { email: string }) => {
+      built++;
+      return db.selectFrom('users').select('id').where('email', '=', email);
+    });
+    const [one, two] = [await server.person(), await server.person()];
+    const { db } = server.app.kernel;
+    expect(await Promise.all([byEmail(db, one), byEmail(db, two), byEmail(db, { email: 'nobody' })])).toEqual(
+      [[{ id: one.id }], [{ id: two.id }], []],
+    );
+    expect(built).toBe(1);
+    await server.app.kernel.transaction(async (tx) =>
+      expect(await byEmail(tx, two)).toEqual([{ id: two.id }]),
+    );
+  });
+
+  test('prepared statements survive a change of the table under them', async () => {
+    const { kernel } = server.app;
+    await sql`create table shifting (a int)`.execute(kernel.db);
+    const read = () => kernel.transaction((tx) => sql`select * from shifting where a > ${0}`.execute(tx));
+    for (let i = 0; i < 30; i++) await read();
+    await sql`alter table shifting add column b int`.execute(kernel.db);
+    for (let i = 0; i < 30; i++) await read();
+  });
+});
+
+describe('migrations', () => {
+  const fresh = async () => {
+    const server = process.env.LECTERN_TEST_DATABASE!;
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    const name = `migrate_${Math.random().toString(36).slice(2)}`;
+    await client.query(`create database ${name}`);
+    await client.end();
+    return server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+  };
+
+  test('are applied once, whoever else does it at the same time', async () => {
+    const connectionString = await fresh();
+    const migrations = await readMigrations(MIGRATIONS);
+    const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(connectionString, migrations)));
+    expect(applied.flat().sort()).toEqual(migrations.map((migration) => migration.name));
+    expect(await migrate(connectionString, migrations)).toEqual([]);
+  });
+
+  test('one that fails leaves nothing behind, and says which it is', async () => {
+    const connectionString = await fresh();
+    const good = { name: '0001_good', sql: 'create table good (id int)' };
+    const broken = { name: '0002_broken', sql: 'create table half (id int); select * from nowhere' };
+    await expect(migrate(connectionString, [good, broken])).rejects.toThrow('Migration 0002_broken failed');
+    const mended = { name: '0002_broken', sql: 'create table half (id int)' };
+    expect(await migrate(connectionString, [good, mended])).toEqual(['0002_broken']);
+  });
+
+  test('a database from the future, or with a changed past, is refused', async () => {
+    const connectionString = await fresh();
+    const one = { name: '0001_one', sql: 'select 1' };
+    await migrate(connectionString, [one, { name: '0002_two', sql: 'select 2' }]);
+    await expect(migrate(connectionString, [one])).rejects.toThrow('use a newer version');
+    await expect(
+      migrate(connectionString, [
+        { name: '0001_one', sql: 'select 3' },
+        { name: '0002_two', sql: 'select 2' },
+      ]),
+    ).rejects.toThrow('was changed after');
+  });
+});

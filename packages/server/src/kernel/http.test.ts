@@ -1,0 +1,174 @@
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../testing/server.ts';
+import { createLog } from './log.ts';
+
+describe('the server around the operations', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+  const get = (path: string, init?: RequestInit) => fetch(server.url + path, init);
+
+  test('healthz, readyz, metrics and pages need no token', async () => {
+    expect(await (await get('/healthz')).text()).toBe('ok\n');
+    expect(await (await get('/readyz')).text()).toBe('ready\n');
+    expect(await (await get('/')).text()).toContain('Lectern');
+    await get('/v1/user');
+    const metrics = await (await get('/metrics')).text();
+    expect(metrics).toContain(
+      'lectern_request_duration_seconds_count{operation="getAuthenticatedUser",status="401"}',
+    );
+    expect(metrics).toContain('nodejs_eventloop_lag');
+  });
+
+  test('the app links of objects lead somewhere, and tell nothing', async () => {
+    const org = await server.organization();
+    const { body } = await org.admin.call('GET', `/orgs/${org.id}`);
+    const page = await get(new URL(body.urls.app).pathname);
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain('Test organization');
+    expect((await get('/app/x/y')).status).toBe(404);
+    expect((await get('/app/o/%3Cscript%3E')).status).toBe(404);
+  });
+
+  test('every answer has a request id, security headers, and is not kept by caches', async () => {
+    const { headers } = await get('/v1/user');
+    expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9]{20}$/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  test('what is nowhere is a 404 in the usual form, and a wrong method too', async () => {
+    for (const [method, path] of [
+      ['GET', '/v1/nowhere'],
+      ['POST', '/v1/user'],
+      ['GET', '/v2/user'],
+    ] as const) {
+      const answer = await get(path, { method });
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toEqual({
+        error: { code: 404, message: `There is nothing at ${method} ${path}` },
+      });
+    }
+  });
+
+  test('a trailing slash does not matter, and HEAD is GET without a body', async () => {
+    const person = await server.person();
+    const headers = { authorization: `Bearer ${person.token}` };
+    expect((await get('/v1/user/', { headers })).status).toBe(200);
+    const head = await get('/v1/user', { headers, method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  test('pages of other origins may call the API', async () => {
+    const answer = await get('/v1/user', {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-methods')).toContain('PATCH');
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  test('readyz says no when the database is gone', async () => {
+    const other = await startServer();
+    await other.app.kernel.db.destroy();
+    const answer = await fetch(`${other.url}/readyz`);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    await other.close();
+  });
+});
+
+describe('limits', () => {
+  test('each token has its own number of requests a minute; past it, 429 with Retry-After', async () => {
+    const server = await startServer({ config: { rateLimit: 5 } });
+    const [one, two] = [await server.person(), await server.person()];
+    const statuses = [];
+    for (let i = 0; i < 7; i++) statuses.push((await one.call('GET', '/user')).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const refused = await one.call('GET', '/user');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.body.error.code).toBe(429);
+    expect((await two.call('GET', '/user')).status).toBe(200);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    await server.close();
+  });
+});
+
+describe('shutdown', () => {
+  test('finishes what is in flight, and then lets go of the database', async () => {
+    const server = await startServer();
+    const org = await server.organization();
+    // Holds the command up in the middle of its transaction.
+    const lock = server.app.kernel.transaction(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`tree:${org.id}`}, 0))`.execute(tx);
+      await sleep(400);
+    });
+    await sleep(100);
+    const slow = org.admin.call('POST', `/orgs/${org.id}/spaces`, { title: 'Late' });
+    await sleep(100);
+    const closed = server.close();
+    const { status, body } = await slow;
+    expect([status, body.urls.location]).toEqual([201, `${server.url}/v1/spaces/${body.id}`]);
+    await Promise.all([closed, lock]);
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+  });
+
+  test('a command whose client has hung up is finished too', async () => {
+    const server = await startServer();
+    const org = await server.organization();
+    const lock = server.app.kernel.transaction(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`tree:${org.id}`}, 0))`.execute(tx);
+      await sleep(400);
+    });
+    await sleep(100);
+    const hangUp = new AbortController();
+    const request = fetch(`${server.url}/v1/orgs/${org.id}/spaces`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${org.admin.token}`, 'content-type': 'application/json' },
+      body: '{"title":"Orphan"}',
+      signal: hangUp.signal,
+    }).catch(() => undefined);
+    await sleep(100);
+    hangUp.abort();
+    await request;
+    await Promise.all([server.close(), lock]);
+    const again = await startServer({ connectionString: server.connectionString });
+    const { rows } = await sql<{ title: string }>`select title from spaces`.execute(again.app.kernel.db);
+    expect(rows).toEqual([{ title: 'Orphan' }]);
+    await again.close();
+  });
+});
+
+describe('the log', () => {
+  test('has a line per request with its id, and neither tokens nor query strings', async () => {
+    const lines: string[] = [];
+    const sink = new PassThrough();
+    sink.on('data', (chunk) => lines.push(String(chunk)));
+    const server = await startServer({ log: createLog('info', sink) as pino.Logger });
+    const person = await server.person();
+    const answer = await person.call('GET', '/user/tokens?limit=7');
+    server.app.http.log.info(
+      { headers: { authorization: `Bearer ${person.token}` }, made: { token: person.token } },
+      'careless',
+    );
+    await server.close();
+    const text = lines.join('');
+    expect(text).toContain(answer.headers.get('x-request-id'));
+    expect(text).toContain('"path":"/v1/user/tokens"');
+    expect(text).not.toContain(person.token);
+    expect(text).not.toContain('limit=7');
+  });
+});

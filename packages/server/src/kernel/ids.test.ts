@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { createIds, newUuid, randomText } from './ids.ts';
+
+describe('ids', () => {
+  test('are 22 characters of base62, unique, and sort by time also inside one millisecond', () => {
+    const newId = createIds(() => 1_800_000_000_000);
+    const ids = Array.from({ length: 5000 }, newId);
+    for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9]{22}$/);
+    expect(new Set(ids).size).toBe(ids.length);
+    // Byte order, as the database sorts them.
+    expect([...ids].sort((a, b) => (a < b ? -1 : 1))).toEqual(ids);
+  });
+
+  test('still grow when the clock goes back', () => {
+    const times = [2000, 1000, 1500, 3000];
+    const newId = createIds(() => times.shift()!);
+    const ids = [newId(), newId(), newId(), newId()];
+    expect([...ids].sort()).toEqual(ids);
+  });
+
+  test('random text uses the whole alphabet evenly', () => {
+    const counts = new Map<string, number>();
+    for (const character of randomText(62_000)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    expect(counts.size).toBe(62);
+    for (const count of counts.values()) expect(count).toBeGreaterThan(700);
+  });
+
+  test('uuids are of version 7 and sort by time', () => {
+    const [early, late] = [newUuid(1_700_000_000_000), newUuid(1_700_000_000_001)];
+    expect(early).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(early < late).toBe(true);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startServer, type TestServer } from '../../testing/server.ts';
+import { systemClock } from '../clock.ts';
+import { openDatabase } from '../database/database.ts';
+import { createEvents, SYSTEM } from '../events/events.ts';
+import { createJobs, type JobDefinition } from './jobs.ts';
+
+describe('jobs and events', () => {
+  let server: TestServer;
+  const open: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(async () => {
+    for (const close of open) await close();
+    await server.close();
+  });
+
+  const start = async (definitions: readonly JobDefinition[]) => {
+    const database = openDatabase({ connectionString: server.connectionString });
+    const errors: unknown[] = [];
+    const jobs = createJobs({
+      pool: database.pool,
+      work: true,
+      pollSeconds: 0.5,
+      onError: (error) => errors.push(error),
+    });
+    jobs.define(definitions);
+    await jobs.start();
+    open.unshift(() => jobs.stop().then(() => database.close()));
+    return { jobs, database, errors, events: createEvents({ clock: systemClock, jobs }) };
+  };
+
+  test('a job exists exactly when the transaction that enqueued it does', async () => {
+    const ran: unknown[] = [];
+    const { jobs, database } = await start([
+      { name: 'test.note', run: async (data) => void ran.push(data.n) },
+    ]);
+    await database
+      .transaction(async (tx) => {
+        await jobs.enqueue(tx, 'test.note', { n: 'undone' });
+        throw new Error('no');
+      })
+      .catch(() => {});
+    await database.transaction((tx) => jobs.enqueue(tx, 'test.note', { n: 'done' }));
+    await vi.waitFor(() => expect(ran).toEqual(['done']), 10_000);
+  });
+
+  test('one that fails is tried again, and the failure is told', async () => {
+    let tries = 0;
+    const { jobs, database, errors } = await start([
+      {
+        name: 'test.flaky',
+        run: async () => {
+          tries++;
+          if (tries === 1) throw new Error('first time');
+        },
+      },
+    ]);
+    await database.transaction((tx) => jobs.enqueue(tx, 'test.flaky', {}));
+    await vi.waitFor(() => expect(tries).toBe(2), 30_000);
+    expect(errors).toMatchObject([{ message: 'first time' }]);
+  });
+
+  test('an event reaches every job that asked for it, and nobody when it was rolled back', async () => {
+    const heard: string[] = [];
+    const listener = (name: string): JobDefinition => ({
+      name,
+      on: ['thing.done'],
+      run: async (event) => void heard.push(`${name} ${(event.target as { id: string }).id}`),
+    });
+    const { database, events } = await start([listener('test.one'), listener('test.two')]);
+    const happen = (id: string) => (tx: Parameters<typeof events.record>[0]) =>
+      events.record(tx, SYSTEM, {
+        organizationId: null,
+        action: 'thing.done',
+        target: { type: 'thing', id },
+      });
+    await database.transaction(happen('real'));
+    await database
+      .transaction(async (tx) => {
+        await happen('undone')(tx);
+        throw new Error('no');
+      })
+      .catch(() => {});
+    await vi.waitFor(() => expect([...heard].sort()).toEqual(['test.one real', 'test.two real']), 10_000);
+  });
+
+  test('a job that no process knows cannot be enqueued', async () => {
+    const { jobs, database } = await start([]);
+    await expect(database.transaction((tx) => jobs.enqueue(tx, 'test.unknown', {}))).rejects.toThrow(
+      'not a job',
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { startEmbeddedPostgres } from './adapters/postgres-embedded/index.ts';
+import { type App, createApp } from './app.ts';
+import { type FirstRun, firstRun } from './first-run.ts';
+import type { Config } from './kernel/config.ts';
+import { migrate, readMigrations } from './kernel/database/migrate.ts';
+import { MIGRATIONS } from './kernel/database/migrations-folder.ts';
+import { createLog } from './kernel/log.ts';
+
+/** A server that answers. */
+export interface RunningServer {
+  readonly app: App;
+  readonly firstRun: FirstRun | undefined;
+  /** Finishes what is in flight, then stops everything, the embedded database last. */
+  stop(): Promise<void>;
+}
+
+/** From settings to a listening server: database, migrations, app, and on the first run something to begin with. */
+export const run = async (
+  config: Config,
+  roles: readonly ('api' | 'worker')[],
+  onProgress: (message: string) => void,
+): Promise<RunningServer> => {
+  const log = createLog(config.logLevel);
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({
+        dataDir: config.dataDir,
+        onProgress,
+        log: (message) => log.warn(message),
+      });
+  let app: App | undefined;
+  const stop = async () => {
+    await app?.close();
+    await embedded?.stop();
+  };
+  try {
+    const connectionString = config.databaseUrl ?? embedded!.connectionString;
+    await migrate(connectionString, await readMigrations(MIGRATIONS), (name) =>
+      onProgress(`Migrating: ${name}`),
+    );
+    app = await createApp({ config, connectionString, roles, log });
+    const made = await firstRun(app, config.adminToken);
+    if (roles.includes('api')) await app.http.listen({ port: config.port, host: config.host });
+    return { app, firstRun: made, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};

@@ -1,0 +1,9 @@
+// npm start: install what is missing, build what has changed, run the server.
+import { checkNode, ensureBuilt, ensureInstalled } from './steps.mjs';
+
+checkNode();
+await ensureInstalled();
+process.setSourceMapsEnabled(true);
+const program = await ensureBuilt();
+process.argv = [process.argv[0], program, 'serve', ...process.argv.slice(2)];
+await import(program);

@@ -1,0 +1,114 @@
+// What `npm start`, `npm test` and `npx lectern` have to do before the program can run. Plain JavaScript: nothing is installed yet.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the repository. */
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+const OLDEST_NODE = [20, 19];
+const SERVER = path.join(ROOT, 'packages/server');
+const PROGRAM = path.join(SERVER, 'dist/lectern.js');
+
+/** Stops with a clear word on a Node that cannot run this. */
+export const checkNode = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  console.error(`Lectern needs Node.js ${OLDEST_NODE.join('.')} or later; this is ${process.versions.node}.`);
+  process.exit(1);
+};
+
+const manifests = () =>
+  [
+    'package.json',
+    'package-lock.json',
+    ...readdirSync(path.join(ROOT, 'packages')).map((name) => `packages/${name}/package.json`),
+  ]
+    .map((name) => path.join(ROOT, name))
+    .filter((name) => existsSync(name));
+
+/** Installs dependencies if they are missing or not those of the lock file. */
+export const ensureInstalled = async () => {
+  const stamp = path.join(ROOT, 'node_modules/.lectern-installed');
+  const wanted = createHash('sha256')
+    .update(
+      manifests()
+        .map((name) => readFileSync(name, 'utf8'))
+        .join('\0'),
+    )
+    .update(`${process.platform} ${process.arch}`)
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.error('Installing dependencies; the first time this takes a minute or two …');
+  const started = Date.now();
+  const ticking = setInterval(
+    () => console.error(`  … ${Math.round((Date.now() - started) / 1000)} s`),
+    10_000,
+  );
+  const status = await runNpmInstall();
+  clearInterval(ticking);
+  if (status !== 0) {
+    console.error('Installing dependencies failed; what npm said stands above.');
+    process.exit(1);
+  }
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+};
+
+// Not `npm ci`: the lock file lacks the optional packages of platforms that could not be resolved where it was made.
+// Warnings are left out: some packages ask for a newer Node than they need.
+const runNpmInstall = () =>
+  new Promise((resolve) => {
+    const npm = process.env.npm_execpath;
+    const [command, ...before] = npm ? [process.execPath, npm] : ['npm'];
+    const child = spawn(
+      command,
+      [...before, 'install', '--no-audit', '--no-fund', '--no-save', '--include=dev', '--loglevel=error'],
+      // Whoever runs with NODE_ENV=production still needs the tools that build the program.
+      { cwd: ROOT, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: '' } },
+    );
+    child.once('error', () => resolve(1));
+    child.once('exit', resolve);
+  });
+
+const newestIn = (folder) =>
+  Math.max(
+    0,
+    ...readdirSync(folder, { withFileTypes: true }).map((entry) => {
+      const name = path.join(folder, entry.name);
+      return entry.isDirectory() ? newestIn(name) : statSync(name).mtimeMs;
+    }),
+  );
+
+/** Bundles the program if a source is newer than it; returns the file to run. */
+export const ensureBuilt = async () => {
+  const sources = [path.join(SERVER, 'src')];
+  const newest = Math.max(statSync(path.join(SERVER, 'package.json')).mtimeMs, ...sources.map(newestIn));
+  if (existsSync(PROGRAM) && statSync(PROGRAM).mtimeMs > newest) return PROGRAM;
+  const { build } = await import('esbuild');
+  const folder = path.dirname(PROGRAM);
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    await build({
+      entryPoints: [path.join(SERVER, 'src/cli/lectern.ts')],
+      outdir: folder,
+      bundle: true,
+      // Commands load only what they need: making a token does not wait for the web server's libraries.
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      packages: 'external',
+      sourcemap: true,
+      logLevel: 'error',
+    });
+  } catch {
+    rmSync(folder, { recursive: true, force: true });
+    console.error('Building failed; what is wrong stands above.');
+    process.exit(1);
+  }
+  return PROGRAM;
+};
