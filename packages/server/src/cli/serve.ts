@@ -62,20 +62,24 @@ export const serveCommand = new Command('serve')
   .action(async ({ role }: { role: ServerRole[] }) => {
     const config = readConfig(process.env);
     const { run } = await import('../main.ts');
-    const server = await run(config, role, (message) => console.log(message)).catch((error) => {
-      throw explain(error);
-    });
-    let stopping: Promise<void> | undefined;
+    const starting = run(config, role, (message) => console.log(message));
+    let stopping = false;
+    // Also while it starts: what was begun is finished first, so that no database is left behind.
     const stop = () => {
-      stopping ??= server.stop().then(
-        () => process.exit(0),
-        (error) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
+      if (stopping) return;
+      stopping = true;
+      starting
+        .then((server) => server.stop())
+        .then(
+          () => process.exit(0),
+          () => process.exit(1),
+        );
     };
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
+    const server = await starting.catch((error) => {
+      throw explain(error);
+    });
+    if (stopping) return;
     announce(server, role);
   });

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, SETTINGS } from './config.ts';
+import { ConfigError, describeSettings, readConfig, SETTINGS } from './config.ts';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -64,4 +65,9 @@ describe('settings', () => {
     expect(new Set(names).size).toBe(names.length);
     for (const setting of Object.values(SETTINGS)) expect(setting.description).toMatch(/\.$/);
   });
+});
+
+test('docs/configuration.md says what the program reads (npm run docs)', async () => {
+  const page = await readFile(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
+  expect(page).toBe(describeSettings());
 });

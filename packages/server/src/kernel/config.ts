@@ -228,3 +228,19 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     trustProxy: values.trustProxy!,
   };
 };
+
+/** The settings as a page of the documentation. */
+export const describeSettings = (): string => {
+  const rows = Object.values<Setting>(SETTINGS).map(
+    (setting) =>
+      `| \`${setting.name}\` | ${setting.default ? `\`${setting.default}\`` : ''} | ${setting.description} |`,
+  );
+  return `# Configuration
+
+Lectern is set up through environment variables, all of them optional. A wrong value stops the start with a list of everything that is wrong. This page is made from the program itself: \`npm run docs\`.
+
+| Variable | Default | Meaning |
+|---|---|---|
+${rows.join('\n')}
+`;
+};

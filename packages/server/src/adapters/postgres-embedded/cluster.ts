@@ -56,9 +56,9 @@ export function clusterProblem(
       'other-major-version',
       `${folder.cluster} was written by PostgreSQL ${cluster.major}, and this Lectern brings PostgreSQL ` +
         `${needed.version}, which needs a data folder of version ${needed.major}. Nothing in it was changed. ` +
-        `To move: start the Lectern release that wrote it (with PostgreSQL ${cluster.major}) and run ` +
-        '"lectern backup"; then start this release with a new LECTERN_DATA_DIR and run "lectern restore". ' +
-        `Or serve the folder by a PostgreSQL ${cluster.major} of your own and set DATABASE_URL.`,
+        `To move: serve the folder by a PostgreSQL ${cluster.major} of your own, dump the database "lectern" with its ` +
+        'pg_dump, start this release once with a new LECTERN_DATA_DIR or a DATABASE_URL, and load the dump there with ' +
+        `psql. Or stay on PostgreSQL ${cluster.major}: serve the folder by it and set DATABASE_URL.`,
     );
   }
   return undefined;

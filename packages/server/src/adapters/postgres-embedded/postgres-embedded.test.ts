@@ -146,7 +146,7 @@ describe('the data folder', () => {
     const before = await stat(join(dataDir, 'postgres'));
     const failure = start(dataDir);
     await expect(failure).rejects.toMatchObject({ problem: 'other-major-version' });
-    await expect(failure).rejects.toThrow(/PostgreSQL 16.*18\.\d.*lectern backup.*lectern restore/);
+    await expect(failure).rejects.toThrow(/PostgreSQL 16.*18\.\d.*pg_dump.*DATABASE_URL/);
     expect(await readdir(dataDir)).toEqual(['postgres']);
     expect(await readdir(join(dataDir, 'postgres'))).toEqual(['PG_VERSION']);
     const after = await stat(join(dataDir, 'postgres'));
