@@ -109,7 +109,8 @@ export const createApp = async (options: AppOptions) => {
   // Kept, because requests that are still answered during a shutdown need it too.
   let origin = '';
   http.addHook('onListen', async () => {
-    origin = http.listeningOrigin;
+    // Listening everywhere is no address that anybody could use.
+    origin = http.listeningOrigin.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost');
   });
   const publicUrl = () => config.publicUrl ?? origin;
   const inFlight = createInFlight();
@@ -121,6 +122,7 @@ export const createApp = async (options: AppOptions) => {
     events: createEvents({ clock, jobs }),
     jobs,
     links: createLinks(publicUrl),
+    caughtUp: notifications.caughtUp,
   };
   const isReady = () =>
     sql`select 1`.execute(database.db).then(

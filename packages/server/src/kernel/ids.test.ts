@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createIds, newUuid, randomText } from './ids.ts';
+import { createIds, createUuids, randomText } from './ids.ts';
 
 describe('ids', () => {
   test('are 22 characters of base62, unique, and sort by time also inside one millisecond', () => {
@@ -25,9 +25,15 @@ describe('ids', () => {
     for (const count of counts.values()) expect(count).toBeGreaterThan(700);
   });
 
-  test('uuids are of version 7 and sort by time', () => {
-    const [early, late] = [newUuid(1_700_000_000_000), newUuid(1_700_000_000_001)];
-    expect(early).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(early < late).toBe(true);
+  test('uuids are of version 7, unique, and strictly increase', () => {
+    let time = 1_700_000_000_000;
+    const newUuid = createUuids(() => time);
+    const many = Array.from({ length: 10_000 }, newUuid);
+    time++;
+    const all = [...many, newUuid()];
+    for (const uuid of all)
+      expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(new Set(all).size).toBe(all.length);
+    expect([...all].sort()).toEqual(all);
   });
 });

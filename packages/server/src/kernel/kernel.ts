@@ -12,4 +12,6 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly events: Events;
   readonly jobs: Jobs;
   readonly links: Links;
+  /** Resolves when this process has heard all that was announced until now. */
+  readonly caughtUp: () => Promise<void>;
 }

@@ -39,14 +39,14 @@ const toDetails = (links: Links, row: EventRow) => ({
 // "space.access-changed" is read as "Space access changed".
 const labelOf = (action: string) => action.charAt(0).toUpperCase() + action.slice(1).replaceAll(/[.-]/g, ' ');
 
-const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+const timeOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
 /** Operation to answer; the log is the kernel's event table, read only. */
 export const auditHandlers = (db: Database, links: Links): Handlers<typeof auditContract> => ({
   listOrganizationAuditEvents: async ({ subject, query, page }) =>
     listOf(
       page,
-      await listEvents(db, subject.id, { ...query, from: dateOf(query.from), to: dateOf(query.to) }, page),
+      await listEvents(db, subject.id, { ...query, from: timeOf(query.from), to: timeOf(query.to) }, page),
       (row) => [row.id],
       (row) => toAuditEvent(links, row),
     ),

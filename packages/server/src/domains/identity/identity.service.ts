@@ -14,7 +14,7 @@ import {
 
 /** What identity needs besides the kernel. */
 export interface IdentityDependencies
-  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
+  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'caughtUp'> {
   /** Every scope that tokens can have; known once all domains are. */
   readonly scopes: () => readonly string[];
 }
@@ -36,6 +36,7 @@ export const createIdentityService = ({
   clock,
   newId,
   events,
+  caughtUp,
   scopes,
 }: IdentityDependencies) => {
   const checkScopes = (wanted: readonly string[] | undefined, held: readonly string[] | undefined) => {
@@ -55,7 +56,6 @@ export const createIdentityService = ({
     const refuse = (message: string) => invalid({ path: 'body.expiresAt', message });
     const expiresAt = wanted === undefined ? undefined : new Date(wanted);
     // The format allows what the calendar of JavaScript does not have, such as leap seconds.
-    if (expiresAt && Number.isNaN(expiresAt.getTime())) throw refuse('is not a date and time');
     if (expiresAt && expiresAt <= clock.now()) throw refuse('must lie in the future');
     if (latest && (!expiresAt || expiresAt > latest))
       throw refuse(`must not be later than that of the calling token: ${latest.toISOString()}`);
@@ -138,8 +138,8 @@ export const createIdentityService = ({
       });
     },
 
-    revokeToken: (caller: Caller, tokenId: string): Promise<void> =>
-      transaction(async (tx) => {
+    revokeToken: async (caller: Caller, tokenId: string): Promise<void> => {
+      await transaction(async (tx) => {
         const row = await deleteToken(tx, caller.principal.userId, tokenId);
         if (row)
           await events.record(tx, caller, {
@@ -147,7 +147,10 @@ export const createIdentityService = ({
             action: 'token.revoked',
             target: { type: 'token', id: row.id, label: row.label },
           });
-      }),
+      });
+      // Whoever is told that the token is gone may rely on it.
+      await caughtUp();
+    },
   };
 };
 

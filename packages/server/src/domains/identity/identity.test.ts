@@ -103,6 +103,7 @@ describe('users', () => {
     ['displayName', 'half a pair \ud83d'],
     ['photoURL', ''],
     ['photoURL', 'not a url'],
+    ['photoURL', 'javascript:alert(1)'],
     ['photoURL', null],
     ['photoURL', `https://example.test/${'x'.repeat(2048)}`],
   ])('a bad %s is refused: %j', async (field, value) => {

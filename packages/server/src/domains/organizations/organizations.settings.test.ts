@@ -122,6 +122,7 @@ describe('settings of an organization', () => {
     ['defaultContent', 'site'],
     ['logo', ''],
     ['logo', 'logo.svg'],
+    ['logo', 'javascript:alert(1)'],
     ['logo', `https://example.test/${'x'.repeat(2048)}`],
     ['sso', 'true'],
     ['sso', null],

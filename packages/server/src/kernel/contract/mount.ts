@@ -91,7 +91,7 @@ const mountOperation = (
       const { params, caller, subject } = request;
       const query = request.query as Record<string, never>;
       // A body where none is expected is ignored, like unknown fields; an absent one is judged as an empty object.
-      const body = operation.body ? (request.body ?? {}) : undefined;
+      const body = operation.body ? (request.body === undefined ? {} : request.body) : undefined;
       refuseBrokenText('query', query);
       checkQuery(query);
       refuseBrokenText('body', body);

@@ -9,10 +9,22 @@ const addFormatsTo = addFormats as unknown as (ajv: Ajv) => Ajv;
 const EMOJI =
   /^(?:(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)|[0-9a-fA-F]{2,6}(?:-[0-9a-fA-F]{2,6})*)$/v;
 
+const MOMENT = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+
+// Stricter than RFC 3339: leap seconds and days that do not exist are no moments that can be stored.
+const isMoment = (text: string): boolean => {
+  const time = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+  return (
+    !Number.isNaN(time) &&
+    new Date(Date.parse(`${text.slice(0, 10)}T00:00:00Z`)).toISOString().startsWith(text.slice(0, 10))
+  );
+};
+
 const ajv = (options: object) => {
   const instance = new Ajv({ allErrors: false, useDefaults: true, strict: false, ...options });
   addFormatsTo(instance);
   instance.addFormat('emoji', EMOJI);
+  instance.addFormat('date-time', isMoment);
   return instance;
 };
 

@@ -17,8 +17,8 @@ export const Id = Type.String({ minLength: 1, maxLength: 64 });
 /** A date and time in ISO 8601. */
 export const Timestamp = Type.String({ format: 'date-time' });
 
-/** An absolute URL. */
-export const Url = Type.String({ format: 'uri', maxLength: 2048 });
+/** An absolute URL on the web: what people give here is shown to others, so that `javascript:` has no place in it. */
+export const Url = Type.String({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 2048 });
 
 /** No body. */
 export const Empty = Type.Unsafe<undefined>({ not: {} });

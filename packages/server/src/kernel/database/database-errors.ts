@@ -32,8 +32,8 @@ export const translateDatabaseError = (error: unknown): ApiError | undefined => 
       internal,
       cause: error,
     });
-  if (['22021', '22P05', '22001', '22003'].includes(error.code))
-    return new ApiError(400, 'A value cannot be stored: it is too long or has characters that are not text', {
+  if (['22021', '22P05', '22001', '22003', '22007', '22008', '22P02'].includes(error.code))
+    return new ApiError(400, 'A value cannot be stored: it is out of range, too long, or not text', {
       internal,
     });
   if (isTransient(error) || error.code === '57014' || error.code === '53300')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
@@ -15,6 +16,8 @@ export interface Notifications {
   /** Called when the connection was lost: anything may have been missed. */
   onGap(listener: () => void): void;
   readonly connected: boolean;
+  /** Resolves when this process has heard all that was announced until now, or cannot hear at the moment. */
+  caughtUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,6 +28,7 @@ export const listenForNotifications = async (
 ): Promise<Notifications> => {
   const listeners = new Map<string, ((payload: string) => void)[]>();
   const gapListeners: (() => void)[] = [];
+  const signs = new Map<string, () => void>();
   let client: pg.Client | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
@@ -35,6 +39,7 @@ export const listenForNotifications = async (
     fresh.on('end', () => lost(fresh, new Error('the notification connection ended')));
     fresh.on('notification', ({ payload = '' }) => {
       const space = payload.indexOf(' ');
+      if (payload.startsWith('sign ')) return signs.get(payload.slice(5))?.();
       for (const listener of listeners.get(payload.slice(0, space)) ?? []) listener(payload.slice(space + 1));
     });
     await fresh.connect();
@@ -44,6 +49,7 @@ export const listenForNotifications = async (
   const lost = (which: pg.Client, error: Error) => {
     if (closed || client !== which) return;
     client = undefined;
+    for (const resolve of signs.values()) resolve();
     onError(error);
     for (const listener of gapListeners) listener();
     again();
@@ -63,6 +69,17 @@ export const listenForNotifications = async (
     onGap: (listener) => void gapListeners.push(listener),
     get connected() {
       return client !== undefined;
+    },
+    caughtUp: async () => {
+      if (!client) return;
+      const sign = randomUUID();
+      const heard = new Promise<void>((resolve) => {
+        signs.set(sign, resolve);
+      });
+      // Announcements arrive in the order of their commits: when our own comes back, all before it have.
+      await client.query('select pg_notify($1, $2)', [CHANNEL, `sign ${sign}`]);
+      await heard;
+      signs.delete(sign);
     },
     close: async () => {
       closed = true;

@@ -11,8 +11,6 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
-
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -146,15 +144,6 @@ export interface Organizations {
   use_case: string | null;
 }
 
-export interface ReachingGrants {
-  content_id: string | null;
-  depth: Int8 | null;
-  direct: boolean | null;
-  organization_id: string | null;
-  role: Role | null;
-  user_id: string | null;
-}
-
 export interface Revisions {
   created_at: Timestamp;
   created_by: string | null;
@@ -257,7 +246,6 @@ export interface DB {
   link_invites: LinkInvites;
   members: Members;
   organizations: Organizations;
-  reaching_grants: ReachingGrants;
   revisions: Revisions;
   sites: Sites;
   spaces: Spaces;

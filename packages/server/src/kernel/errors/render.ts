@@ -33,6 +33,8 @@ export const renderError = (error: unknown, request: FastifyRequest, reply: Fast
   const known = toApiError(error);
   if (known.status >= 500) request.log.error({ err: error }, 'request failed');
   else request.log.debug({ status: known.status, internal: known.internal }, known.message);
+  // Also what fails before any hook has run, such as a path that cannot be decoded.
+  reply.header('x-request-id', request.id);
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
   if (known.status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(known.status).type('application/json; charset=utf-8').send(errorBody(known));

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Page, PageRequest } from '../contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import { fetchPage } from '../database/page.ts';
-import { newUuid } from '../ids.ts';
+import { createUuids } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 
 /** Something that happened: who did what to which object. */
@@ -24,27 +24,30 @@ export interface Events {
 }
 
 /** The outbox: a row in `events`, and a job for each subscriber. */
-export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Events => ({
-  record: async (tx, by, event) => {
-    const occurredAt = clock.now();
-    const id = newUuid(occurredAt.getTime());
-    await tx
-      .insertInto('events')
-      .values({
-        id,
-        organization_id: event.organizationId,
-        action: event.action,
-        ...actorOf(by),
-        target_type: event.target.type,
-        target_id: event.target.id,
-        target_label: event.target.label ?? null,
-        payload: JSON.stringify(event.payload ?? {}),
-        occurred_at: occurredAt,
-      })
-      .execute();
-    for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, { id, ...event });
-  },
-});
+export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Events => {
+  const newUuid = createUuids(() => clock.now().getTime());
+  return {
+    record: async (tx, by, event) => {
+      const occurredAt = clock.now();
+      const id = newUuid();
+      await tx
+        .insertInto('events')
+        .values({
+          id,
+          organization_id: event.organizationId,
+          action: event.action,
+          ...actorOf(by),
+          target_type: event.target.type,
+          target_id: event.target.id,
+          target_label: event.target.label ?? null,
+          payload: JSON.stringify(event.payload ?? {}),
+          occurred_at: occurredAt,
+        })
+        .execute();
+      for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, { id, ...event });
+    },
+  };
+};
 
 const actorOf = (by: Caller | typeof SYSTEM) =>
   by === SYSTEM
