@@ -3,7 +3,8 @@
 create type content_kind as enum ('collection', 'space');
 
 -- One row per collection or space: its place in the tree and its level of access.
--- `ancestors` is nearest first, so that access is resolved without recursion.
+-- `ancestors` is nearest first, so that access is resolved without recursion. `has_grants` spares looking for grants
+-- where nobody was ever given one.
 create table contents (
   organization_id text collate "C" not null references organizations on delete cascade,
   id text collate "C" not null,
@@ -13,6 +14,7 @@ create table contents (
   position text collate "C" not null,
   inherits boolean not null default true,
   default_role role,
+  has_grants boolean not null default false,
   created_by text collate "C",
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -73,6 +75,17 @@ create table team_grants (
   foreign key (organization_id, team_id) references teams on delete cascade
 );
 create index team_grants_team on team_grants (organization_id, team_id);
+
+-- Never taken back: a grant that another transaction is just writing must not be overlooked.
+create function note_grant() returns trigger language plpgsql as $$
+begin
+  update contents set has_grants = true
+  where organization_id = new.organization_id and id = new.content_id and not has_grants;
+  return null;
+end
+$$;
+create trigger user_grants_noted after insert on user_grants for each row execute function note_grant();
+create trigger team_grants_noted after insert on team_grants for each row execute function note_grant();
 
 -- A link that lets its holder join: the organization with a role, or one content as a guest with a level.
 create table link_invites (
@@ -137,80 +150,107 @@ create table sites (
   primary key (organization_id, id)
 );
 
--- The grant that reaches a member on a content: the nearest one, given to the member before given to their teams,
--- and of those of several teams the highest. `depth` is that of the content it was given on.
-create view reaching_grants as
-select distinct on (organization_id, content_id, user_id)
-  organization_id, content_id, user_id, depth, role, direct
-from (
-  select
-    c.organization_id, c.id as content_id, g.user_id,
-    cardinality(c.ancestors) + 1 - step.distance as depth, g.role, true as direct
-  from contents c
-  cross join unnest(c.id || c.ancestors) with ordinality as step (id, distance)
-  join user_grants g on g.organization_id = c.organization_id and g.content_id = step.id
-  union all
-  select
-    c.organization_id, c.id, tm.user_id,
-    cardinality(c.ancestors) + 1 - step.distance, tg.role, false
-  from contents c
-  cross join unnest(c.id || c.ancestors) with ordinality as step (id, distance)
-  join team_grants tg on tg.organization_id = c.organization_id and tg.content_id = step.id
-  join team_members tm on tm.organization_id = tg.organization_id and tm.team_id = tg.team_id
-) grants
-order by organization_id, content_id, user_id, depth desc, direct desc, role desc nulls last;
+-- The effective role of a member on a content, by precedence: an organization's admin is admin; else the nearest step
+-- on the way up that speaks (the content, its collection, that one's collection, ...), where a grant to the member
+-- comes before the highest grant to their teams, and that before the step's own default; else the role in the
+-- organization. Besides: a default gives a guest nothing, and leaves of a grant from further up at most what that gave;
+-- whoever made a thing can read it, unless a grant to them on that very thing says otherwise, and its own default takes
+-- nothing from them.
+-- A function, for its look-ups by key stay look-ups by key whatever the planner believes about the sizes of tables.
+create function effective_role(content contents, member members)
+returns role language plpgsql stable parallel safe as $$
+declare
+  step contents := content;
+  above text;
+  grant_role role;
+  level role;
+  level_stands boolean := false;
+  level_is_own boolean := false;
+  made boolean := false;
+  result role := member.role;
+begin
+  if member.role = 'admin' then
+    return 'admin';
+  end if;
+  foreach above in array content.ancestors || null::text loop
+    if step.has_grants then
+      select g.role into grant_role from user_grants g
+      where g.organization_id = step.organization_id and g.content_id = step.id and g.user_id = member.user_id;
+      if found then
+        result := grant_role;
+        exit;
+      end if;
+    end if;
+    -- What was made further up than a default that stands is no matter of this content.
+    made := made or (not level_stands and step.created_by is not distinct from member.user_id);
+    if step.has_grants then
+      select tg.role into grant_role
+      from team_grants tg
+      join team_members tm on tm.organization_id = tg.organization_id and tm.team_id = tg.team_id
+      where tg.organization_id = step.organization_id and tg.content_id = step.id and tm.user_id = member.user_id
+      order by tg.role desc nulls last
+      limit 1;
+      if found then
+        result := grant_role;
+        exit;
+      end if;
+    end if;
+    if not step.inherits and not level_stands then
+      level_stands := true;
+      level := step.default_role;
+      level_is_own := step.created_by is not distinct from member.user_id;
+      -- For guests, and for who made the thing, it matters what is granted further up; for others this is the end.
+      exit when member.role is not null and not level_is_own;
+    end if;
+    exit when above is null;
+    select * into step from contents l where l.organization_id = content.organization_id and l.id = above;
+  end loop;
+  if level_stands then
+    if member.role is null then
+      level := case when level is not null and result is not null then least(level, result) end;
+    end if;
+    result := case when level_is_own then greatest(level, result) else level end;
+  end if;
+  return case when made then greatest(result, 'read') else result end;
+end
+$$;
 
--- The effective role of every member on every content, by precedence: an organization's admin is admin;
--- else the nearest level that speaks (the content, its collection, that one's collection, ...), where a grant
--- comes before the level's own default; else the role in the organization. Besides:
--- a default gives a guest nothing, and leaves of a grant from further up at most what that grant gave;
--- whoever made a thing can read it, unless a grant to them on that very thing says otherwise,
--- and its own default takes nothing from them.
+-- The effective role of every member on every content.
 create view content_access as
-select
-  c.organization_id,
-  c.id as content_id,
-  c.kind,
-  c.deleted_at,
-  m.user_id,
-  case
-    when m.role = 'admin' then m.role
-    when given.depth >= coalesce(path.level_depth, 0) then
-      case
-        when maker.distance <= cardinality(c.ancestors) - given.depth + (not given.direct)::int
-          then greatest(given.role, 'read')
-        else given.role
-      end
-    when path.level_depth is not null then
-      greatest(
-        case
-          when m.role is not null then path.level_role
-          when path.level_role is not null and given.role is not null then least(path.level_role, given.role)
-        end,
-        case
-          when path.level_maker = m.user_id
-            then greatest(case when given.depth is null then m.role else given.role end, 'read')
-          when maker.distance <= cardinality(c.ancestors) - path.level_depth then 'read'
-        end
-      )
-    when maker.distance is not null then greatest(m.role, 'read')
-    else m.role
-  end as role
+select c.organization_id, c.id as content_id, c.kind, c.deleted_at, m.user_id, effective_role(c, m) as role
 from contents c
--- What the way up from the content says whoever asks: the nearest default, and who made each step, nearest first.
-cross join lateral (
-  select
-    array_agg(l.created_by order by cardinality(l.ancestors) desc) as makers,
-    max(cardinality(l.ancestors)) filter (where not l.inherits) as level_depth,
-    (array_agg(l.default_role order by cardinality(l.ancestors) desc) filter (where not l.inherits))[1] as level_role,
-    (array_agg(l.created_by order by cardinality(l.ancestors) desc) filter (where not l.inherits))[1] as level_maker
-  from contents l
-  where l.organization_id = c.organization_id and l.id = any (c.id || c.ancestors)
-) path
-join members m on m.organization_id = c.organization_id and not m.disabled
-cross join lateral (select array_position(path.makers, m.user_id) as distance) maker
-left join reaching_grants given
-  on given.organization_id = c.organization_id and given.content_id = c.id and given.user_id = m.user_id;
+join members m on m.organization_id = c.organization_id and not m.disabled;
+
+-- How many spaces each member can open. Of spaces about which nothing was ever said, those in one place are open to the
+-- same people, besides who made them: one look at the place answers for all of them.
+create view member_spaces as
+select
+  m.organization_id,
+  m.user_id,
+  (
+    select count(*)
+    from contents c
+    where c.organization_id = m.organization_id and c.kind = 'space' and c.deleted_at is null
+      and (c.has_grants or not c.inherits)
+      and effective_role(c, m) is not null
+  ) + (
+    select coalesce(sum(
+      case
+        when place.id is null and m.role is not null then plain.spaces
+        when place.id is not null and effective_role(place, m) is not null then plain.spaces
+        else plain.own
+      end), 0)::bigint
+    from (
+      select c.parent_id, count(*) as spaces, count(*) filter (where c.created_by = m.user_id) as own
+      from contents c
+      where c.organization_id = m.organization_id and c.kind = 'space' and c.deleted_at is null
+        and not c.has_grants and c.inherits
+      group by c.parent_id
+    ) plain
+    left join contents place on place.organization_id = m.organization_id and place.id = plain.parent_id
+  ) as spaces
+from members m
+where not m.disabled;
 
 -- The spaces that a team was given, directly or through a collection.
 create view team_spaces as

@@ -1,5 +1,4 @@
 import scalar from '@scalar/fastify-api-reference';
-import { sql } from 'kysely';
 import { createAccess } from './domains/access/index.ts';
 import { createAudit } from './domains/audit/index.ts';
 import { createCollections } from './domains/collections/index.ts';
@@ -124,16 +123,15 @@ export const createApp = async (options: AppOptions) => {
     links: createLinks(publicUrl),
     caughtUp: notifications.caughtUp,
   };
-  const isReady = () =>
-    sql`select 1`.execute(database.db).then(
-      () => true,
-      () => false,
-    );
   const showMetrics = async () => ({
     contentType: metrics.registry.contentType,
     content: await metrics.registry.metrics(),
   });
-  const { domains, services, openApi } = createDomains(kernel, { isReady, metrics: showMetrics }, publicUrl);
+  const { domains, services, openApi } = createDomains(
+    kernel,
+    { isReady: database.isReachable, metrics: showMetrics },
+    publicUrl,
+  );
 
   jobs.define(domains.flatMap((domain) => domain.jobs ?? []));
   mount(http, domains, {

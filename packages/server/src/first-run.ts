@@ -1,6 +1,7 @@
 import type { App } from './app.ts';
 import type { Caller } from './kernel/auth/principal.ts';
 import { insertToken, newSecret } from './kernel/auth/tokens.ts';
+import { claimOnce } from './kernel/database/instance.ts';
 
 const ADMIN = { email: 'admin@lectern.local', displayName: 'Administrator' };
 
@@ -17,13 +18,7 @@ export const firstRun = async (
 ): Promise<FirstRun | undefined> => {
   const token = givenToken ?? newSecret();
   const user = await kernel.transaction(async (tx) => {
-    const claimed = await tx
-      .insertInto('instance_settings')
-      .values({ key: 'first-run', value: kernel.clock.now().toISOString() })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('key')
-      .executeTakeFirst();
-    if (!claimed) return undefined;
+    if (!(await claimOnce(tx, 'first-run', kernel.clock.now().toISOString()))) return undefined;
     const [admin] = await services.identity.ensureUsers(tx, [ADMIN], true);
     await insertToken(tx, {
       id: kernel.newId(),

@@ -1,8 +1,8 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { Command } from 'commander';
-import pg from 'pg';
 import { describeEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
 import { type Config, ConfigError, readConfig } from '../kernel/config.ts';
+import { examineDatabase } from '../kernel/database/examine.ts';
 import { readMigrations } from '../kernel/database/migrate.ts';
 import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
 import { VERSION } from '../version.ts';
@@ -53,26 +53,17 @@ const checkEmbedded = async ({ dataDir }: Config): Promise<Finding[]> => {
 };
 
 const checkDatabase = async (connectionString: string): Promise<Finding[]> => {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 });
   try {
-    await client.connect();
-    const { rows } = await client.query<{ version: string; table: string | null }>(
-      "select version(), to_regclass('migrations')::text as table",
-    );
-    const applied = rows[0]?.table
-      ? (await client.query<{ name: string }>('select name from migrations')).rows.length
-      : 0;
+    const { version, migrations } = await examineDatabase(connectionString);
     const known = (await readMigrations(MIGRATIONS)).length;
     return [
-      good('Database', rows[0]!.version.split(' on ')[0]!),
-      applied === known
-        ? good('Migrations', `${applied} of ${known}`)
-        : bad('Migrations', `${applied} of ${known} applied: run "lectern migrate"`),
+      good('Database', version),
+      migrations === known
+        ? good('Migrations', `${migrations} of ${known}`)
+        : bad('Migrations', `${migrations} of ${known} applied: run "lectern migrate"`),
     ];
   } catch (error) {
     return [bad('Database', (error as Error).message || 'it does not answer')];
-  } finally {
-    await client.end().catch(() => {});
   }
 };
 

@@ -26,12 +26,16 @@ const patternOf = (operation: Operation) =>
       .replaceAll(/\{\w+\}/g, '[^/]+')}/?$`,
   );
 
+type Node = Readonly<Record<string, unknown>> & {
+  readonly properties?: Readonly<Record<string, { const?: unknown }>>;
+};
+
 // What is not in the schema must not be in the answer either: a column that leaks is a defect.
 // The parts of an intersection cannot be closed one by one; it is closed as a whole.
 const closed = (schema: unknown, isPart = false): unknown => {
   if (Array.isArray(schema)) return schema.map((inner) => closed(inner));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const inner = Object.fromEntries(
+  if (typeof schema !== 'object' || schema === null || givesBack(schema as Node)) return schema;
+  const inner: Node = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [
       key,
       key === 'allOf' ? (value as unknown[]).map((part) => closed(part, true)) : closed(value),
@@ -42,12 +46,15 @@ const closed = (schema: unknown, isPart = false): unknown => {
   return isClosable(inner) ? { ...inner, additionalProperties: false } : inner;
 };
 
-// Maps are open by their nature, and a document gives back what was put into it: its parts all carry `data`.
-const isClosable = (schema: Record<string, unknown>) => {
-  const names = Object.keys((schema.properties as object | undefined) ?? {});
-  const isMap = 'patternProperties' in schema || 'additionalProperties' in schema;
-  return schema.type === 'object' && names.length > 0 && !isMap && !names.includes('data');
-};
+// A document is given back as it came, with all that was in it.
+const givesBack = (schema: Node) => schema.properties?.object?.const === 'document';
+
+// Maps are open by their nature.
+const isClosable = (schema: Node) =>
+  schema.type === 'object' &&
+  Object.keys(schema.properties ?? {}).length > 0 &&
+  !('patternProperties' in schema) &&
+  !('additionalProperties' in schema);
 
 /** Checks answers against this server's own schemas and against the reference's. */
 export const createAnswerChecker = (domains: readonly Domain[]) => {

@@ -4,35 +4,8 @@ import { EXAMPLES, paramsOf } from './examples.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { type Incoming, send } from './request.ts';
 import { dumpRows } from './rows.ts';
+import { NOT_FOUND, OTHERWISE, TELLING } from './stranger-table.ts';
 import { makeThings, type Thing, type Things } from './things.ts';
-
-/** What a stranger is told about something that is there, and about something that never was. */
-interface Told {
-  readonly there: number;
-  readonly never: number;
-}
-
-const NOT_FOUND: Told = { there: 404, never: 404 };
-const NOTHING_TO_DELETE: Told = { there: 204, never: 204 };
-
-// Everything else that names a thing in its path answers 404, word for word the same for both.
-const OTHERWISE: Readonly<Record<string, Told & { why: string }>> = {
-  deleteSpaceById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
-  deleteCollectionById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
-  deleteUserToken: { ...NOTHING_TO_DELETE, why: 'the tokens of others are not there' },
-  getOrganizationsForEmailDomain: { there: 200, never: 200, why: 'a list, which has only what one may join' },
-};
-
-// Here the contract tells more than that: what is there answers otherwise than what never was.
-const TELLING: Readonly<Record<string, Told & { why: string }>> = {
-  joinOrganization: {
-    there: 400,
-    never: 404,
-    why: 'the contract: 400 for an e-mail domain that is not taken',
-  },
-  getOrganizationInviteLink: { there: 200, never: 404, why: 'a link is for whoever holds it' },
-  joinOrganizationWithInvite: { there: 200, never: 404, why: 'a link is for whoever holds it' },
-};
 
 // Fields of bodies that name things: those of others must be as unknown as what never was.
 const REFERENCES: readonly {

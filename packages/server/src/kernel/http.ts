@@ -1,10 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { hashSecret } from './auth/tokens.ts';
 import type { Config } from './config.ts';
-import { ApiError, tooManyRequests } from './errors/errors.ts';
+import { ApiError, badRequest, tooManyRequests } from './errors/errors.ts';
 import { errorBody, renderError } from './errors/render.ts';
 import { randomText } from './ids.ts';
 import type { Log } from './log.ts';
@@ -56,6 +57,14 @@ export const createHttp = async (config: Config, log: Log, metrics: Metrics): Pr
   // Answers are built from rows by hand and checked against their schemas in every test: no second description at run time.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler(renderError);
+  // Bodies are JSON or nothing. What is no UTF-8 is refused: decoding it would change what was sent without a word.
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) =>
+    isUtf8(body)
+      ? parseJson(request, body.toString(), done)
+      : done(badRequest('The body is not valid UTF-8')),
+  );
   app.setNotFoundHandler((request, reply) =>
     renderError(
       new ApiError(404, `There is nothing at ${request.method} ${request.url.split('?')[0]}`),

@@ -203,6 +203,7 @@ describe('the effective role', () => {
     return { organizationId, idOf: (content: Content) => ids.get(content)! };
   };
 
+  const spacesOf = ({ contents }: Organization) => contents.filter((content) => content.kind === 'space');
   const enabled = ({ members }: Organization) => members.filter((member) => !member.disabled);
 
   test('is in SQL what the rules say, for every member and content', async () => {
@@ -255,6 +256,19 @@ describe('the effective role', () => {
             if (role !== null) expect(body.permissions).toMatchObject(mayDo(content.kind, role));
           }
         }
+        const members = (await admin.call('GET', `/orgs/${organizationId}/members`)).body.items;
+        expect(
+          Object.fromEntries(members.map((item: { id: string; spaces: number }) => [item.id, item.spaces])),
+        ).toEqual({
+          [admin.id]: spacesOf(generated).length,
+          ...Object.fromEntries(
+            generated.members.map((member) => [
+              people[member.person]!.id,
+              spacesOf(generated).filter((space) => !member.disabled && effectiveRole(member, space) !== null)
+                .length,
+            ]),
+          ),
+        });
         for (const content of generated.contents) {
           const { body } = await admin.call(
             'GET',
@@ -275,6 +289,36 @@ describe('the effective role', () => {
         }
       }),
       { numRuns: 12 },
+    );
+  });
+
+  test('never grows when a collection is deleted and its spaces are restored', async () => {
+    await fc.assert(
+      fc.asyncProperty(organization, fc.nat(), async (generated, pick) => {
+        const { idOf } = await plant(generated);
+        const collections = generated.contents.filter((content) => content.kind === 'collection');
+        const removed = collections[pick % (collections.length || 1)];
+        const inside = spacesOf(generated).filter((space) => removed && pathOf(space).includes(removed));
+        fc.pre(removed !== undefined && inside.length > 0);
+        expect((await admin.call('DELETE', `/collections/${idOf(removed!)}`)).status).toBe(204);
+        for (const space of inside) {
+          expect((await admin.call('POST', `/spaces/${idOf(space)}/restore`)).status).toBe(200);
+          const rows = await server.app.kernel.db
+            .selectFrom('content_access')
+            .select(['user_id', 'role'])
+            .where('content_id', '=', idOf(space))
+            .execute();
+          const now = new Map(rows.map((row) => [row.user_id, row.role]));
+          for (const member of enabled(generated)) {
+            const role = now.get(people[member.person]!.id)!;
+            const before = effectiveRole(member, space);
+            // Who made it may do with it again what they may in the organization; nobody else may more than before.
+            if (space.maker !== member.person) expect(rank(role)).toBeLessThanOrEqual(rank(before));
+            else expect(role !== null && before === null).toBe(false);
+          }
+        }
+      }),
+      { numRuns: 60 },
     );
   });
 });

@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
+import { preparedQuery } from '../../kernel/database/prepared-query.ts';
 import { contentsFor } from '../access/index.ts';
 import type { CollectionSubject } from './collections.policy.ts';
 
@@ -13,13 +14,16 @@ const collectionsFor = (db: Database, readerId: string) =>
     )
     .select(['collections.title', 'collections.description']);
 
+const collectionById = preparedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
+  collectionsFor(db, readerId).where('contents.id', '=', id),
+);
+
 /** A collection as a reader meets it. */
-export const findCollection = (
+export const findCollection = async (
   db: Database,
   id: string,
   readerId: string,
-): Promise<CollectionSubject | undefined> =>
-  collectionsFor(db, readerId).where('contents.id', '=', id).executeTakeFirst();
+): Promise<CollectionSubject | undefined> => (await collectionById(db, { id, readerId }))[0];
 
 /** The collections of an organization that a reader may see: all by age, or those at the root by position. */
 export const listCollections = (

@@ -2,6 +2,7 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
+import { preparedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Organizations } from '../../kernel/database/schema.gen.ts';
 
 /** An organization's row. */
@@ -28,9 +29,14 @@ const withMember = (db: Database, userId: string) =>
       ).as('owns_team'),
     );
 
+const organizationForUser = preparedQuery(
+  (db, { organizationId, userId }: { organizationId: string; userId: string }) =>
+    withMember(db, userId).where('organizations.id', '=', organizationId),
+);
+
 /** An organization as one user meets it. */
-export const findOrganization = (db: Database, organizationId: string, userId: string) =>
-  withMember(db, userId).where('organizations.id', '=', organizationId).executeTakeFirst();
+export const findOrganization = async (db: Database, organizationId: string, userId: string) =>
+  (await organizationForUser(db, { organizationId, userId }))[0];
 
 /** An organization with what the reader is in it. */
 export type OrganizationForUser = NonNullable<Awaited<ReturnType<typeof findOrganization>>>;

@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
+import { preparedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Spaces } from '../../kernel/database/schema.gen.ts';
 import { contentsFor } from '../access/index.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
@@ -60,11 +61,17 @@ const spacesFor = (db: Database, readerId: string) =>
         .as('open_comments'),
     ]);
 
+const spaceById = preparedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
+  spacesFor(db, readerId).where('contents.id', '=', id),
+);
+
 /** A space as a reader meets it, also from the trash. */
-export const findSpace = (db: Database, id: string, readerId: string): Promise<SpaceSubject | undefined> =>
-  spacesFor(db, readerId).where('contents.id', '=', id).executeTakeFirst() as Promise<
-    SpaceSubject | undefined
-  >;
+export const findSpace = async (
+  db: Database,
+  id: string,
+  readerId: string,
+): Promise<SpaceSubject | undefined> =>
+  (await spaceById(db, { id, readerId }))[0] as SpaceSubject | undefined;
 
 const visibleSpaces = (db: Database, organizationId: string, readerId: string) =>
   spacesFor(db, readerId)
@@ -80,18 +87,46 @@ const countable = (db: Database, organizationId: string, readerId: string) =>
     .where('contents.deleted_at', 'is', null)
     .where('content_access.role', 'is not', null);
 
+interface SpacesPage {
+  readonly organizationId: string;
+  readonly readerId: string;
+  readonly limit: number;
+  readonly after: string;
+}
+
+const firstSpaces = preparedQuery((db, { organizationId, readerId, limit }: Omit<SpacesPage, 'after'>) =>
+  visibleSpaces(db, organizationId, readerId).orderBy('contents.id').limit(limit),
+);
+
+const nextSpaces = preparedQuery((db, { organizationId, readerId, limit, after }: SpacesPage) =>
+  visibleSpaces(db, organizationId, readerId)
+    .where('contents.id', '>', after)
+    .orderBy('contents.id')
+    .limit(limit),
+);
+
+const openSpaces = preparedQuery(
+  (db, { organizationId, readerId }: { organizationId: string; readerId: string }) =>
+    db
+      .selectFrom('member_spaces')
+      .select('spaces')
+      .where('organization_id', '=', organizationId)
+      .where('user_id', '=', readerId),
+);
+
 /** The spaces of an organization that a reader may see, oldest first. */
-export const listSpaces = (
+export const listSpaces = async (
   db: Database,
   organizationId: string,
   readerId: string,
   page: PageRequest,
 ): Promise<Page<SpaceSubject>> => {
-  const after = page.after && String(page.after[0]);
-  const rows = visibleSpaces(db, organizationId, readerId)
-    .$if(after !== undefined, (query) => query.where('contents.id', '>', after!))
-    .orderBy('contents.id');
-  return fetchPage(page, rows, countable(db, organizationId, readerId)) as Promise<Page<SpaceSubject>>;
+  const wanted = { organizationId, readerId, limit: page.limit + 1 };
+  const [rows, [total]] = await Promise.all([
+    page.after ? nextSpaces(db, { ...wanted, after: String(page.after[0]) }) : firstSpaces(db, wanted),
+    openSpaces(db, { organizationId, readerId }),
+  ]);
+  return { rows: rows as SpaceSubject[], count: Number(total?.spaces ?? 0) };
 };
 
 /** The spaces right inside a collection that a reader may see, in their order. */

@@ -17,7 +17,11 @@ export interface SystemDependencies {
 const text = (content: string) => ({ contentType: 'text/plain; charset=utf-8', content });
 const html = (content: string) => ({ contentType: 'text/html; charset=utf-8', content });
 
-const LOCATIONS: Record<string, string> = { o: '/orgs', s: '/spaces', c: '/collections' };
+const LOCATIONS = new Map([
+  ['o', '/orgs'],
+  ['s', '/spaces'],
+  ['c', '/collections'],
+]);
 
 /** Operation to answer; there is no service behind, only the app itself. */
 export const systemHandlers = (system: SystemDependencies): Handlers<typeof systemContract> => ({
@@ -33,7 +37,7 @@ export const systemHandlers = (system: SystemDependencies): Handlers<typeof syst
   }),
   getHomePage: async () => html(homePage(system.version)),
   getAppPage: async ({ params }) => {
-    const collection = LOCATIONS[params.kind];
+    const collection = LOCATIONS.get(params.kind);
     if (!collection || !ID_PATTERN.test(params.id)) throw notFound('page');
     return html(appPage(system.links.location(`${collection}/${params.id}`)));
   },

@@ -133,6 +133,8 @@ export const createTeamsService = ({
       title: string | undefined,
       page: PageRequest,
     ) => {
+      if ((await resolvePeople(db, organization.id, [memberId])).get(memberId) !== memberId)
+        throw notFound('member');
       const { rows, count } = await listTeamsOfMember(
         db,
         organization.id,

@@ -33,6 +33,8 @@ describe('validation names the field', () => {
     [{ title: 'ok', link: 'no url' }, ['body.link']],
     [{ title: 'ok', emails: ['a', { email: 1 }] }, ['body.emails.1.email']],
     [{ title: 'ok', emoji: 'word' }, ['body.emoji']],
+    [{ title: 'ok', emoji: 'cafe' }, ['body.emoji']],
+    [{ title: 'ok', emoji: 'ffffff' }, ['body.emoji']],
     [[], ['body']],
     ['text', ['body']],
   ])('%j', (value, paths) => {

@@ -5,9 +5,15 @@ import { type ErrorDetail, invalid } from '../errors/errors.ts';
 
 const addFormatsTo = addFormats as unknown as (ajv: Ajv) => Ajv;
 
-// Extended pictographs, keycaps and flags, or the code points of one in hexadecimal, as clients send them.
-const EMOJI =
-  /^(?:(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)|[0-9a-fA-F]{2,6}(?:-[0-9a-fA-F]{2,6})*)$/v;
+const EMOJI = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)$/v;
+const CODE_POINTS = /^[0-9a-fA-F]{2,6}(?:-[0-9a-fA-F]{2,6})*$/;
+
+// A character, or its code points in hexadecimal, with or without the variation selector: clients send all of them.
+const isEmoji = (text: string): boolean => {
+  if (!CODE_POINTS.test(text)) return EMOJI.test(text);
+  const points = text.split('-').map((point) => Number.parseInt(point, 16));
+  return points.every((point) => point <= 0x10ffff) && EMOJI.test(String.fromCodePoint(...points));
+};
 
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
@@ -23,7 +29,7 @@ const isMoment = (text: string): boolean => {
 const ajv = (options: object) => {
   const instance = new Ajv({ allErrors: false, useDefaults: true, strict: false, ...options });
   addFormatsTo(instance);
-  instance.addFormat('emoji', EMOJI);
+  instance.addFormat('emoji', isEmoji);
   instance.addFormat('date-time', isMoment);
   return instance;
 };

@@ -1,4 +1,4 @@
-import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { isTransient } from './database-errors.ts';
 import { preparedClient } from './prepared-client.ts';
@@ -17,6 +17,8 @@ export interface OpenDatabase {
   readonly connectionString: string;
   /** Runs a command in one transaction, again when it lost against another one. */
   transaction<T>(command: (tx: DatabaseTransaction) => Promise<T>): Promise<T>;
+  /** Whether it answers now. */
+  isReachable(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,8 @@ export const openDatabase = (options: DatabaseOptions): OpenDatabase => {
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
+    // Compiling a plan takes longer than any of our queries runs.
+    options: '-c jit=off',
     Client: preparedClient(),
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
@@ -52,6 +56,11 @@ export const openDatabase = (options: DatabaseOptions): OpenDatabase => {
     pool,
     connectionString: options.connectionString,
     transaction: (command) => transact(db, command),
+    isReachable: () =>
+      sql`select 1`.execute(db).then(
+        () => true,
+        () => false,
+      ),
     close: () => db.destroy(),
   };
 };

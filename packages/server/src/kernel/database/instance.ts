@@ -16,3 +16,12 @@ export const instanceSecret = async (db: Database, name: string): Promise<string
     .executeTakeFirstOrThrow();
   return row.value;
 };
+
+/** Claims something that happens once in the life of an installation; false when it was claimed before. */
+export const claimOnce = async (tx: Database, key: string, value: string): Promise<boolean> =>
+  (await tx
+    .insertInto('instance_settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()) !== undefined;

@@ -11,6 +11,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -71,6 +73,7 @@ export interface Contents {
   created_by: string | null;
   default_role: Role | null;
   deleted_at: Timestamp | null;
+  has_grants: Generated<boolean>;
   id: string;
   inherits: Generated<boolean>;
   kind: ContentKind;
@@ -119,6 +122,12 @@ export interface Members {
   role: Role | null;
   sso: Generated<boolean>;
   user_id: string;
+}
+
+export interface MemberSpaces {
+  organization_id: string | null;
+  spaces: Int8 | null;
+  user_id: string | null;
 }
 
 export interface Organizations {
@@ -244,6 +253,7 @@ export interface DB {
   events: Events;
   instance_settings: InstanceSettings;
   link_invites: LinkInvites;
+  member_spaces: MemberSpaces;
   members: Members;
   organizations: Organizations;
   revisions: Revisions;

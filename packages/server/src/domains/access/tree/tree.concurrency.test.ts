@@ -25,7 +25,7 @@ describe('the tree under concurrent changes', () => {
   const expectSoundTree = async (...organizationIds: string[]) => {
     const { rows } = await sql<{ id: string; ancestors: string[]; way: string[] | null }>`
       with recursive walk (organization_id, id, way) as (
-        select organization_id, id, '{}'::text[] from contents where parent_id is null
+        select organization_id, id, '{}'::text[] collate "C" from contents where parent_id is null
         union all
         select c.organization_id, c.id, w.id || w.way
         from contents c
@@ -48,7 +48,7 @@ describe('the tree under concurrent changes', () => {
 
   test('thirty moves among ten siblings keep all ten, each with a position of its own', async () => {
     const place = await make('collection', 'place');
-    const ids = [];
+    const ids: string[] = [];
     for (let i = 0; i < 10; i++) ids.push(await make(i % 2 ? 'space' : 'collection', `item ${i}`, place));
     const kindOf = (i: number) => (i % 2 ? 'space' : 'collection');
     const answers = await Promise.all(
@@ -82,7 +82,7 @@ describe('the tree under concurrent changes', () => {
   });
 
   test('longer circles are refused too', async () => {
-    const ring = [];
+    const ring: string[] = [];
     for (let i = 0; i < 5; i++) ring.push(await make('collection', `ring ${i}`));
     const answers = await Promise.all(
       ring.map((id, i) => call('POST', `/collections/${id}/move`, { parent: ring[(i + 1) % 5] })),

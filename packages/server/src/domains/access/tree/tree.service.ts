@@ -217,7 +217,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
       const parentId = to.parent === undefined ? content.parent_id : to.parent;
       const stays = parentId === content.parent_id;
       if (parentId === content.id)
-        throw invalid({ path: 'body.parent', message: 'is the collection itself' });
+        throw invalid({ path: 'body.parent', message: `is the ${content.kind} itself` });
       const where = stays
         ? { parentId, ancestors: content.ancestors }
         : await place(tx, caller, content.organization_id, parentId);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { preparedQuery } from '../../../kernel/database/prepared-query.ts';
 import type { ContentSubject } from '../access.policy.ts';
 
 /** The columns of `contents` that make a subject. */
@@ -35,13 +36,16 @@ export const contentsFor = (db: Database, readerId: string) =>
     .select(contentColumns)
     .select('content_access.role');
 
+const contentById = preparedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
+  contentsFor(db, readerId).where('contents.id', '=', id),
+);
+
 /** A content as a reader meets it. */
-export const findContent = (
+export const findContent = async (
   db: Database,
   id: string,
   readerId: string,
-): Promise<ContentSubject | undefined> =>
-  contentsFor(db, readerId).where('contents.id', '=', id).executeTakeFirst();
+): Promise<ContentSubject | undefined> => (await contentById(db, { id, readerId }))[0];
 
 /**
  * Holds an organization's tree for the rest of the transaction: shared to add to it, exclusive to rearrange it.

@@ -23,13 +23,10 @@ const withCounts = (query: ReturnType<typeof members>) =>
       .whereRef('team_members.organization_id', '=', 'members.organization_id')
       .whereRef('team_members.user_id', '=', 'members.user_id')
       .as('teams'),
-    selectFrom('content_access')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .whereRef('content_access.organization_id', '=', 'members.organization_id')
-      .whereRef('content_access.user_id', '=', 'members.user_id')
-      .where('content_access.kind', '=', 'space')
-      .where('content_access.deleted_at', 'is', null)
-      .where('content_access.role', 'is not', null)
+    selectFrom('member_spaces')
+      .select('member_spaces.spaces')
+      .whereRef('member_spaces.organization_id', '=', 'members.organization_id')
+      .whereRef('member_spaces.user_id', '=', 'members.user_id')
       .as('spaces'),
   ]);
 

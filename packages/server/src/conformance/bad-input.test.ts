@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
+import { BAD_BODIES, type BadRequest, MEGABYTE } from './bad-bodies.ts';
+import { BAD_PATHS } from './bad-paths.ts';
+import { type Incoming, requestBytes, send, sendBytes } from './request.ts';
+import { dumpRows } from './rows.ts';
+import { makeThings, type Things } from './things.ts';
+
+describe('bad input', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let things: Things;
+  let before: Record<string, string[]>;
+
+  beforeAll(async () => {
+    server = await startServer();
+    org = await server.organization();
+    things = await makeThings(server, { organization: org, caller: org.admin });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    before = await dumpRows(server);
+  });
+
+  const expectClear = async (answer: Incoming, { status, field }: BadRequest) => {
+    expect({ status: answer.status, error: answer.body.error }).toEqual({
+      status,
+      error: {
+        code: status,
+        message: expect.stringMatching(/\w+ \w+/),
+        ...(field && { details: expect.any(Array) }),
+      },
+    });
+    const named: { path: string }[] = answer.body.error.details ?? [];
+    if (field) expect(named.map(({ path }) => `${path}.`.slice(0, field.length + 1))).toContain(`${field}.`);
+    // It names the field, and says nothing of how it was found out.
+    expect(answer.text).not.toMatch(/at .+:\d+|postgres|kysely|ajv|select |insert /i);
+    expect(await dumpRows(server)).toEqual(before);
+  };
+
+  test.each([...BAD_BODIES, ...BAD_PATHS])('$what: $status $field', async (bad) => {
+    const answer = await send(server, {
+      method: bad.method ?? 'POST',
+      path: bad.path(things),
+      token: org.admin.token,
+      body: bad.body,
+      ...(bad.text !== undefined && { text: bad.text }),
+      ...(bad.contentType && { headers: { 'content-type': bad.contentType } }),
+    });
+    await expectClear(answer, bad);
+  });
+
+  test('a page is refused when it is bent, cut, of another list or of another caller', async () => {
+    const list = `/v1/orgs/${org.id}/members?limit=2`;
+    const { body } = await send(server, { method: 'GET', path: list, token: org.admin.token });
+    const { page } = body.next as { page: string };
+    const flipped = [...page].map(
+      (_, i) => page.slice(0, i) + (page[i] === 'A' ? 'B' : 'A') + page.slice(i + 1),
+    );
+    const other = `/v1/orgs/${org.id}/spaces?limit=2`;
+    const bent = [
+      ...flipped.map((text) => `${list}&page=${text}`),
+      ...['', page.slice(1), page.slice(0, -1), `${page}A`, `${page}=`, `${page}%20`, `${page}${page}`].map(
+        (text) => `${list}&page=${text}`,
+      ),
+      `${other}&page=${page}`,
+      `${list}&search=a&page=${page}`,
+      `${list}&order=asc&page=${page}`,
+      `${list}&page=${page}&page=${page}`,
+    ];
+    for (const path of bent) {
+      const answer = await send(server, { method: 'GET', path, token: org.admin.token });
+      expect([path, answer.status, answer.body.error?.details?.[0]?.path]).toEqual([path, 400, 'query.page']);
+    }
+    const good = await send(server, { method: 'GET', path: `${list}&page=${page}`, token: org.admin.token });
+    expect(good.status).toBe(200);
+  });
+
+  test('ids of another organization are as unknown as made-up ones', async () => {
+    const stranger = (await server.organization('Elsewhere')).admin;
+    const rows = await dumpRows(server);
+    for (const path of [`/v1/spaces/${things.spaceId}`, `/v1/collections/${things.collectionId}`]) {
+      expect((await send(server, { method: 'GET', path, token: stranger.token })).status).toBe(404);
+      const answer = await send(server, {
+        method: 'PATCH',
+        path,
+        token: stranger.token,
+        body: { title: 'Mine' },
+      });
+      expect(answer.status).toBe(404);
+    }
+    expect(await dumpRows(server)).toEqual(rows);
+  });
+
+  describe('on the wire', () => {
+    const auth = () => ({ authorization: `Bearer ${org.admin.token}` });
+    const json = { 'content-type': 'application/json' };
+    const create = () => `POST /v1/orgs/${org.id}/spaces`;
+    const statusLine = (answer: string) => answer.split('\r\n')[0];
+    const errorOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)).error;
+
+    test.each<[string, () => string | Buffer, number]>([
+      ['bytes that are no HTTP', () => 'hello\r\n\r\n', 400],
+      ['a path with a space', () => requestBytes('GET /v1/spaces/a b', auth()), 400],
+      ['a raw null byte in the path', () => requestBytes('GET /v1/spaces/a\u0000b', auth()), 400],
+      ['a header with a line break', () => requestBytes('GET /v1/user', { ...auth(), 'x-a': 'b\rc' }), 400],
+      [
+        'a header of 100 kB',
+        () => requestBytes('GET /v1/user', { ...auth(), 'x-a': 'b'.repeat(100_000) }),
+        431,
+      ],
+      [
+        'two lengths',
+        () => requestBytes(create(), { ...auth(), ...json, 'content-length': '2' }, '{"title":"x"}'),
+        400,
+      ],
+      [
+        'a length and chunks',
+        () => requestBytes(create(), { ...auth(), ...json, 'transfer-encoding': 'chunked' }, '{"title":"x"}'),
+        400,
+      ],
+      [
+        'a length that is none',
+        () => requestBytes(create(), { ...auth(), ...json, 'content-length': 'many' }),
+        400,
+      ],
+      [
+        'text that is no UTF-8',
+        () => {
+          const body = Buffer.concat([
+            Buffer.from('{"title":"'),
+            Buffer.from([0xff, 0xfe, 0xc0]),
+            Buffer.from('"}'),
+          ]);
+          const head = requestBytes(create(), { ...auth(), ...json, 'content-length': String(body.length) });
+          return Buffer.concat([Buffer.from(head), body]);
+        },
+        400,
+      ],
+      [
+        'a body of 10 MB that is announced',
+        () => requestBytes(create(), { ...auth(), ...json, 'content-length': String(10 * MEGABYTE) }),
+        413,
+      ],
+      [
+        'a body of 10 MB in chunks',
+        () => {
+          const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+          return `${requestBytes(create(), { ...auth(), ...json, 'transfer-encoding': 'chunked' })}${chunk.repeat(160)}0\r\n\r\n`;
+        },
+        413,
+      ],
+    ])('%s', async (_, bytes, status) => {
+      const answer = await sendBytes(server, bytes());
+      expect(statusLine(answer)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(errorOf(answer)).toEqual({ code: status, message: expect.stringMatching(/\w+ \w+/) });
+      expect(await dumpRows(server)).toEqual(before);
+    });
+
+    test('after all of it the server still answers', async () => {
+      expect((await org.admin.call('GET', '/user')).status).toBe(200);
+    });
+  });
+});

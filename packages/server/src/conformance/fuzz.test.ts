@@ -1,0 +1,351 @@
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
+import { EXAMPLES, needsOf, paramsOf } from './examples.ts';
+import { generate } from './generate.ts';
+import { HOSTILE_PATH_PARTS, mutate } from './mutate.ts';
+import { type Entry, entriesOf, fillPath } from './operations.ts';
+import { type Incoming, send } from './request.ts';
+import { MEMBERS } from './role-tables.ts';
+import { NOT_FOUND, OTHERWISE, TELLING } from './stranger-table.ts';
+import { makeThings, type Things } from './things.ts';
+
+// FUZZ_RUNS raises the number of inputs per operation; FUZZ_SEED repeats a run that failed.
+const RUNS = Number(process.env.FUZZ_RUNS ?? 8);
+const SEED = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() % 1_000_000 : 1));
+const parameters = { numRuns: RUNS, seed: SEED };
+
+// Inputs that the schema allows and the state of things does not: status and what it speaks of.
+const REFUSALS: Readonly<Record<string, RegExp>> = {
+  createUserToken: /^400 body\.(scopes|expiresAt)/,
+  updateOrganizationById: /^(400 body\.defaultContent\.site|409 hostname)/,
+  createOrganizationTeam: /^400 body\.members\.\d+/,
+  updateMembersInOrganizationTeam: /^400 body\.(add\.\d+|memberships\.)/,
+  inviteToSpace: /^404 body\.(users|teams)\.\d+/,
+  inviteToCollection: /^404 body\.(users|teams)\.\d+/,
+  createCollection: /^404 collection/,
+  createSpace: /^404 collection/,
+  moveCollection: /^(404 collection|400 body\.(parent|position)|409 )/,
+  moveSpace: /^(404 collection|400 body\.(parent|position)|409 )/,
+  transferCollection: /^(404 organization|409 |403 )/,
+  transferSpace: /^(404 organization|409 |403 )/,
+  createOrganizationInvite: /^(404 (body\.)?(space|collection)|400 body\.(space|collection|role|level))/,
+  updateOrganizationInviteById: /^400 body\.(role|level)/,
+  listOrganizationAuditEvents: /^400 query\.(from|to)/,
+};
+
+// The one operation whose plain example an administrator may not do.
+const exampleOf = ({ operationId }: Entry) =>
+  EXAMPLES[operationId === 'updateUserById' ? 'updateUserById (oneself)' : operationId];
+
+// The answers that a stranger to the schema would give: the same library, nothing else in common with the server.
+const ajv = new Ajv2020({ strict: false });
+(addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+ajv.addFormat('emoji', /^(📘|👩‍🚀|🇫🇷|1️⃣|❤️|[0-9a-f]{2,6}(-[0-9a-f]{2,6})*)$/u);
+// What is given back as it came; that it is a document of the kind that clients read is not checked yet.
+const GIVEN_BACK: Readonly<Record<string, string>> = { updateOrganizationAgentInstructions: '/instructions' };
+
+const compiled = new Map<object, ValidateFunction>();
+const fits = (schema: object, value: unknown): boolean => {
+  const known = compiled.get(schema) ?? ajv.compile(schema);
+  compiled.set(schema, known);
+  return known(value) as boolean;
+};
+
+const isText = (text: string) => !text.includes('\u0000') && text.isWellFormed();
+const isHoldable = (value: unknown, depth = 0): boolean => {
+  if (typeof value === 'string') return isText(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return (
+    depth < 201 && Object.entries(value).every(([key, inner]) => isText(key) && isHoldable(inner, depth + 1))
+  );
+};
+const poisons = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.hasOwn(value, '__proto__') ||
+    (Object.hasOwn(value, 'constructor') &&
+      typeof (value as { constructor: unknown }).constructor === 'object' &&
+      (value as { constructor: object | null }).constructor !== null &&
+      Object.hasOwn((value as { constructor: object }).constructor, 'prototype')) ||
+    Object.values(value).some(poisons));
+
+const summaryOf = ({ status, body }: Incoming) =>
+  `${status} ${body?.error?.details?.[0]?.path ?? body?.error?.message ?? ''}`;
+
+interface Stage {
+  readonly entry: Entry;
+  readonly organization: TestOrganization;
+  readonly stranger: Person;
+  readonly foreign: Things;
+  things: Things;
+  /** What a call has changed is made afresh for the next one. */
+  used: boolean;
+}
+
+describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
+  let server: TestServer;
+  let table: Entry[];
+  let foreignOrganization: TestOrganization;
+  let foreign: Things;
+
+  beforeAll(async () => {
+    server = await startServer();
+    table = entriesOf(server.app.domains);
+    foreignOrganization = await server.organization('Foreign');
+    foreign = await makeThings(server, {
+      organization: foreignOrganization,
+      caller: foreignOrganization.admin,
+    });
+  });
+  afterAll(() => server.close());
+
+  const open = async (entry: Entry): Promise<Stage> => ({
+    entry,
+    organization: await server.organization(),
+    stranger: foreignOrganization.admin,
+    foreign,
+    things: {} as Things,
+    used: true,
+  });
+  const refresh = async (stage: Stage) => {
+    if (!stage.used) return;
+    const { entry, organization } = stage;
+    const needs = needsOf(entry, exampleOf(entry));
+    const place = { organization, caller: organization.admin };
+    stage.things = await makeThings(server, place, [...needs, 'userId', 'callerId']);
+    stage.used = false;
+  };
+  const pathFor = ({ entry, things }: Stage) =>
+    fillPath(entry.path, paramsOf(entry, things, exampleOf(entry)));
+  const call = async (stage: Stage, who: Person, more: { body?: unknown; query?: string; text?: string }) => {
+    const answer = await send(server, {
+      method: stage.entry.operation.method,
+      path: pathFor(stage) + (more.query ? `?${more.query}` : ''),
+      token: who.token,
+      body: more.body,
+      givenBack: GIVEN_BACK[stage.entry.operationId],
+      ...(more.text !== undefined && { text: more.text }),
+    });
+    if (answer.status < 300 && stage.entry.operation.method !== 'GET') stage.used = true;
+    return answer;
+  };
+  const idsOf = (stage: Stage) => [
+    ...Object.values(stage.things),
+    ...Object.values(stage.foreign),
+    stage.organization.read.email,
+    'neverexisted0000000000',
+  ];
+
+  const expectAccepted = (entry: Entry, answer: Incoming) => {
+    const expected = Object.keys(entry.operation.responses);
+    const refusal = REFUSALS[entry.operationId];
+    if (refusal?.test(summaryOf(answer))) return;
+    expect(expected, `${entry.operationId}: ${summaryOf(answer)}`).toContain(String(answer.status));
+  };
+  const expectRefused = (answer: Incoming, part: string) => {
+    expect(summaryOf(answer)).toMatch(new RegExp(`^400 ${part}`));
+    for (const { path } of answer.body.error.details) expect(path).toMatch(new RegExp(`^${part}`));
+  };
+  // Whatever they send: what they are told when they send the right thing, or that it is not right.
+  const expectFromOthers = (entry: Entry, whose: 'guest' | 'stranger', answer: Incoming) => {
+    const guests = MEMBERS.find(({ name }) => name === entry.operationId)?.expected.guest;
+    const strangers = (OTHERWISE[entry.operationId] ?? TELLING[entry.operationId] ?? NOT_FOUND).there;
+    if (REFUSALS[entry.operationId]?.test(summaryOf(answer))) return;
+    const told = whose === 'guest' ? guests : entry.params.length > 0 ? strangers : guests;
+    expect([told, 400], `${entry.operationId} by a ${whose}: ${summaryOf(answer)}`).toContain(answer.status);
+  };
+
+  const withBody = () => table.filter(({ operation }) => operation.body);
+
+  test('bodies that fit are accepted', { timeout: 3_600_000 }, async () => {
+    for (const entry of withBody()) {
+      const stage = await open(entry);
+      await refresh(stage);
+      await fc.assert(
+        fc.asyncProperty(generate(entry.operation.body!, idsOf(stage)), async (body) => {
+          await refresh(stage);
+          expect(fits(entry.operation.body!, body), 'the generator makes what fits').toBe(true);
+          const answer = await call(stage, stage.organization.admin, { body });
+          expectAccepted(entry, answer);
+          for (const who of ['guest', 'stranger'] as const) {
+            const person = who === 'guest' ? stage.organization.guest : stage.stranger;
+            expectFromOthers(entry, who, await call(stage, person, { body }));
+          }
+        }),
+        parameters,
+      );
+    }
+  });
+
+  test('bodies that do not fit are refused, and the field is named', { timeout: 3_600_000 }, async () => {
+    for (const entry of withBody()) {
+      const stage = await open(entry);
+      await refresh(stage);
+      const mutated = generate(entry.operation.body!, idsOf(stage)).chain(mutate);
+      await fc.assert(
+        fc.asyncProperty(mutated, async (body) => {
+          await refresh(stage);
+          const answer = await call(stage, stage.organization.admin, { body });
+          if (poisons(body)) expect(answer.status).toBe(400);
+          else if (isHoldable(body) && fits(entry.operation.body!, structuredClone(body)))
+            expectAccepted(entry, answer);
+          else expectRefused(answer, 'body');
+          for (const who of ['guest', 'stranger'] as const) {
+            const person = who === 'guest' ? stage.organization.guest : stage.stranger;
+            expectFromOthers(entry, who, await call(stage, person, { body }));
+          }
+        }),
+        { ...parameters, numRuns: RUNS * 4 },
+      );
+    }
+  });
+
+  test('bodies that are no JSON are refused', { timeout: 3_600_000 }, async () => {
+    for (const entry of withBody()) {
+      const stage = await open(entry);
+      await refresh(stage);
+      const broken = generate(entry.operation.body!, idsOf(stage))
+        .map((body) => JSON.stringify(body))
+        .chain((text) => fc.integer({ min: 1, max: text.length - 1 }).map((length) => text.slice(0, length)))
+        .filter((text) => text.startsWith('{'));
+      await fc.assert(
+        fc.asyncProperty(broken, async (text) => {
+          expect((await call(stage, stage.organization.admin, { text })).status).toBe(400);
+        }),
+        parameters,
+      );
+    }
+  });
+
+  test('bodies of another kind, without content or too large are refused', async () => {
+    const large = `{"title":"${'x'.repeat(10 * 1024 * 1024)}"}`;
+    for (const entry of table.filter(({ operation }) => operation.method !== 'GET')) {
+      const stage = await open(entry);
+      await refresh(stage);
+      const outgoing = {
+        method: entry.operation.method,
+        path: pathFor(stage),
+        token: stage.organization.admin.token,
+      };
+      for (const [type, text, status] of [
+        ['text/plain', '{}', 415],
+        ['application/x-www-form-urlencoded', 'title=x', 415],
+        ['multipart/form-data; boundary=x', '--x--', 415],
+        ['nonsense', '{}', 415],
+        ['application/json', '{', 400],
+        ['application/json', large, 413],
+      ] as const) {
+        const answer = await send(server, { ...outgoing, text, headers: { 'content-type': type } });
+        expect([entry.operationId, type, answer.status]).toEqual([entry.operationId, type, status]);
+      }
+    }
+  });
+
+  test('queries that fit are accepted, unknown names in them ignored', { timeout: 3_600_000 }, async () => {
+    for (const entry of table.filter(({ operation }) => operation.query)) {
+      const stage = await open(entry);
+      await refresh(stage);
+      await fc.assert(
+        fc.asyncProperty(generate(entry.operation.query!, idsOf(stage)), async (query) => {
+          // A page is opaque: what is made up is none.
+          const { page: _, ...known } = query as Record<string, unknown>;
+          const named = new URLSearchParams(known as Record<string, string>);
+          const text = `${named}&unknown=x&__proto__=y&constructor=z&a[b]=c&%zz=%ff&=&`;
+          const answer = await call(stage, stage.organization.admin, { query: text });
+          expectAccepted(entry, answer);
+          for (const who of ['guest', 'stranger'] as const) {
+            const person = who === 'guest' ? stage.organization.guest : stage.stranger;
+            expectFromOthers(entry, who, await call(stage, person, { query: text }));
+          }
+        }),
+        parameters,
+      );
+    }
+  });
+
+  // What each kind of parameter cannot be, as it stands in a URL.
+  const WRONG: Readonly<Record<string, readonly string[]>> = {
+    integer: [
+      'abc',
+      '',
+      ' ',
+      '1.5',
+      '-1',
+      '1e308',
+      '99999999',
+      'NaN',
+      'Infinity',
+      '1,2',
+      '%00',
+      '%F0%9F%91%A9',
+    ],
+    boolean: ['maybe', '2', 'TRUE', '%00', 'yes'],
+    enum: ['unknown', '', 'constructor', '__proto__', '%00', 'ADMIN'],
+    'date-time': ['yesterday', '2024-13-01T00:00:00Z', '2024-02-30', '%00', '1e9'],
+    string: ['%00', 'a%00b'],
+  };
+  const kindOf = (schema: { type?: string; enum?: unknown; format?: string }) =>
+    schema.enum ? 'enum' : (schema.format ?? schema.type!);
+
+  test('queries that do not fit are refused, and the parameter is named', async () => {
+    for (const entry of table.filter(({ operation }) => operation.query)) {
+      const stage = await open(entry);
+      await refresh(stage);
+      const { properties } = entry.operation.query as unknown as {
+        properties: Record<string, { type?: string; maxLength?: number }>;
+      };
+      for (const [name, schema] of Object.entries(properties)) {
+        const tooLong = schema.maxLength ? ['x'.repeat(schema.maxLength + 1)] : [];
+        const twice = [`1&${name}=1`];
+        const tampered = name === 'page' ? ['x', '', 'AAAA', 'e30', '%5B%5D', 'x'.repeat(5000)] : [];
+        for (const value of [...WRONG[kindOf(schema)]!, ...tooLong, ...twice, ...tampered]) {
+          const answer = await call(stage, stage.organization.admin, { query: `${name}=${value}` });
+          const context = `${entry.operationId}?${name}=${value.slice(0, 50)}: ${summaryOf(answer)}`;
+          expect(context).toMatch(new RegExp(`: 400 query\\.${name}`));
+        }
+      }
+    }
+  });
+
+  test('names in paths that are no ids lead nowhere', async () => {
+    for (const entry of table.filter(({ params }) => params.length > 0)) {
+      const stage = await open(entry);
+      await refresh(stage);
+      const values = paramsOf(entry, stage.things, exampleOf(entry));
+      const body = exampleOf(entry)?.body?.(stage.things);
+      for (const param of entry.params)
+        for (const [index, part] of HOSTILE_PATH_PARTS.entries()) {
+          const path = fillPath(entry.path, { ...values, [param]: 'PART' }).replace('PART', part);
+          for (const person of [
+            stage.organization.admin,
+            index % 2 ? stage.organization.guest : stage.stranger,
+          ]) {
+            const answer = await send(server, {
+              method: entry.operation.method,
+              path,
+              token: person.token,
+              body,
+            });
+            const { status } = answer;
+            const fine =
+              [400, 403, 404, 414].includes(status) ||
+              (status === 204 && entry.operation.method === 'DELETE') ||
+              // Nobody may join by such a domain; and every id has its page, whether there is something or not.
+              (entry.operationId === 'getOrganizationsForEmailDomain' &&
+                answer.text === '{"organizations":[]}') ||
+              (entry.operationId === 'getAppPage' && param === 'id' && /^\w+$/.test(part));
+            expect([entry.operationId, path.slice(0, 200), answer.status, fine]).toEqual([
+              entry.operationId,
+              path.slice(0, 200),
+              answer.status,
+              true,
+            ]);
+          }
+        }
+    }
+  });
+});

@@ -1,0 +1,120 @@
+import fc, { type Arbitrary } from 'fast-check';
+
+/** As much of JSON Schema as the contracts use. */
+interface Schema {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+const FORMATS: Readonly<Record<string, Arbitrary<string>>> = {
+  email: fc
+    .tuple(
+      fc.stringMatching(/^[a-z][a-z0-9.+_-]{0,15}[a-z0-9]$/),
+      fc.stringMatching(/^[a-z0-9]{2,10}\.(test|example)$/),
+    )
+    .map(([name, host]) => `${name.replaceAll(/\.+/g, '.')}@${host}`),
+  uri: fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  'date-time': fc
+    .date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+  emoji: fc.constantFrom('📘', '👩‍🚀', '🇫🇷', '1️⃣', '❤️', '1f4d8', '1f468-200d-1f4bb'),
+};
+
+// Any text that is text: every code point but NUL, which no database holds.
+const anyText = (minLength: number, maxLength: number) =>
+  fc.string({ unit: 'binary', minLength, maxLength }).map((text) => text.replaceAll('\u0000', '\u0001'));
+
+const stringOf = (schema: Schema, ids: readonly string[]): Arbitrary<string> => {
+  const { minLength = 0, maxLength = 400, format, pattern } = schema;
+  const fits = (text: string) => [...text].length >= minLength && [...text].length <= maxLength;
+  const made = format
+    ? (FORMATS[format] ?? fc.constant(''))
+    : pattern
+      ? fc
+          .stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
+          .map((text) => text.replaceAll('\u0000', ''))
+      : anyText(minLength, Math.min(maxLength, minLength + 40));
+  const longest = !format && !pattern ? [fc.constant('é'.repeat(maxLength))] : [];
+  const named = !format && !pattern && ids.length > 0 ? [fc.constantFrom(...ids)] : [];
+  const matches = (text: string) => fits(text) && (!pattern || new RegExp(pattern, 'u').test(text));
+  return fc.oneof(made, ...longest, ...named).filter(matches);
+};
+
+const objectOf = (schema: Schema, ids: readonly string[]): Arbitrary<Record<string, unknown>> => {
+  const undescribed = Object.fromEntries((schema.required ?? []).map((name) => [name, {} as Schema]));
+  const properties = Object.fromEntries(
+    Object.entries({ ...undescribed, ...schema.properties }).map(([name, inner]) => [
+      name,
+      generate(inner, ids),
+    ]),
+  );
+  const known = fc.record(properties, {
+    requiredKeys: [...(schema.required ?? [])],
+    noNullPrototype: true,
+  }) as Arbitrary<Record<string, unknown>>;
+  const [rest] = Object.values(schema.patternProperties ?? {});
+  if (!rest) return known;
+  const key = ids.length > 0 ? fc.constantFrom(...ids) : anyText(1, 10);
+  return fc
+    .tuple(known, fc.dictionary(key, generate(rest, ids), { maxKeys: 4, noNullPrototype: true }))
+    .map(([named, others]) => ({ ...others, ...named }));
+};
+
+// A branch stands for itself, or says more about an object that is described beside it.
+const branchOf = ({ anyOf: _, ...beside }: Schema, branch: Schema): Schema =>
+  beside.properties
+    ? {
+        ...beside,
+        properties: { ...beside.properties, ...branch.properties },
+        required: [...(beside.required ?? []), ...(branch.required ?? [])],
+      }
+    : branch;
+
+/** Values that a schema allows; where it asks for any short text, that may be one of the ids. */
+export const generate = (schema: Schema, ids: readonly string[] = []): Arbitrary<unknown> => {
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch) => generate(branchOf(schema, branch), ids)));
+  if (schema.allOf)
+    return fc
+      .tuple(...schema.allOf.map((inner) => generate(inner, ids)))
+      .map((parts) => Object.assign({}, ...parts));
+  switch (schema.type) {
+    case 'string':
+      return stringOf(schema, ids);
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? -1000, max: schema.maximum ?? 1000 });
+    case 'number':
+      return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array':
+      return fc.array(generate(schema.items ?? {}, ids), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 5, Math.max(5, schema.minItems ?? 0)),
+      });
+    case 'object':
+      return objectOf(schema, ids);
+    default:
+      return fc
+        .jsonValue({ maxDepth: 2 })
+        .map((value) => JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '')));
+  }
+};

@@ -1,0 +1,33 @@
+/** What a stranger is told about something that is there, and about something that never was. */
+export interface Told {
+  readonly there: number;
+  readonly never: number;
+}
+
+interface Exception extends Told {
+  readonly why: string;
+}
+
+/** Everything that names a thing in its path and is not listed below. */
+export const NOT_FOUND: Told = { there: 404, never: 404 };
+
+const NOTHING_TO_DELETE: Told = { there: 204, never: 204 };
+
+/** Answers that are no 404, but word for word the same for what is there and for what never was. */
+export const OTHERWISE: Readonly<Record<string, Exception>> = {
+  deleteSpaceById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
+  deleteCollectionById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
+  deleteUserToken: { ...NOTHING_TO_DELETE, why: 'the tokens of others are not there' },
+  getOrganizationsForEmailDomain: { there: 200, never: 200, why: 'a list, which has only what one may join' },
+};
+
+/** Answers that tell, as the contract wants it, what is there from what never was. */
+export const TELLING: Readonly<Record<string, Exception>> = {
+  joinOrganization: {
+    there: 400,
+    never: 404,
+    why: 'the contract: 400 for an e-mail domain that is not taken',
+  },
+  getOrganizationInviteLink: { there: 200, never: 404, why: 'a link is for whoever holds it' },
+  joinOrganizationWithInvite: { there: 200, never: 404, why: 'a link is for whoever holds it' },
+};

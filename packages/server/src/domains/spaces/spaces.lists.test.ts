@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+
+describe('lists and copies of spaces', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    org = await server.organization();
+  });
+
+  const space = async (title: string, more: object = {}): Promise<string> =>
+    (await org.admin.call('POST', `/orgs/${org.id}/spaces`, { title, ...more })).body.id;
+  const collection = async (title = 'Collection'): Promise<string> =>
+    (await org.admin.call('POST', `/orgs/${org.id}/collections`, { title })).body.id;
+  const close = (id: string) => org.admin.call('PATCH', `/spaces/${id}`, { defaultLevel: null });
+  const list = async (path: string, by: Person = org.admin) => {
+    const { body } = await by.call('GET', path);
+    return { count: body.count, titles: body.items.map((item: { title: string }) => item.title) };
+  };
+  /** All pages of a list, one by one. */
+  const walk = async (path: string, limit: number, by: Person = org.admin) => {
+    const pages: string[][] = [];
+    for (let next: string | undefined = ''; next !== undefined; ) {
+      const { body } = await by.call('GET', `${path}?limit=${limit}${next && `&page=${next}`}`);
+      pages.push(body.items.map((item: { title: string }) => item.title));
+      next = body.next?.page;
+    }
+    return pages;
+  };
+
+  test('an organization lists its spaces by age, in pages, and only those that the caller may view', async () => {
+    const inCollection = await collection();
+    await space('a');
+    const secret = await space('b');
+    await space('c', { parent: inCollection });
+    await space('d');
+    await org.admin.call('DELETE', `/spaces/${await space('trashed')}`);
+    await close(secret);
+    const path = `/orgs/${org.id}/spaces`;
+    expect(await list(path)).toEqual({ count: 4, titles: ['a', 'b', 'c', 'd'] });
+    expect(await list(path, org.read)).toEqual({ count: 3, titles: ['a', 'c', 'd'] });
+    expect(await list(path, org.guest)).toEqual({ count: 0, titles: [] });
+    expect(await walk(path, 2, org.read)).toEqual([['a', 'c'], ['d']]);
+    expect(await walk(path, 3, org.read)).toEqual([['a', 'c', 'd']]);
+    expect((await org.admin.call('GET', `${path}?limit=0`)).body).toEqual({ count: 4, items: [] });
+    expect((await (await server.person()).call('GET', path)).status).toBe(404);
+    const first = (await org.admin.call('GET', `${path}?limit=2`)).body;
+    await space('late');
+    const rest = await list(`${path}?page=${first.next.page}`);
+    expect(rest.titles).toEqual(['c', 'd', 'late']);
+    for (const query of ['limit=1001', 'limit=1.5', 'page=x', `page=${first.next.page}A`]) {
+      const refused = await org.admin.call('GET', `${path}?${query}`);
+      expect([refused.status, refused.body.error.details[0].path]).toEqual([
+        400,
+        `query.${query.split('=')[0]}`,
+      ]);
+    }
+    const foreign = await server.organization();
+    const stolen = await foreign.admin.call('GET', `/orgs/${foreign.id}/spaces?page=${first.next.page}`);
+    expect(stolen.status).toBe(400);
+  });
+
+  test('a collection lists the spaces right inside it in their order, in pages', async () => {
+    const [outer, inner] = [await collection('outer'), await collection('inner')];
+    await org.admin.call('POST', `/collections/${inner}/move`, { parent: outer });
+    const [a, b, c] = [
+      await space('a', { parent: outer }),
+      await space('b', { parent: outer }),
+      await space('c', { parent: outer }),
+    ];
+    await space('deeper', { parent: inner });
+    await org.admin.call('DELETE', `/spaces/${await space('trashed', { parent: outer })}`);
+    await org.admin.call('POST', `/spaces/${c}/move`, { position: { before: { type: 'space', space: a } } });
+    await close(b);
+    const path = `/collections/${outer}/spaces`;
+    expect(await list(path)).toEqual({ count: 3, titles: ['c', 'a', 'b'] });
+    expect(await list(path, org.read)).toEqual({ count: 2, titles: ['c', 'a'] });
+    expect(await walk(path, 1)).toEqual([['c'], ['a'], ['b']]);
+    expect((await org.guest.call('GET', path)).status).toBe(404);
+    expect((await org.admin.call('GET', '/collections/unknown/spaces')).status).toBe(404);
+    expect((await org.admin.call('GET', `${path}?page=x`)).status).toBe(400);
+  });
+
+  test('the spaces of a member are those that both can open, with the role of the member', async () => {
+    const [a, b] = [await space('a'), await space('b')];
+    await space('not theirs');
+    await org.admin.call('POST', `/spaces/${a}/permissions`, { role: 'edit', users: [org.guest.id] });
+    await org.admin.call('POST', `/spaces/${b}/permissions`, { role: 'read', users: [org.guest.id] });
+    await close(b);
+    const path = `/orgs/${org.id}/members/${org.guest.id}/spaces`;
+    const roles = async (query: string, by: Person) =>
+      (await by.call('GET', path + query)).body.items.map(
+        (item: { permission: string; space: { id: string } }) => [item.space.id, item.permission],
+      );
+    expect(await roles('', org.admin)).toEqual([
+      [b, 'read'],
+      [a, 'edit'],
+    ]);
+    expect(await roles('?order=asc', org.admin)).toEqual([
+      [a, 'edit'],
+      [b, 'read'],
+    ]);
+    expect(await roles('', org.read)).toEqual([[a, 'edit']]);
+    const first = (await org.admin.call('GET', `${path}?limit=1`)).body;
+    const second = (await org.admin.call('GET', `${path}?limit=1&page=${first.next.page}`)).body;
+    expect([first.count, first.items[0].space.id, second.items[0].space.id, second.next]).toEqual([
+      2,
+      b,
+      a,
+      undefined,
+    ]);
+    expect(first.items[0].space).toMatchObject({ object: 'space', id: b, permissions: { admin: true } });
+    await org.admin.call('DELETE', `/spaces/${a}`);
+    await org.admin.call('DELETE', `/spaces/${b}`);
+    expect((await org.admin.call('GET', path)).body).toEqual({ count: 0, items: [] });
+    expect((await org.admin.call('GET', `/orgs/${org.id}/members/unknown/spaces`)).status).toBe(404);
+    const stranger = await server.person();
+    expect((await org.admin.call('GET', `/orgs/${org.id}/members/${stranger.id}/spaces`)).status).toBe(404);
+    expect((await stranger.call('GET', path)).status).toBe(404);
+    expect((await org.guest.call('GET', path)).status).toBe(403);
+    expect((await org.admin.call('GET', `${path}?order=up`)).status).toBe(400);
+  });
+
+  test('a copy stands in the same place, has the settings and grants, and a life of its own', async () => {
+    const parent = await collection();
+    const id = await space('Docs', { parent, emoji: '🚀', language: 'fr', editMode: 'live' });
+    await close(id);
+    await org.admin.call('PATCH', `/spaces/${id}`, {
+      mergeRules: { type: 'none' },
+      icon: 'https://example.com/i.png',
+    });
+    const team = (
+      await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'T', members: [org.edit.id] })
+    ).body.id;
+    await org.admin.call('POST', `/spaces/${id}/permissions`, {
+      role: 'read',
+      users: [org.guest.id],
+      teams: [team],
+    });
+    const original = (await org.admin.call('GET', `/spaces/${id}`)).body;
+    const made = await org.admin.call('POST', `/spaces/${id}/duplicate`);
+    expect(made.status).toBe(201);
+    const { id: copy, revision, createdAt, updatedAt } = made.body;
+    expect([copy === id, revision === original.revision]).toEqual([false, false]);
+    const urls = {
+      ...original.urls,
+      location: `${server.url}/v1/spaces/${copy}`,
+      app: `${server.url}/app/s/${copy}`,
+    };
+    expect(made.body).toEqual({
+      ...original,
+      id: copy,
+      title: 'Copy of Docs',
+      revision,
+      createdAt,
+      updatedAt,
+      urls,
+    });
+    expect(made.body.defaultLevel).toBeNull();
+    expect(await list(`/collections/${parent}/spaces`)).toEqual({
+      count: 2,
+      titles: ['Docs', 'Copy of Docs'],
+    });
+    for (const [person, status] of [
+      [org.guest, 200],
+      [org.edit, 200],
+      [org.read, 404],
+      [org.create, 404],
+    ] as const)
+      expect((await person.call('GET', `/spaces/${copy}`)).status).toBe(status);
+    await org.admin.call('PATCH', `/spaces/${copy}`, { title: 'Mine', defaultLevel: 'read' });
+    await org.admin.call('DELETE', `/spaces/${copy}`);
+    expect((await org.admin.call('GET', `/spaces/${id}`)).body).toEqual(original);
+    const long = await space('😀'.repeat(50));
+    const title = [...(await org.admin.call('POST', `/spaces/${long}/duplicate`)).body.title];
+    expect([title.length, title.at(-1)]).toEqual([50, '😀']);
+  });
+
+  test('who sees a space but may not create beside it gets 403 for a copy, whether or not they see the place', async () => {
+    const hidden = await collection();
+    await org.admin.call('PATCH', `/collections/${hidden}`, { defaultLevel: null });
+    const id = await space('Docs', { parent: hidden });
+    await org.admin.call('POST', `/spaces/${id}/permissions`, { role: 'create', users: [org.guest.id] });
+    expect((await org.guest.call('POST', `/spaces/${id}/duplicate`)).status).toBe(403);
+    await org.admin.call('POST', `/collections/${hidden}/permissions`, {
+      role: 'create',
+      users: [org.guest.id],
+    });
+    expect((await org.guest.call('POST', `/spaces/${id}/duplicate`)).status).toBe(201);
+    expect((await org.admin.call('POST', '/spaces/unknown/duplicate')).status).toBe(404);
+  });
+
+  test('one query reads a space, and three read a list of any length', async () => {
+    const parent = await collection();
+    const id = await space('first', { parent });
+    const queries = (path: string) => server.countQueries(() => org.edit.call('GET', path));
+    const lists = [
+      `/orgs/${org.id}/spaces?limit=1000`,
+      `/collections/${parent}/spaces?limit=1000`,
+      `/orgs/${org.id}/members/${org.read.id}/spaces?limit=1000`,
+      `/orgs/${org.id}/collections?limit=1000`,
+    ];
+    await queries(`/spaces/${id}`);
+    expect(await queries(`/spaces/${id}`)).toBeLessThanOrEqual(1);
+    const { db, newId } = server.app.kernel;
+    for (const length of [5, 20, 200]) {
+      const at = new Date();
+      const { count } = (await org.admin.call('GET', lists[0]!)).body;
+      const ids = Array.from({ length: length - count }, () => newId());
+      const row = { organization_id: org.id };
+      await db
+        .insertInto('contents')
+        .values(
+          ids.map((one) => ({
+            ...row,
+            id: one,
+            kind: 'space' as const,
+            parent_id: parent,
+            ancestors: [parent],
+            position: `${one}V`,
+            created_at: at,
+            updated_at: at,
+          })),
+        )
+        .execute();
+      await db
+        .insertInto('spaces')
+        .values(ids.map((one) => ({ ...row, id: one, title: 'S', emoji: '📘', revision_id: one })))
+        .execute();
+      for (const path of lists) expect([path, await queries(path)]).toEqual([path, 3]);
+      expect((await org.edit.call('GET', lists[1]!)).body.items).toHaveLength(length);
+    }
+  });
+});

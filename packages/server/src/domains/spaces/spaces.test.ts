@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+
+describe('spaces', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    org = await server.organization();
+  });
+
+  const create = (body: object = {}, by: Person = org.admin) =>
+    by.call('POST', `/orgs/${org.id}/spaces`, body);
+  const space = async (title: string, parent?: string): Promise<string> =>
+    (await create({ title, ...(parent && { parent }) })).body.id;
+  const collection = async (title = 'Collection'): Promise<string> =>
+    (await org.admin.call('POST', `/orgs/${org.id}/collections`, { title })).body.id;
+  const get = async (id: string, by: Person = org.admin) => (await by.call('GET', `/spaces/${id}`)).body;
+  const titles = async (path: string, by: Person = org.admin): Promise<string[]> =>
+    (await by.call('GET', path)).body.items.map((item: { title: string }) => item.title);
+  const actions = async (targetId: string) => {
+    const { db } = server.app.kernel;
+    const rows = await db
+      .selectFrom('events')
+      .select(['action', 'payload'])
+      .where('target_id', '=', targetId)
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => [row.action, row.payload]);
+  };
+
+  const ALL = {
+    view: true,
+    access: true,
+    admin: true,
+    viewInviteLinks: true,
+    edit: true,
+    triggerGitSync: true,
+    comment: true,
+    merge: true,
+    review: true,
+    installIntegration: true,
+  };
+
+  test('a space is created with defaults, and read with every field', async () => {
+    const made = await create({}, org.create);
+    expect(made.status).toBe(201);
+    const { id, revision, createdAt } = made.body;
+    expect(made.body).toEqual({
+      object: 'space',
+      id: expect.stringMatching(/^[A-Za-z0-9]{20,}$/),
+      title: 'Untitled',
+      emoji: '📘',
+      visibility: 'private',
+      createdAt: expect.any(String),
+      updatedAt: createdAt,
+      editMode: 'locked',
+      mergeRules: { type: 'inherit' },
+      urls: { location: `${server.url}/v1/spaces/${id}`, app: `${server.url}/app/s/${id}` },
+      organization: org.id,
+      revision: expect.any(String),
+      defaultLevel: 'inherit',
+      comments: 0,
+      changeRequests: 0,
+      changeRequestsOpen: 0,
+      changeRequestsDraft: 0,
+      permissions: ALL,
+    });
+    expect(await get(id, org.create)).toEqual(made.body);
+    expect((await org.create.call('GET', `/spaces/${id}?shareKey=secret`)).body).toEqual(made.body);
+    const stored = await server.app.kernel.db
+      .selectFrom('revisions')
+      .select('space_id')
+      .where('id', '=', revision)
+      .executeTakeFirstOrThrow();
+    expect(stored.space_id).toBe(id);
+    expect(await actions(id)).toEqual([['space.created', {}]]);
+  });
+
+  test('a space is created with everything that can be given, in a collection', async () => {
+    const parent = await collection();
+    for (const emoji of ['🎉', '1f389', '1f1eb-1f1f7', '👩‍🚀']) {
+      const wish = { title: 'Docs', emoji, parent, language: 'pt-br', editMode: 'live' };
+      const made = await create({ ...wish, unknown: 'ignored' });
+      expect([made.status, made.body]).toMatchObject([201, { ...wish, visibility: 'in-collection' }]);
+    }
+  });
+
+  test('in-collection is what only inherits from a collection', async () => {
+    const id = await space('Docs', await collection());
+    const visibility = async (change: object) =>
+      (await org.admin.call('PATCH', `/spaces/${id}`, change)).body.visibility;
+    expect(await visibility({ defaultLevel: 'read' })).toBe('private');
+    expect(await visibility({ defaultLevel: 'inherit' })).toBe('in-collection');
+    expect((await org.admin.call('POST', `/spaces/${id}/move`, { parent: null })).body.visibility).toBe(
+      'private',
+    );
+  });
+
+  test('who may create, and where', async () => {
+    const foreign = await server.organization();
+    const stray = (await foreign.admin.call('POST', `/orgs/${foreign.id}/collections`, {})).body.id;
+    for (const [person, status] of [
+      [org.admin, 201],
+      [org.create, 201],
+      [org.review, 403],
+      [org.edit, 403],
+      [org.comment, 403],
+      [org.read, 403],
+      [org.guest, 403],
+      [foreign.admin, 404],
+    ] as const)
+      expect((await create({}, person)).status).toBe(status);
+    for (const parent of ['unknown', stray, await space('a space')])
+      expect((await create({ parent })).status).toBe(404);
+    const mine = await collection();
+    await org.admin.call('POST', `/collections/${mine}/permissions`, {
+      role: 'create',
+      users: [org.guest.id],
+    });
+    const made = await create({ parent: mine }, org.guest);
+    expect([made.status, made.body.permissions.admin]).toEqual([201, true]);
+  });
+
+  test('bad input is refused by field, and nothing is made or changed', async () => {
+    const id = await space('Docs');
+    const before = await get(id);
+    const bad: [string, unknown][] = [
+      ['title', 'x'.repeat(51)],
+      ['title', 7],
+      ['title', 'a\u0000b'],
+      ['emoji', 'no emoji'],
+      ['emoji', '🎉🎉'],
+      ['emoji', ''],
+      ['language', 'klingon'],
+      ['editMode', 'open'],
+    ];
+    const onlyNew: [string, unknown][] = [
+      ['parent', 7],
+      ['emoji', null],
+    ];
+    const onlyChange: [string, unknown][] = [
+      ['title', null],
+      ['icon', 'not a url'],
+      ['defaultLevel', 'owner'],
+      ['mergeRules', { type: 'some' }],
+      ['mergeRules', { type: 'rules' }],
+      ['mergeRules', { type: 'rules', rules: [7] }],
+    ];
+    for (const [method, path, cases] of [
+      ['POST', `/orgs/${org.id}/spaces`, [...bad, ...onlyNew]],
+      ['PATCH', `/spaces/${id}`, [...bad, ...onlyChange]],
+    ] as const)
+      for (const [field, value] of cases) {
+        const refused = await org.admin.call(method, path, { title: 'Fine', [field]: value });
+        expect([field, value, refused.status]).toEqual([field, value, 400]);
+        expect(refused.body.error.details[0].path).toMatch(new RegExp(`^body\\.${field}`));
+      }
+    expect((await org.admin.call('GET', `/spaces/${id}?shareKey=${'x'.repeat(300)}`)).status).toBe(400);
+    expect(await titles(`/orgs/${org.id}/spaces`)).toEqual(['Docs']);
+    expect(await get(id)).toEqual(before);
+  });
+
+  test('every setting is changed by itself', async () => {
+    const id = await space('Docs');
+    const path = `/spaces/${id}`;
+    const rules = {
+      type: 'rules',
+      rules: [
+        { rule: 'require_specific_reviewers', users: [org.review.id] },
+        { rule: 'custom', expression: 'true' },
+      ],
+    };
+    for (const change of [
+      { title: '😀'.repeat(50) },
+      { emoji: '🚀' },
+      { emoji: '1f680' },
+      { editMode: 'live' },
+      { editMode: 'locked' },
+      { defaultLevel: 'comment' },
+      { defaultLevel: null },
+      { defaultLevel: 'inherit' },
+      { language: 'fr' },
+      { mergeRules: rules },
+      { mergeRules: { type: 'none' } },
+      { mergeRules: { type: 'inherit' } },
+    ]) {
+      const before = await get(id);
+      const changed = await org.admin.call('PATCH', path, change);
+      expect([changed.status, changed.body]).toMatchObject([200, change]);
+      const { updatedAt } = changed.body;
+      expect(await get(id)).toEqual({ ...before, ...change, updatedAt });
+    }
+    expect((await org.create.call('PATCH', path, { emoji: null })).body.emoji).toBe('📘');
+    const icon = 'https://example.com/icon.png';
+    expect((await org.create.call('PATCH', path, { icon })).body.urls.icon).toBe(icon);
+    expect((await org.create.call('PATCH', path, { title: 'Docs' })).body.urls.icon).toBe(icon);
+    expect((await org.create.call('PATCH', path, { emoji: '🚀' })).body.urls.icon).toBeUndefined();
+    await org.create.call('PATCH', path, { icon });
+    expect((await org.create.call('PATCH', path, { icon: null })).body.urls.icon).toBeUndefined();
+  });
+
+  test('unknown fields are ignored wherever they stand, and an empty change is none', async () => {
+    const id = await space('Docs');
+    const mergeRules = { type: 'rules', rules: [{ rule: 'require_at_least_one_review' }] };
+    const changed = await org.admin.call('PATCH', `/spaces/${id}`, {
+      unknown: 1,
+      mergeRules: { ...mergeRules, unknown: 1, rules: [{ ...mergeRules.rules[0], unknown: 1 }] },
+    });
+    expect([changed.status, changed.body.mergeRules]).toEqual([200, mergeRules]);
+    expect((await org.admin.call('PATCH', `/spaces/${id}`, {})).body).toEqual(changed.body);
+    expect(await actions(id)).toEqual([
+      ['space.created', {}],
+      ['space.updated', { fields: ['mergeRules'] }],
+    ]);
+  });
+
+  test('who may see and who may change', async () => {
+    const id = await space('Docs');
+    const target = await server.organization();
+    const changes = [
+      ['PATCH', '', { title: 'Mine' }],
+      ['POST', '/move', {}],
+      ['POST', '/transfer', { organization: target.id }],
+      ['POST', '/restore'],
+      ['POST', '/duplicate'],
+    ] as const;
+    for (const person of [org.review, org.edit, org.comment, org.read]) {
+      for (const [method, path, body] of changes)
+        expect((await person.call(method, `/spaces/${id}${path}`, body)).status).toBe(403);
+      expect((await person.call('DELETE', `/spaces/${id}`)).status).toBe(403);
+    }
+    for (const person of [org.guest, target.admin]) {
+      for (const [method, path, body] of changes)
+        expect((await person.call(method, `/spaces/${id}${path}`, body)).status).toBe(404);
+      expect((await person.call('GET', `/spaces/${id}`)).status).toBe(404);
+      expect((await person.call('DELETE', `/spaces/${id}`)).status).toBe(204);
+    }
+    for (const unknown of ['unknown', await collection(), `${id}x`, '%00'])
+      expect((await org.admin.call('GET', `/spaces/${unknown}`)).status).toBe(unknown === '%00' ? 400 : 404);
+    expect((await get(id)).title).toBe('Docs');
+    expect((await get(id, org.comment)).permissions).toMatchObject({
+      comment: true,
+      edit: false,
+      merge: false,
+    });
+  });
+
+  test('change requests and open comments are counted, those of each space', async () => {
+    const [busy, idle] = [await space('busy'), await space('idle')];
+    const { db, newId } = server.app.kernel;
+    const row = { organization_id: org.id, space_id: busy, created_at: new Date() };
+    const statuses = ['draft', 'draft', 'open', 'open', 'open', 'merged', 'archived'];
+    const requests = statuses.map((status, i) => ({ ...row, id: newId(), number: i + 1, status }));
+    await db.insertInto('change_requests').values(requests).execute();
+    await db
+      .insertInto('comments')
+      .values([
+        { ...row, id: newId() },
+        { ...row, id: newId() },
+        { ...row, id: newId(), status: 'resolved' },
+        { ...row, id: newId(), change_request_id: requests[0]!.id },
+      ])
+      .execute();
+    const counts = { comments: 2, changeRequests: 7, changeRequestsOpen: 3, changeRequestsDraft: 2 };
+    const none = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 };
+    expect(await get(busy)).toMatchObject(counts);
+    expect((await org.read.call('GET', `/orgs/${org.id}/spaces`)).body.items).toMatchObject([counts, none]);
+    expect((await org.admin.call('POST', `/spaces/${busy}/duplicate`)).body).toMatchObject(none);
+    expect(await get(idle)).toMatchObject(none);
+  });
+});

@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startServer, type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
+import { EMPTY_TRASH } from './index.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+describe('the trash', () => {
+  const clock = testClock();
+  let server: TestServer;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    server = await startServer({ roles: ['api', 'worker'], clock });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    org = await server.organization();
+  });
+
+  const space = async (title: string, parent?: string): Promise<string> =>
+    (await org.admin.call('POST', `/orgs/${org.id}/spaces`, { title, ...(parent && { parent }) })).body.id;
+  const trash = async (id: string) =>
+    expect((await org.admin.call('DELETE', `/spaces/${id}`)).status).toBe(204);
+  const restore = (id: string, by = org.admin) => by.call('POST', `/spaces/${id}/restore`);
+  const stored = async (id: string) => {
+    const { db } = server.app.kernel;
+    return db.selectFrom('contents').selectAll().where('id', '=', id).executeTakeFirst();
+  };
+  const actions = async (id: string) => {
+    const { db } = server.app.kernel;
+    const rows = await db
+      .selectFrom('events')
+      .select(['action', 'actor_id'])
+      .where('target_id', '=', id)
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => [row.action, row.actor_id]);
+  };
+  /** Lets the worker empty the trash, and waits until it has. */
+  const emptyTrash = async () => {
+    const { db, jobs, transaction } = server.app.kernel;
+    const marker = await space('marker');
+    await trash(marker);
+    await db
+      .updateTable('contents')
+      .set({ deleted_at: new Date(0) })
+      .where('id', '=', marker)
+      .execute();
+    await transaction((tx) => jobs.enqueue(tx, EMPTY_TRASH, {}));
+    // The marker is the oldest of all: when it has gone, the run that took it sees to the rest.
+    await vi.waitFor(async () => expect(await stored(marker)).toBeUndefined(), {
+      timeout: 30_000,
+      interval: 100,
+    });
+  };
+
+  test('a deleted space is there for nobody, and comes back as it was', async () => {
+    const parent = (await org.admin.call('POST', `/orgs/${org.id}/collections`, {})).body.id;
+    const id = await space('Docs', parent);
+    await space('After', parent);
+    await org.admin.call('POST', `/spaces/${id}/permissions`, { role: 'edit', users: [org.guest.id] });
+    const before = (await org.admin.call('GET', `/spaces/${id}`)).body;
+    await trash(id);
+    for (const [method, path, body] of [
+      ['GET', ''],
+      ['PATCH', '', { title: 'x' }],
+      ['POST', '/duplicate'],
+      ['POST', '/move', {}],
+      ['POST', '/transfer', { organization: org.id }],
+      ['POST', '/permissions', { role: 'read', users: [org.read.id] }],
+      ['GET', '/permissions/aggregate'],
+    ] as const)
+      expect([path, (await org.admin.call(method, `/spaces/${id}${path}`, body)).status]).toEqual([
+        path,
+        404,
+      ]);
+    expect((await org.admin.call('GET', `/collections/${parent}/spaces`)).body.count).toBe(1);
+    const restored = await restore(id, org.create);
+    expect(restored.status).toBe(200);
+    const { updatedAt } = restored.body;
+    expect((await org.admin.call('GET', `/spaces/${id}`)).body).toEqual({ ...before, updatedAt });
+    expect((await org.guest.call('GET', `/spaces/${id}`)).body.permissions.edit).toBe(true);
+    const listed = (await org.admin.call('GET', `/collections/${parent}/spaces`)).body.items;
+    expect(listed.map((item: { title: string }) => item.title)).toEqual(['Docs', 'After']);
+    expect(await actions(id)).toEqual([
+      ['space.created', org.admin.id],
+      ['space.access-changed', org.admin.id],
+      ['space.deleted', org.admin.id],
+      ['space.restored', org.create.id],
+    ]);
+  });
+
+  test('who administered it restores it; to others it is not there', async () => {
+    const id = await space('Docs');
+    expect((await restore(id)).status).toBe(409);
+    expect((await restore(id, org.review)).status).toBe(403);
+    await trash(id);
+    for (const person of [org.review, org.read, org.guest, await server.person()])
+      expect((await restore(id, person)).status).toBe(404);
+    expect((await restore('unknown')).status).toBe(404);
+    const answers = await Promise.all([restore(id), restore(id), restore(id)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+  });
+
+  test('deleting again changes nothing: the seven days run from the first time', async () => {
+    const id = await space('Docs');
+    const answers = await Promise.all([1, 2, 3].map(() => org.admin.call('DELETE', `/spaces/${id}`)));
+    expect(answers.map((answer) => answer.status)).toEqual([204, 204, 204]);
+    const { deleted_at } = (await stored(id))!;
+    clock.advance(DAY);
+    await trash(id);
+    expect((await stored(id))!.deleted_at).toEqual(deleted_at);
+    expect((await actions(id)).filter(([action]) => action === 'space.deleted')).toHaveLength(1);
+  });
+
+  test('a space is restored within seven days by the clock, and not after', async () => {
+    const [early, late] = [await space('early'), await space('late')];
+    await trash(early);
+    await trash(late);
+    clock.advance(7 * DAY - 60_000);
+    expect((await restore(early)).status).toBe(200);
+    clock.advance(60_000);
+    expect((await restore(late)).status).toBe(404);
+    expect(await stored(late)).toBeDefined();
+  });
+
+  test('the job removes for good what is due, with all that belongs to it, and nothing else', async () => {
+    const { db, newId } = server.app.kernel;
+    const [due, young, alive] = [await space('due'), await space('young'), await space('alive')];
+    const row = { organization_id: org.id, space_id: due, created_at: new Date() };
+    await db
+      .insertInto('change_requests')
+      .values({ ...row, id: newId(), number: 1 })
+      .execute();
+    await db
+      .insertInto('comments')
+      .values({ ...row, id: newId() })
+      .execute();
+    await trash(due);
+    clock.advance(7 * DAY);
+    await trash(young);
+    await emptyTrash();
+    await vi.waitFor(async () => expect(await stored(due)).toBeUndefined(), { timeout: 30_000 });
+    for (const table of ['revisions', 'change_requests', 'comments'] as const)
+      expect(await db.selectFrom(table).select('id').where('space_id', '=', due).execute()).toEqual([]);
+    expect((await restore(due)).status).toBe(404);
+    expect((await restore(young)).status).toBe(200);
+    expect((await org.admin.call('GET', `/spaces/${alive}`)).status).toBe(200);
+    expect((await actions(due)).at(-1)).toEqual(['space.removed', 'system']);
+  });
+
+  test('spaces of a deleted collection go the same way', async () => {
+    const parent = (await org.admin.call('POST', `/orgs/${org.id}/collections`, {})).body.id;
+    const id = await space('Docs', parent);
+    await org.admin.call('DELETE', `/collections/${parent}`);
+    clock.advance(7 * DAY - 60_000);
+    await emptyTrash();
+    expect(await stored(id)).toBeDefined();
+    clock.advance(60_000);
+    await emptyTrash();
+    await vi.waitFor(async () => expect(await stored(id)).toBeUndefined(), { timeout: 30_000 });
+  });
+
+  test('each deletion plans a run for when it is due', async () => {
+    const id = await space('Docs');
+    const planned = async () => {
+      const { db } = server.app.kernel;
+      const { rows } = await sql<{ due: Date }>`
+        select start_after as due from pgboss.job where name = ${EMPTY_TRASH} and state = 'created'`.execute(
+        db,
+      );
+      return rows.filter(({ due }) => due.getTime() >= clock.now().getTime() + 7 * DAY - 60_000);
+    };
+    const before = (await planned()).length;
+    await trash(id);
+    await vi.waitFor(async () => expect((await planned()).length).toBe(before + 1), { timeout: 30_000 });
+  });
+});
