@@ -14,7 +14,7 @@ import { NOT_FOUND, OTHERWISE, TELLING } from './stranger-table.ts';
 import { makeThings, type Things } from './things.ts';
 
 // FUZZ_RUNS raises the number of inputs per operation; FUZZ_SEED repeats a run that failed.
-const RUNS = Number(process.env.FUZZ_RUNS ?? 8);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 6);
 const SEED = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() % 1_000_000 : 1));
 const parameters = { numRuns: RUNS, seed: SEED };
 
@@ -320,10 +320,10 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
       for (const param of entry.params)
         for (const [index, part] of HOSTILE_PATH_PARTS.entries()) {
           const path = fillPath(entry.path, { ...values, [param]: 'PART' }).replace('PART', part);
-          for (const person of [
-            stage.organization.admin,
-            index % 2 ? stage.organization.guest : stage.stranger,
-          ]) {
+          const { admin, guest } = stage.organization;
+          // Those who see less are turned away sooner: some of it is enough for them.
+          const people = index % 4 ? [admin] : [admin, guest, stage.stranger];
+          for (const person of people) {
             const answer = await send(server, {
               method: entry.operation.method,
               path,

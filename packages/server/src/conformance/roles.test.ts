@@ -28,39 +28,41 @@ describe('roles', () => {
   });
   afterAll(() => server.close());
 
-  /** Somebody who calls, with fresh things: every case stands alone. */
+  /** Who calls, and what they were given. */
   interface Setting {
     /** The caller's role in the organization. */
     readonly role: Role | null;
-    /** Where the things are made. */
-    readonly parent?: string;
     /** Gives the caller what the case is about. */
     readonly grant?: (caller: Person, things: Things) => Promise<unknown>;
   }
 
-  const statusOf = async (name: string, setting: Setting): Promise<number> => {
+  /** The answers to one call, by column. Every case has a caller of its own and, if it may change any, things of its own. */
+  const row = async (
+    name: string,
+    columns: readonly Column[],
+    settingOf: (column: Column) => Setting,
+    parent?: string,
+  ): Promise<Record<string, number>> => {
     const entry = table.get(name.split(' ')[0]!)!;
     const example = EXAMPLES[name];
-    const caller = await server.member(org.id, setting.role);
-    const things = await makeThings(
-      server,
-      { organization: org, caller, parent: setting.parent },
-      needsOf(entry, example),
-    );
-    await setting.grant?.(caller, things);
-    const { status } = await send(server, {
-      method: entry.operation.method,
-      path: fillPath(entry.path, paramsOf(entry, things, example)),
-      token: caller.token,
-      body: example?.body?.(things),
-    });
-    return status;
+    const make = (caller: Person) =>
+      makeThings(server, { organization: org, caller, parent }, needsOf(entry, example));
+    const shared = entry.operation.method === 'GET' ? await make(org.admin) : undefined;
+    const statusOf = async ({ role, grant }: Setting) => {
+      const caller = await server.member(org.id, role);
+      const things = shared ? { ...shared, callerId: caller.id } : await make(caller);
+      await grant?.(caller, things);
+      const { status } = await send(server, {
+        method: entry.operation.method,
+        path: fillPath(entry.path, paramsOf(entry, things, example)),
+        token: caller.token,
+        body: example?.body?.(things),
+      });
+      return status;
+    };
+    const statuses = columns.map(async (column) => [column, await statusOf(settingOf(column))] as const);
+    return Object.fromEntries(await Promise.all(statuses));
   };
-
-  const row = async (columns: readonly Column[], statusFor: (column: Column) => Promise<number>) =>
-    Object.fromEntries(
-      await Promise.all(columns.map(async (column) => [column, await statusFor(column)] as const)),
-    );
 
   const give = (kind: 'spaces' | 'collections', id: string, to: Person, role: Role | null) =>
     org.admin.call('PATCH', `/${kind}/${id}/permissions/users/${to.id}`, { role });
@@ -76,90 +78,81 @@ describe('roles', () => {
 
   describe('in the organization', () => {
     test.each(MEMBERS)('$name', async ({ name, expected }) => {
-      expect(await row(COLUMNS, (column) => statusOf(name, { role: roleOf(column) }))).toEqual(expected);
+      expect(await row(name, COLUMNS, (column) => ({ role: roleOf(column) }))).toEqual(expected);
     });
   });
 
   const granted = COLUMNS.slice(0, -1);
   const theSpace = ({ spaceId, trashedSpaceId }: Things) => trashedSpaceId ?? spaceId;
   // A space in the trash cannot be given to anybody: it was given before.
-  const giveSpace = (role: (column: Column) => Role | null) => (column: Column) => ({
-    grant: async (caller: Person, things: Things) => {
-      const id = theSpace(things);
-      const restored = things.trashedSpaceId !== undefined;
-      if (restored) await org.admin.call('POST', `/spaces/${id}/restore`);
-      await give('spaces', id, caller, role(column));
-      // What something is moved beside has to be seen.
-      if (things.siblingSpaceId) await give('spaces', things.siblingSpaceId, caller, 'read');
-      if (restored) await org.admin.call('DELETE', `/spaces/${id}`);
-    },
-  });
+  const giveSpace = (role: Role | null) => async (caller: Person, things: Things) => {
+    const id = theSpace(things);
+    const trashed = things.trashedSpaceId !== undefined;
+    if (trashed) await org.admin.call('POST', `/spaces/${id}/restore`);
+    await give('spaces', id, caller, role);
+    // What something is moved beside has to be seen.
+    if (things.siblingSpaceId) await give('spaces', things.siblingSpaceId, caller, 'read');
+    if (trashed) await org.admin.call('DELETE', `/spaces/${id}`);
+  };
 
   describe('given to a guest on a space', () => {
-    const setting = giveSpace(roleOf);
     test.each(GRANTS_ON_A_SPACE)('$name', async ({ name, expected }) => {
-      expect(await row(granted, (column) => statusOf(name, { role: null, ...setting(column) }))).toEqual(
-        expected,
-      );
+      const settingOf = (column: Column) => ({ role: null, grant: giveSpace(roleOf(column)) });
+      expect(await row(name, granted, settingOf)).toEqual(expected);
     });
   });
 
   describe('given on a space to a member whose role in the organization is another: the nearest counts', () => {
-    const setting = giveSpace(roleOf);
     // A member who creates content has a place to put a copy, whatever their role on the model.
     const differing = new Map([
       ['duplicateSpace', { admin: 201, create: 201, review: 201, edit: 201, comment: 201, read: 201 }],
     ]);
     test.each(GRANTS_ON_A_SPACE)('$name', async ({ name, expected }) => {
-      expect(await row(granted, (column) => statusOf(name, { role: 'create', ...setting(column) }))).toEqual(
-        differing.get(name) ?? expected,
-      );
+      const settingOf = (column: Column) => ({ role: 'create' as const, grant: giveSpace(roleOf(column)) });
+      expect(await row(name, granted, settingOf)).toEqual(differing.get(name) ?? expected);
     });
   });
 
   describe('taken from a member on a space: it is not there', () => {
-    const setting = giveSpace(() => null);
     test.each(GRANTS_ON_A_SPACE)('$name', async ({ name }) => {
-      const guests = MEMBERS.find((member) => member.name === name)!.expected.guest;
-      expect(await statusOf(name, { role: 'create', ...setting('guest') })).toBe(guests);
+      const { guest } = MEMBERS.find((member) => member.name === name)!.expected;
+      const setting = { role: 'create' as const, grant: giveSpace(null) };
+      expect(await row(name, ['guest'], () => setting)).toEqual({ guest });
     });
   });
 
   describe('given to a guest on a collection', () => {
     test.each(GRANTS_ON_A_COLLECTION)('$name', async ({ name, expected }) => {
-      const statusFor = (column: Column) =>
-        statusOf(name, {
-          role: null,
-          grant: async (caller, { collectionId, siblingCollectionId }) => {
-            await give('collections', collectionId, caller, roleOf(column));
-            if (siblingCollectionId) await give('collections', siblingCollectionId, caller, 'read');
-          },
-        });
-      expect(await row(granted, statusFor)).toEqual(expected);
+      const settingOf = (column: Column) => ({
+        role: null,
+        grant: async (caller: Person, { collectionId, siblingCollectionId }: Things) => {
+          await give('collections', collectionId, caller, roleOf(column));
+          if (siblingCollectionId) await give('collections', siblingCollectionId, caller, 'read');
+        },
+      });
+      expect(await row(name, granted, settingOf)).toEqual(expected);
     });
   });
 
-  const insideCollection = async (name: string, column: Column, kind: 'spaces' | 'collections') => {
+  const insideCollection = async (name: string, depth: 'collectionId' | 'nestedCollectionId') => {
     const outer = await makeThings(server, { organization: org, caller: org.admin }, ['nestedCollectionId']);
-    return statusOf(name, {
+    const settingOf = (column: Column) => ({
       role: null,
-      parent: kind === 'spaces' ? outer.nestedCollectionId : outer.collectionId,
-      grant: (caller) => give('collections', outer.collectionId, caller, roleOf(column)),
+      grant: (caller: Person) => give('collections', outer.collectionId, caller, roleOf(column)),
     });
+    return row(name, granted, settingOf, outer[depth]);
   };
 
   describe('given to a guest on a collection that holds, deep inside, the space', () => {
     const differing = new Map(INSIDE_A_COLLECTION.map(({ name, expected }) => [name, expected]));
     test.each(GRANTS_ON_A_SPACE)('$name', async ({ name, expected }) => {
-      expect(await row(granted, (column) => insideCollection(name, column, 'spaces'))).toEqual(
-        differing.get(name) ?? expected,
-      );
+      expect(await insideCollection(name, 'nestedCollectionId')).toEqual(differing.get(name) ?? expected);
     });
   });
 
   describe('given to a guest on a collection that holds the collection', () => {
     test.each(GRANTS_ON_A_COLLECTION)('$name', async ({ name, expected }) => {
-      expect(await row(granted, (column) => insideCollection(name, column, 'collections'))).toEqual(expected);
+      expect(await insideCollection(name, 'collectionId')).toEqual(expected);
     });
   });
 

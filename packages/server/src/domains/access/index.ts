@@ -11,7 +11,13 @@ export { type ContentSubject, collectionActions, spaceActions } from './access.p
 export { copyAccess, upsertUserGrants } from './grants/grants.store.ts';
 export { DefaultLevel, Destination as DestinationBody } from './tree/tree.contract.ts';
 export { type Destination, type TreeService, toDefaultLevel } from './tree/tree.service.ts';
-export { contentsFor, deleteTrashed, findTrashedBefore } from './tree/tree.store.ts';
+export {
+  type ContentsQuery,
+  contentsFor,
+  deleteTrashed,
+  findTrashedBefore,
+  visibleContents,
+} from './tree/tree.store.ts';
 
 /** The tree of collections and spaces, and who has access to what in it. */
 export const createAccess = (

@@ -2,20 +2,22 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import { preparedQuery } from '../../kernel/database/prepared-query.ts';
-import { contentsFor } from '../access/index.ts';
+import { type ContentsQuery, contentsFor, visibleContents } from '../access/index.ts';
 import type { CollectionSubject } from './collections.policy.ts';
 
-const collectionsFor = (db: Database, readerId: string) =>
-  contentsFor(db, readerId)
+const withDetails = (db: Database, contents: ContentsQuery) =>
+  db
+    .selectFrom(contents.as('contents'))
     .innerJoin('collections', (join) =>
       join
         .onRef('collections.organization_id', '=', 'contents.organization_id')
         .onRef('collections.id', '=', 'contents.id'),
     )
+    .selectAll('contents')
     .select(['collections.title', 'collections.description']);
 
 const collectionById = preparedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
-  collectionsFor(db, readerId).where('contents.id', '=', id),
+  withDetails(db, contentsFor(db, readerId).where('contents.id', '=', id)),
 );
 
 /** A collection as a reader meets it. */
@@ -33,17 +35,15 @@ export const listCollections = (
   nested: boolean,
   page: PageRequest,
 ): Promise<Page<CollectionSubject>> => {
-  let visible = collectionsFor(db, readerId)
-    .where('contents.organization_id', '=', organizationId)
-    .where('content_access.role', 'is not', null);
+  let visible = visibleContents(db, organizationId, 'collection', readerId);
   if (!nested) visible = visible.where('contents.parent_id', 'is', null);
   const key = nested ? ('contents.id' as const) : ('contents.position' as const);
   const after = page.after && String(page.after[0]);
-  return fetchPage(
-    page,
-    visible.$if(after !== undefined, (query) => query.where(key, '>', after!)).orderBy(key),
-    visible,
-  );
+  const shown = visible
+    .$if(after !== undefined, (query) => query.where(key, '>', after!))
+    .orderBy(key)
+    .limit(page.limit + 1);
+  return fetchPage(page, withDetails(db, shown).orderBy(key), visible);
 };
 
 /** Stores what a collection is besides its place in the tree. */

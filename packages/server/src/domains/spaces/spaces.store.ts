@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../../kernel/database/databa
 import { fetchPage } from '../../kernel/database/page.ts';
 import { preparedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Spaces } from '../../kernel/database/schema.gen.ts';
-import { contentsFor } from '../access/index.ts';
+import { type ContentsQuery, contentsFor, visibleContents } from '../access/index.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
 
 /** What a space is besides its place in the tree. */
@@ -16,14 +16,17 @@ export interface SpaceRow extends Omit<Selectable<Spaces>, 'organization_id' | '
   readonly change_requests_draft: number;
 }
 
-// The counts come with the rows: a page of spaces is one query, however many it has.
-const spacesFor = (db: Database, readerId: string) =>
-  contentsFor(db, readerId)
+// The counts come with the rows: a page of spaces is one query, however many it has. The page is chosen first, among
+// the contents alone, so that roles and counts are looked up only for what is shown.
+const withDetails = (db: Database, contents: ContentsQuery) =>
+  db
+    .selectFrom(contents.as('contents'))
     .innerJoin('spaces', (join) =>
       join
         .onRef('spaces.organization_id', '=', 'contents.organization_id')
         .onRef('spaces.id', '=', 'contents.id'),
     )
+    .selectAll('contents')
     .select([
       'spaces.title',
       'spaces.emoji',
@@ -62,7 +65,7 @@ const spacesFor = (db: Database, readerId: string) =>
     ]);
 
 const spaceById = preparedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
-  spacesFor(db, readerId).where('contents.id', '=', id),
+  withDetails(db, contentsFor(db, readerId).where('contents.id', '=', id)),
 );
 
 /** A space as a reader meets it, also from the trash. */
@@ -74,18 +77,7 @@ export const findSpace = async (
   (await spaceById(db, { id, readerId }))[0] as SpaceSubject | undefined;
 
 const visibleSpaces = (db: Database, organizationId: string, readerId: string) =>
-  spacesFor(db, readerId)
-    .where('contents.organization_id', '=', organizationId)
-    .where('contents.deleted_at', 'is', null)
-    .where('content_access.role', 'is not', null);
-
-// Counting needs neither the columns nor the counts of each row.
-const countable = (db: Database, organizationId: string, readerId: string) =>
-  contentsFor(db, readerId)
-    .where('contents.kind', '=', 'space')
-    .where('contents.organization_id', '=', organizationId)
-    .where('contents.deleted_at', 'is', null)
-    .where('content_access.role', 'is not', null);
+  visibleContents(db, organizationId, 'space', readerId);
 
 interface SpacesPage {
   readonly organizationId: string;
@@ -95,14 +87,19 @@ interface SpacesPage {
 }
 
 const firstSpaces = preparedQuery((db, { organizationId, readerId, limit }: Omit<SpacesPage, 'after'>) =>
-  visibleSpaces(db, organizationId, readerId).orderBy('contents.id').limit(limit),
+  withDetails(db, visibleSpaces(db, organizationId, readerId).orderBy('contents.id').limit(limit)).orderBy(
+    'contents.id',
+  ),
 );
 
 const nextSpaces = preparedQuery((db, { organizationId, readerId, limit, after }: SpacesPage) =>
-  visibleSpaces(db, organizationId, readerId)
-    .where('contents.id', '>', after)
-    .orderBy('contents.id')
-    .limit(limit),
+  withDetails(
+    db,
+    visibleSpaces(db, organizationId, readerId)
+      .where('contents.id', '>', after)
+      .orderBy('contents.id')
+      .limit(limit),
+  ).orderBy('contents.id'),
 );
 
 const openSpaces = preparedQuery(
@@ -137,16 +134,17 @@ export const listSpacesInCollection = (
   page: PageRequest,
 ): Promise<Page<SpaceSubject>> => {
   const after = page.after && String(page.after[0]);
-  const rows = visibleSpaces(db, collection.organization_id, readerId)
-    .where('contents.parent_id', '=', collection.id)
-    .$if(after !== undefined, (query) => query.where('contents.position', '>', after!))
-    .orderBy('contents.position');
-  const all = countable(db, collection.organization_id, readerId).where(
+  const inside = visibleSpaces(db, collection.organization_id, readerId).where(
     'contents.parent_id',
     '=',
     collection.id,
   );
-  return fetchPage(page, rows, all) as Promise<Page<SpaceSubject>>;
+  const shown = inside
+    .$if(after !== undefined, (query) => query.where('contents.position', '>', after!))
+    .orderBy('contents.position')
+    .limit(page.limit + 1);
+  const rows = withDetails(db, shown).orderBy('contents.position');
+  return fetchPage(page, rows, inside) as Promise<Page<SpaceSubject>>;
 };
 
 /** The spaces that both a member and the reader can open, with the member's role. */
@@ -159,7 +157,21 @@ export const listSpacesOfMember = (
   page: PageRequest,
 ): Promise<Page<SpaceSubject & { member_role: Role }>> => {
   const after = page.after && String(page.after[0]);
-  const shared = visibleSpaces(db, organizationId, readerId)
+  const shared = visibleSpaces(db, organizationId, readerId).where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('content_access as theirs')
+        .select('theirs.role')
+        .whereRef('theirs.organization_id', '=', 'contents.organization_id')
+        .whereRef('theirs.content_id', '=', 'contents.id')
+        .where('theirs.user_id', '=', memberId)
+        .where('theirs.role', 'is not', null),
+    ),
+  );
+  const shown = shared
+    .$if(after !== undefined, (query) => query.where('contents.id', order === 'asc' ? '>' : '<', after!))
+    .orderBy('contents.id', order)
+    .limit(page.limit + 1);
+  const rows = withDetails(db, shown)
     .innerJoin('content_access as theirs', (join) =>
       join
         .onRef('theirs.organization_id', '=', 'contents.organization_id')
@@ -167,9 +179,6 @@ export const listSpacesOfMember = (
         .on('theirs.user_id', '=', memberId),
     )
     .select('theirs.role as member_role')
-    .where('theirs.role', 'is not', null);
-  const rows = shared
-    .$if(after !== undefined, (query) => query.where('contents.id', order === 'asc' ? '>' : '<', after!))
     .orderBy('contents.id', order);
   return fetchPage(page, rows, shared) as unknown as Promise<Page<SpaceSubject & { member_role: Role }>>;
 };

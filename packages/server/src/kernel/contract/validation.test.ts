@@ -45,7 +45,7 @@ describe('validation names the field', () => {
     expect(check('body', Body, { title: '', role: null, emails: ['a', { email: 'b' }], more: 1 })).toEqual(
       [],
     );
-    for (const emoji of ['🎉', '👨‍👩‍👧', '🇩🇪', '1f389', '1F468-200D-1F469', '☺️', '☺'])
+    for (const emoji of ['🎉', '👨‍👩‍👧', '🇩🇪', '1f389', '1F468-200D-1F467', '☺️', '☺'])
       expect([emoji, check('body', Body, { title: '', emoji })]).toEqual([emoji, []]);
   });
 

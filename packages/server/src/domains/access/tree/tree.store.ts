@@ -20,6 +20,9 @@ export const contentColumns = [
   'contents.deleted_at',
 ] as const;
 
+// A person who is no member has no row to resolve a role for.
+const roleOfReader = sql<Role | null>`case when members.user_id is not null then effective_role(contents, members) end`;
+
 /**
  * Contents with the effective role of a reader: what lists and single reads of collections and spaces start from.
  * Without a role the content is not there for the reader: lists leave it out, policies refuse it.
@@ -27,14 +30,30 @@ export const contentColumns = [
 export const contentsFor = (db: Database, readerId: string) =>
   db
     .selectFrom('contents')
-    .leftJoin('content_access', (join) =>
+    .leftJoin('members', (join) =>
       join
-        .onRef('content_access.organization_id', '=', 'contents.organization_id')
-        .onRef('content_access.content_id', '=', 'contents.id')
-        .on('content_access.user_id', '=', readerId),
+        .onRef('members.organization_id', '=', 'contents.organization_id')
+        .on('members.user_id', '=', readerId)
+        .on('members.disabled', '=', false),
     )
     .select(contentColumns)
-    .select('content_access.role');
+    .select(roleOfReader.as('role'));
+
+/** Contents with the effective role of a reader. */
+export type ContentsQuery = ReturnType<typeof contentsFor>;
+
+/** The contents of a kind, in an organization, that a reader may see. */
+export const visibleContents = (
+  db: Database,
+  organizationId: string,
+  kind: 'collection' | 'space',
+  readerId: string,
+): ContentsQuery =>
+  contentsFor(db, readerId)
+    .where('contents.organization_id', '=', organizationId)
+    .where('contents.kind', '=', kind)
+    .where('contents.deleted_at', 'is', null)
+    .where(roleOfReader, 'is not', null);
 
 const contentById = preparedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
   contentsFor(db, readerId).where('contents.id', '=', id),
@@ -125,7 +144,7 @@ export const findSibling = (tx: DatabaseTransaction, place: Place, id: string, r
     .where(sql<string>`coalesce(contents.parent_id, '')`, '=', place.parentId ?? '')
     .where('contents.id', '=', id)
     .where('contents.deleted_at', 'is', null)
-    .where('content_access.role', 'is not', null)
+    .where(roleOfReader, 'is not', null)
     .executeTakeFirst();
 
 /**
