@@ -40,7 +40,8 @@ describe('the server around the operations', () => {
     const { headers } = await get('/v1/user');
     expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9]{20}$/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect((await get('/')).headers.get('content-security-policy')).toContain("default-src 'self'");
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('www-authenticate')).toBe('Bearer');
   });

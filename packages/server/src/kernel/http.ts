@@ -1,38 +1,56 @@
 import { isUtf8 } from 'node:buffer';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { hashSecret } from './auth/tokens.ts';
+import { tokenKeyOf } from './auth/authenticate.ts';
 import type { Config } from './config.ts';
+import { API_PREFIX } from './contract/mount.ts';
 import { ApiError, badRequest, tooManyRequests } from './errors/errors.ts';
 import { errorBody, renderError } from './errors/render.ts';
-import { randomText } from './ids.ts';
+import { createRequestIds } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
 const BODY_LIMIT = 2 * 1024 * 1024;
 
-/** Pages of this server run only what it serves itself; the reference page brings its own inline start-up script. */
-const PAGE_POLICY = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'", "'unsafe-inline'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:'],
-  fontSrc: ["'self'", 'data:'],
-  connectSrc: ["'self'"],
-  objectSrc: ["'none'"],
-  frameAncestors: ["'none'"],
-  baseUri: ["'self'"],
-  formAction: ["'self'"],
+// Pages run only what this server serves itself; the reference page brings its own inline start-up script.
+const PAGE_POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+].join(';');
+const COMMON_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
 };
+// What the API says is about one caller at one moment, and is no page.
+const API_HEADERS = {
+  ...COMMON_HEADERS,
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cache-control': 'private, no-store',
+};
+const PAGE_HEADERS = {
+  ...COMMON_HEADERS,
+  'content-security-policy': PAGE_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+const HSTS = { 'strict-transport-security': 'max-age=31536000' };
 
 /** The HTTP server without any operation: ids, limits, headers, errors and metrics. */
 export const createHttp = async (config: Config, log: Log, metrics: Metrics): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: !log.isLevelEnabled('info') }),
-    genReqId: () => randomText(20),
+    genReqId: createRequestIds(),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
     requestTimeout: 60_000,
@@ -72,28 +90,36 @@ export const createHttp = async (config: Config, log: Log, metrics: Metrics): Pr
       reply,
     ),
   );
+  app.decorateRequest('tokenKey', undefined);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('subject', undefined);
 
-  app.addHook('onRequest', async (request, reply) => {
+  const encrypted = config.publicUrl?.startsWith('https://') ? HSTS : {};
+  const [apiHeaders, pageHeaders] = [
+    { ...API_HEADERS, ...encrypted },
+    { ...PAGE_HEADERS, ...encrypted },
+  ];
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith(API_PREFIX) ? apiHeaders : pageHeaders);
     reply.header('x-request-id', request.id);
+    request.tokenKey = tokenKeyOf(request.headers.authorization);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config?.operationId ?? 'none';
     metrics.requests.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    done();
   });
   // A connection that is kept alive would hold up the shutdown until it times out.
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close');
-    // What the API says is about one caller at one moment.
-    if (request.url.startsWith('/v1')) reply.header('cache-control', 'private, no-store');
+    done(null, payload);
   });
 
-  await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: PAGE_POLICY } });
   await app.register(cors, {
     origin: config.corsOrigins === '*' ? '*' : config.corsOrigins.split(','),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -105,11 +131,8 @@ export const createHttp = async (config: Config, log: Log, metrics: Metrics): Pr
       max: config.rateLimit,
       timeWindow: 60_000,
       cache: 20_000,
-      // A token is limited wherever it comes from, and its text is not kept.
-      keyGenerator: (request) =>
-        request.headers.authorization
-          ? hashSecret(request.headers.authorization).toString('base64')
-          : request.ip,
+      // A token is limited wherever it comes from.
+      keyGenerator: (request) => request.tokenKey ?? request.ip,
       errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.ceil(ttl / 1000)),
       allowList: (request) => ['/healthz', '/readyz', '/metrics'].includes(request.url),
     });

@@ -35,6 +35,13 @@ export const createIds = (now: () => number = Date.now): NewId => {
   };
 };
 
+/** Ids of requests: unguessable between processes, counted inside one, for they are made at every request. */
+export const createRequestIds = (): NewId => {
+  const process = randomText(12);
+  let count = 0;
+  return () => process + encodeTime(++count);
+};
+
 /** Time-ordered UUIDs (version 7), for what the contract calls a uuid; those of one maker strictly increase. */
 export const createUuids = (now: () => number = Date.now): NewId => {
   let last = 0;

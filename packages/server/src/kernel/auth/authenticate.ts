@@ -15,10 +15,17 @@ interface Known {
   touchedAt: number;
 }
 
-/** Turns an Authorization header into the principal it speaks for. */
+/** Turns the key of a token into the principal it speaks for. */
 export interface Authenticator {
-  authenticate(header: string | undefined): Promise<Principal>;
+  authenticate(key: string | undefined): Promise<Principal>;
 }
+
+/** What is known and kept of a token while a request is served: its hash; empty for a header of another form. */
+export const tokenKeyOf = (header: string | undefined): string | undefined => {
+  if (header === undefined) return undefined;
+  const secret = /^Bearer +(\S+)$/i.exec(header)?.[1];
+  return secret === undefined ? '' : hashSecret(secret).toString('base64');
+};
 
 /** One indexed query at most; known tokens are remembered briefly and forgotten at once when any process revokes them. */
 export const createAuthenticator = (deps: {
@@ -42,13 +49,11 @@ export const createAuthenticator = (deps: {
     known.clear();
   });
 
-  const find = async (secret: string): Promise<Known | undefined> => {
-    const hash = hashSecret(secret);
-    const key = hash.toString('base64');
+  const find = async (key: string): Promise<Known | undefined> => {
     const cached = known.get(key);
     if (cached) return cached;
     const before = revocations;
-    const found = await findPrincipal(deps.db, hash);
+    const found = await findPrincipal(deps.db, Buffer.from(key, 'base64'));
     if (!found) return undefined;
     const entry = { ...found, touchedAt: found.lastUsedAt?.getTime() ?? 0 };
     if (deps.notifications.connected && before === revocations) {
@@ -59,11 +64,10 @@ export const createAuthenticator = (deps: {
   };
 
   return {
-    authenticate: async (header) => {
-      if (header === undefined) throw unauthorized();
-      const secret = /^Bearer +(\S+)$/i.exec(header)?.[1];
-      if (!secret) throw unauthorized('The Authorization header is not of the form "Bearer <token>"');
-      const entry = await find(secret);
+    authenticate: async (key) => {
+      if (key === undefined) throw unauthorized();
+      if (key === '') throw unauthorized('The Authorization header is not of the form "Bearer <token>"');
+      const entry = await find(key);
       const now = deps.clock.now().getTime();
       if (!entry || (entry.expiresAt && entry.expiresAt.getTime() <= now))
         throw unauthorized('The token is not valid, or not any more');

@@ -27,7 +27,8 @@ export const policy =
 export const permissionsOf = <Subject, Action extends string>(
   { can }: Policy<Subject, Action>,
   subject: Subject,
-): Record<Action, boolean> =>
-  Object.fromEntries(
-    Object.entries<(s: Subject) => boolean>(can).map(([action, test]) => [action, test(subject)]),
-  ) as Record<Action, boolean>;
+): Record<Action, boolean> => {
+  const answers = {} as Record<Action, boolean>;
+  for (const action in can) answers[action] = can[action](subject);
+  return answers;
+};

@@ -11,6 +11,8 @@ import { createValidation, refuseBrokenText, type Validator } from './validation
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The hash of the token that came along; empty if what came is none. */
+    tokenKey: string | undefined;
     caller: Caller | undefined;
     subject: unknown;
   }
@@ -79,7 +81,7 @@ const mountOperation = (
     ...(operation.bodyLimit !== undefined && { bodyLimit: operation.bodyLimit }),
     onRequest: async (request) => {
       if (operation.permission === 'public') return;
-      const principal = await tools.authenticator.authenticate(request.headers.authorization);
+      const principal = await tools.authenticator.authenticate(request.tokenKey);
       requireScope(principal, operation);
       request.caller = { principal, requestId: request.id, address: request.ip };
     },
