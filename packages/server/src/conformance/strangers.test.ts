@@ -11,7 +11,7 @@ import { makeThings, type Thing, type Things } from './things.ts';
 const REFERENCES: readonly {
   readonly operationId: string;
   readonly thing: Thing;
-  readonly body: (id: string, own: Things) => unknown;
+  readonly body: (id: string) => unknown;
 }[] = [
   { operationId: 'createSpace', thing: 'collectionId', body: (id) => ({ parent: id }) },
   { operationId: 'createCollection', thing: 'collectionId', body: (id) => ({ parent: id }) },
@@ -62,6 +62,8 @@ describe('a stranger: the administrator of another organization', () => {
   let table: Entry[];
   let home: TestOrganization;
   let stranger: Person;
+  /** An administrator of both organizations: who may enter both must not mix them either. */
+  let both: Person;
   let theirs: Things;
   let own: Things;
   let nothing: Record<string, string>;
@@ -73,6 +75,8 @@ describe('a stranger: the administrator of another organization', () => {
     theirs = await makeThings(server, { organization, caller: organization.admin });
     home = await server.organization('Elsewhere');
     stranger = home.admin;
+    both = await server.member(organization.id, 'admin');
+    await stranger.call('POST', `/orgs/${home.id}/invites`, { emails: [both.email], role: 'admin' });
     own = await makeThings(server, { organization: home, caller: stranger });
     const { newId } = server.app.kernel;
     nothing = Object.fromEntries(Object.keys(theirs).map((thing) => [thing, newId()]));
@@ -81,11 +85,11 @@ describe('a stranger: the administrator of another organization', () => {
   });
   afterAll(() => server.close());
 
-  const call = (entry: Entry, values: Record<string, string>, body: unknown) =>
+  const call = (entry: Entry, values: Record<string, string>, body: unknown, caller = stranger) =>
     send(server, {
       method: entry.operation.method,
       path: fillPath(entry.path, values),
-      token: stranger.token,
+      token: caller.token,
       body,
     });
   const exampleBody = (entry: Entry) => EXAMPLES[entry.operationId]?.body?.(theirs);
@@ -120,13 +124,16 @@ describe('a stranger: the administrator of another organization', () => {
     const before = await dumpRows(server);
     const several = naming().filter(({ params }) => params.length > 1 && params[0] === 'organizationId');
     expect(several.length).toBeGreaterThan(10);
-    for (const entry of several) {
+    for (const [entry, caller] of several.flatMap((entry) => [
+      [entry, stranger] as const,
+      [entry, both] as const,
+    ])) {
       const mixed = (things: Things | Record<string, string>) => ({
         ...values(entry, things),
         organizationId: own.organizationId,
       });
-      const there = await call(entry, mixed(theirs), exampleBody(entry));
-      const never = await call(entry, mixed(nothing), exampleBody(entry));
+      const there = await call(entry, mixed(theirs), exampleBody(entry), caller);
+      const never = await call(entry, mixed(nothing), exampleBody(entry), caller);
       expect([entry.operationId, visible(there)]).toEqual([entry.operationId, visible(never)]);
       // Deleting what is not there is no error; deleting from what is not there is one.
       const deletesTarget = entry.operation.method === 'DELETE' && entry.params.length === 2;
@@ -141,14 +148,17 @@ describe('a stranger: the administrator of another organization', () => {
       ({ params }) => params.length > 1 && ['spaceId', 'collectionId'].includes(params[0]!),
     );
     expect(inside.length).toBeGreaterThan(6);
-    for (const entry of inside) {
+    for (const [entry, caller] of inside.flatMap((entry) => [
+      [entry, stranger] as const,
+      [entry, both] as const,
+    ])) {
       const first = entry.params[0]! as Thing;
       const mixed = (things: Things | Record<string, string>) => ({
         ...values(entry, things),
         [first]: own[first],
       });
-      const there = await call(entry, mixed(theirs), exampleBody(entry));
-      const never = await call(entry, mixed(nothing), exampleBody(entry));
+      const there = await call(entry, mixed(theirs), exampleBody(entry), caller);
+      const never = await call(entry, mixed(nothing), exampleBody(entry), caller);
       expect([entry.operationId, visible(there)]).toEqual([entry.operationId, visible(never)]);
       expect([entry.operationId, there.status]).toEqual([
         entry.operationId,
@@ -161,10 +171,15 @@ describe('a stranger: the administrator of another organization', () => {
   test.each(REFERENCES)('$operationId takes no $thing of others in its body', async (reference) => {
     const before = await dumpRows(server);
     const entry = table.find(({ operationId }) => operationId === reference.operationId)!;
-    const there = await call(entry, values(entry, own), reference.body(theirs[reference.thing], own));
-    const never = await call(entry, values(entry, own), reference.body(nothing[reference.thing]!, own));
-    expect([400, 404]).toContain(there.status);
-    expect(visible(there)).toEqual(visible(never));
+    // Handing something to the other organization is what these two are for.
+    const callers = reference.operationId.startsWith('transfer') ? [stranger] : [stranger, both];
+    for (const caller of callers) {
+      const answerTo = (id: string) => call(entry, values(entry, own), reference.body(id), caller);
+      const there = await answerTo(theirs[reference.thing]);
+      const never = await answerTo(nothing[reference.thing]!);
+      expect([400, 404]).toContain(there.status);
+      expect(visible(there)).toEqual(visible(never));
+    }
     expect(await dumpRows(server)).toEqual(before);
   });
 

@@ -79,15 +79,15 @@ const mountOperation = (
     url: toFastifyPath(pathOf(operation)),
     config: { operationId },
     ...(operation.bodyLimit !== undefined && { bodyLimit: operation.bodyLimit }),
-    onRequest: async (request) => {
-      if (operation.permission === 'public') return;
-      const principal = await tools.authenticator.authenticate(request.tokenKey);
-      requireScope(principal, operation);
-      request.caller = { principal, requestId: request.id, address: request.ip };
-    },
-    preValidation: async (request, reply) => {
+    // Before the body is read: whoever may not call cannot make the server work.
+    onRequest: async (request, reply) => {
+      if (operation.permission !== 'public') {
+        const principal = await tools.authenticator.authenticate(request.tokenKey);
+        requireScope(principal, operation);
+        request.caller = { principal, requestId: request.id, address: request.ip };
+      }
       refuseBrokenText('params', request.params);
-      await guard(request, reply);
+      return guard?.(request, reply);
     },
     handler: async (request, reply) => {
       const { params, caller, subject } = request;
@@ -113,7 +113,7 @@ const listKey = (
 ) => JSON.stringify([operationId, params, Object.entries(filters).sort()]);
 
 const guardOf = (operationId: string, { permission, method, path }: Operation, { loaders }: Tools) => {
-  if (typeof permission === 'string') return async () => {};
+  if (typeof permission === 'string') return undefined;
   const { policy, can, on } = permission;
   const deletesSubject = method === 'DELETE' && path.endsWith(`{${on}}`);
   const load = loaders[policy.name];
