@@ -40,17 +40,25 @@ const fire = async (target: Target, connections: number, seconds: number) => {
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
+/** How long and how often to measure; programs get faster in their first seconds, so those are not counted. */
+export interface Plan {
+  readonly connections: readonly number[];
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly warmUp: number;
+}
+
 /** Measures all targets in turns, so that a slow minute of the machine meets every one of them; medians of the rounds. */
 export const measure = async (
   targets: readonly Target[],
-  { connections, rounds, seconds }: { connections: readonly number[]; rounds: number; seconds: number },
+  { connections, rounds, seconds, warmUp }: Plan,
 ): Promise<Measurement[]> => {
   const measured: Measurement[] = [];
   for (const count of connections) {
     const results = new Map<Target, Awaited<ReturnType<typeof fire>>[]>(
       targets.map((target) => [target, []]),
     );
-    for (const target of targets) await fire(target, count, 1);
+    for (const target of targets) await fire(target, count, warmUp);
     for (let round = 0; round < rounds; round++)
       for (const target of targets) results.get(target)!.push(await fire(target, count, seconds));
     for (const [target, runs] of results)

@@ -23,6 +23,7 @@ create table contents (
   foreign key (organization_id, parent_id) references contents on update cascade deferrable initially deferred
 );
 create index contents_id on contents (id);
+create index contents_by_age on contents (organization_id, kind, id) where deleted_at is null;
 create unique index contents_position on contents (organization_id, coalesce(parent_id, ''), position);
 create index contents_parent on contents (organization_id, parent_id, position);
 create index contents_ancestors on contents using gin (ancestors);
@@ -48,6 +49,11 @@ create table spaces (
   language text,
   merge_rules jsonb not null default '{"type":"inherit"}',
   revision_id text collate "C" not null,
+  -- Counted by triggers below: a space is read far more often than its change requests and comments change.
+  open_comments integer not null default 0,
+  change_requests integer not null default 0,
+  change_requests_open integer not null default 0,
+  change_requests_draft integer not null default 0,
   primary key (organization_id, id),
   foreign key (organization_id, id) references contents on delete cascade on update cascade
 );
@@ -140,6 +146,43 @@ create table comments (
   foreign key (organization_id, space_id) references contents on delete cascade on update cascade
 );
 create index comments_open on comments (organization_id, space_id) where status = 'open';
+
+create function count_change_request() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    update spaces set
+      change_requests = change_requests - 1,
+      change_requests_open = change_requests_open - (old.status = 'open')::int,
+      change_requests_draft = change_requests_draft - (old.status = 'draft')::int
+    where organization_id = old.organization_id and id = old.space_id;
+  end if;
+  if tg_op <> 'DELETE' then
+    update spaces set
+      change_requests = change_requests + 1,
+      change_requests_open = change_requests_open + (new.status = 'open')::int,
+      change_requests_draft = change_requests_draft + (new.status = 'draft')::int
+    where organization_id = new.organization_id and id = new.space_id;
+  end if;
+  return null;
+end
+$$;
+create trigger change_requests_counted after insert or delete or update of status on change_requests
+  for each row execute function count_change_request();
+
+-- Comments on a change request are counted there, not on the space.
+create function count_comment() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' and old.status = 'open' and old.change_request_id is null then
+    update spaces set open_comments = open_comments - 1 where organization_id = old.organization_id and id = old.space_id;
+  end if;
+  if tg_op <> 'DELETE' and new.status = 'open' and new.change_request_id is null then
+    update spaces set open_comments = open_comments + 1 where organization_id = new.organization_id and id = new.space_id;
+  end if;
+  return null;
+end
+$$;
+create trigger comments_counted after insert or delete or update of status on comments
+  for each row execute function count_comment();
 
 create table sites (
   organization_id text collate "C" not null references organizations on delete cascade,

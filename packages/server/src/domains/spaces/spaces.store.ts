@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
@@ -9,15 +9,9 @@ import { type ContentsQuery, contentsFor, visibleContents } from '../access/inde
 import type { SpaceSubject } from './spaces.policy.ts';
 
 /** What a space is besides its place in the tree. */
-export interface SpaceRow extends Omit<Selectable<Spaces>, 'organization_id' | 'id'> {
-  readonly open_comments: number;
-  readonly change_requests: number;
-  readonly change_requests_open: number;
-  readonly change_requests_draft: number;
-}
+export type SpaceRow = Omit<Selectable<Spaces>, 'organization_id' | 'id'>;
 
-// The counts come with the rows: a page of spaces is one query, however many it has. The page is chosen first, among
-// the contents alone, so that roles and counts are looked up only for what is shown.
+// The page is chosen first, among the contents alone, so that nothing is looked up but for what is shown.
 const withDetails = (db: Database, contents: ContentsQuery) =>
   db
     .selectFrom(contents.as('contents'))
@@ -36,32 +30,10 @@ const withDetails = (db: Database, contents: ContentsQuery) =>
       'spaces.language',
       'spaces.merge_rules',
       'spaces.revision_id',
-    ])
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('change_requests')
-          .select([
-            sql<number>`count(*)::int`.as('change_requests'),
-            sql<number>`(count(*) filter (where status = 'open'))::int`.as('change_requests_open'),
-            sql<number>`(count(*) filter (where status = 'draft'))::int`.as('change_requests_draft'),
-          ])
-          .whereRef('change_requests.organization_id', '=', 'contents.organization_id')
-          .whereRef('change_requests.space_id', '=', 'contents.id')
-          .as('requests'),
-      (join) => join.onTrue(),
-    )
-    .select(({ selectFrom, ref }) => [
-      sql<number>`coalesce(${ref('requests.change_requests')}, 0)`.as('change_requests'),
-      sql<number>`coalesce(${ref('requests.change_requests_open')}, 0)`.as('change_requests_open'),
-      sql<number>`coalesce(${ref('requests.change_requests_draft')}, 0)`.as('change_requests_draft'),
-      selectFrom('comments')
-        .select(sql<number>`count(*)::int`.as('count'))
-        .whereRef('comments.organization_id', '=', 'contents.organization_id')
-        .whereRef('comments.space_id', '=', 'contents.id')
-        .where('comments.change_request_id', 'is', null)
-        .where('comments.status', '=', 'open')
-        .as('open_comments'),
+      'spaces.open_comments',
+      'spaces.change_requests',
+      'spaces.change_requests_open',
+      'spaces.change_requests_draft',
     ]);
 
 const spaceById = preparedQuery((db, { id, readerId }: { id: string; readerId: string }) =>

@@ -41,8 +41,9 @@ export const openDatabase = (options: DatabaseOptions): OpenDatabase => {
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
-    // Compiling a plan takes longer than any of our queries runs.
-    options: '-c jit=off',
+    // Plans are kept: one that was made while a table was small must not scan it when it has grown. Every query is by key.
+    // And compiling a plan takes longer than any of our queries runs.
+    options: '-c enable_seqscan=off -c jit=off',
     Client: preparedClient(),
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.

@@ -172,12 +172,16 @@ export interface Sites {
 }
 
 export interface Spaces {
+  change_requests: Generated<number>;
+  change_requests_draft: Generated<number>;
+  change_requests_open: Generated<number>;
   edit_mode: Generated<string>;
   emoji: string;
   icon_url: string | null;
   id: string;
   language: string | null;
   merge_rules: Generated<Json>;
+  open_comments: Generated<number>;
   organization_id: string;
   revision_id: string;
   title: string;
