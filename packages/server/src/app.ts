@@ -1,21 +1,10 @@
 import scalar from '@scalar/fastify-api-reference';
-import { createAccess } from './domains/access/index.ts';
-import { createAudit } from './domains/audit/index.ts';
-import { createCollections } from './domains/collections/index.ts';
-import { createIdentity } from './domains/identity/index.ts';
-import { createInvites } from './domains/invites/index.ts';
-import { createOrganizations } from './domains/organizations/index.ts';
-import { createSpaces } from './domains/spaces/index.ts';
-import { createSystem } from './domains/system/index.ts';
-import { createTeams } from './domains/teams/index.ts';
+import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
-import type { Domain } from './kernel/contract/domain.ts';
 import { mount } from './kernel/contract/mount.ts';
-import { toOpenApi } from './kernel/contract/openapi.ts';
 import { createPaging } from './kernel/contract/paging.ts';
-import { scopesOf } from './kernel/contract/scopes.ts';
 import { openDatabase } from './kernel/database/database.ts';
 import { instanceSecret } from './kernel/database/instance.ts';
 import { listenForNotifications } from './kernel/database/notifications.ts';
@@ -28,7 +17,6 @@ import type { Kernel } from './kernel/kernel.ts';
 import { createLinks } from './kernel/links.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
-import { VERSION } from './version.ts';
 
 /** What a server is made of besides its settings; tests hand in their own. */
 export interface AppOptions {
@@ -39,48 +27,6 @@ export interface AppOptions {
   readonly log?: Log;
   readonly jobPollSeconds?: number;
 }
-
-/** The domains in the order of their dependencies. */
-export const createDomains = (
-  kernel: Kernel,
-  system: Pick<Parameters<typeof createSystem>[0], 'isReady' | 'metrics'>,
-  publicUrl: () => string,
-) => {
-  const all = (): readonly Domain[] => domains;
-  const identity = createIdentity(kernel, {
-    scopes: () => scopesOf(all().map((domain) => domain.contract)),
-    version: { version: VERSION, build: VERSION },
-  });
-  const organizations = createOrganizations(kernel);
-  const teams = createTeams(kernel, { organizations: organizations.service });
-  const access = createAccess(kernel, { identity: identity.service, organizations: organizations.service });
-  const collections = createCollections(kernel, { tree: access.tree });
-  const spaces = createSpaces(kernel, { tree: access.tree });
-  const invites = createInvites(kernel, {
-    identity: identity.service,
-    organizations: organizations.service,
-    collections: collections.service,
-    spaces: spaces.service,
-  });
-  const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
-  const domains: readonly Domain[] = [
-    createSystem({ ...system, links: kernel.links, version: VERSION, openApi }).domain,
-    identity.domain,
-    organizations.domain,
-    createAudit(kernel).domain,
-    teams.domain,
-    access.domain,
-    collections.domain,
-    spaces.domain,
-    invites.domain,
-  ];
-  const services = {
-    identity: identity.service,
-    organizations: organizations.service,
-    spaces: spaces.service,
-  };
-  return { domains, services, openApi };
-};
 
 /** Builds the server: the kernel, the domains on it, and HTTP around them. It does not listen yet. */
 export const createApp = async (options: AppOptions) => {
@@ -179,15 +125,6 @@ export const createApp = async (options: AppOptions) => {
       await database.close();
     },
   };
-};
-
-/** The OpenAPI document of the table alone: nothing runs, nothing connects. */
-export const describeApi = (publicUrl: string) => {
-  const nothing = new Proxy({}, { get: () => nothing }) as never;
-  const absent = async () => {
-    throw new Error('There is no server behind this description');
-  };
-  return createDomains(nothing, { isReady: absent, metrics: absent }, () => publicUrl).openApi();
 };
 
 /** A server that was built. */

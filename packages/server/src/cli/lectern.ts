@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { EmbeddedPostgresError } from '../adapters/postgres-embedded/index.ts';
 import { ConfigError } from '../kernel/config.ts';
 import { VERSION } from '../version.ts';
 import { CommandError } from './command-error.ts';
@@ -26,11 +27,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   const expected =
-    error instanceof ConfigError || error instanceof CommandError || isNamed(error, 'EmbeddedPostgresError');
-  console.error(expected ? (error as Error).message : error);
+    error instanceof ConfigError || error instanceof CommandError || error instanceof EmbeddedPostgresError;
+  console.error(expected ? error.message : error);
   process.exitCode = 1;
-}
-
-function isNamed(error: unknown, name: string): boolean {
-  return error instanceof Error && error.name === name;
 }

@@ -5,6 +5,6 @@ export const openapiCommand = new Command('openapi')
   .description('print the OpenAPI document of this API')
   .option('--url <address>', 'the address of the server in it', 'http://localhost:3000')
   .action(async ({ url }: { url: string }) => {
-    const { describeApi } = await import('../app.ts');
+    const { describeApi } = await import('../domains.ts');
     console.log(JSON.stringify(describeApi(url), null, 2));
   });

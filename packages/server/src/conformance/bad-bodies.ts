@@ -40,7 +40,14 @@ export const BAD_BODIES: readonly BadRequest[] = [
   { what: 'JSON with a comment', path: newSpace, text: '{"title":"x"} // mine', status: 400 },
   { what: 'JSON in single quotes', path: newSpace, text: "{'title':'x'}", status: 400 },
   { what: 'a number that JSON does not know', path: newSpace, text: '{"title":NaN}', status: 400 },
-  { what: 'an empty body that calls itself JSON', path: newSpace, text: '', status: 400 },
+  {
+    what: 'an empty body that calls itself JSON',
+    path: newTeam,
+    method: 'PUT',
+    text: '',
+    status: 400,
+    field: 'body.title',
+  },
   { what: 'bytes that are no text', path: newSpace, text: '\u0001\u0002', status: 400 },
   {
     what: 'a form',

@@ -54,8 +54,8 @@ export const MEMBERS = parse(
   removeMemberFromOrganizationById (oneself)      409 204 204 204 204 204 204
   updateOrganizationMemberLastSeenAt              200 200 200 200 200 200 200
   setUserAsSSOMemberForOrganization               200 403 403 403 403 403 403
-  listSpacesForOrganizationMember                 200 200 200 200 200 200 403
-  listTeamsForOrganizationMember                  200 200 200 200 200 200 403
+  listSpacesForOrganizationMember                 200 200 200 200 200 200 404
+  listTeamsForOrganizationMember                  200 200 200 200 200 200 404
   listOrganizationAuditEvents                     200 403 403 403 403 403 403
   getOrganizationAuditEvent                       200 403 403 403 403 403 403
   listOrganizationAuditEventActions               200 403 403 403 403 403 403

@@ -78,11 +78,12 @@ export const createHttp = async (config: Config, log: Log, metrics: Metrics): Pr
   // Bodies are JSON or nothing. What is no UTF-8 is refused: decoding it would change what was sent without a word.
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) =>
-    isUtf8(body)
-      ? parseJson(request, body.toString(), done)
-      : done(badRequest('The body is not valid UTF-8')),
-  );
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    // Many clients name the type also when they send nothing.
+    if (body.length === 0) return done(null, undefined);
+    if (!isUtf8(body)) return done(badRequest('The body is not valid UTF-8'));
+    parseJson(request, body.toString(), done);
+  });
   app.setNotFoundHandler((request, reply) =>
     renderError(
       new ApiError(404, `There is nothing at ${request.method} ${request.url.split('?')[0]}`),

@@ -17,10 +17,14 @@ export {
   type MemberRow,
   raiseMember,
 } from './members/members.store.ts';
-export { inOrganization, Organization, StandaloneMergeRules } from './organizations.contract.ts';
-export { toOrganization } from './organizations.handlers.ts';
-export { atLeast, type OrganizationSubject, organizationPolicy } from './organizations.policy.ts';
-export { normalMergeRules, type OrganizationsService } from './organizations.service.ts';
+export { inOrganization, StandaloneMergeRules } from './organizations.contract.ts';
+export {
+  atLeast,
+  maySeeMember,
+  type OrganizationSubject,
+  organizationPolicy,
+} from './organizations.policy.ts';
+export type { OrganizationsService } from './organizations.service.ts';
 export { findOrganization } from './organizations.store.ts';
 
 /** Organizations and their members. */

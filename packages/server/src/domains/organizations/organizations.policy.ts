@@ -28,3 +28,10 @@ export const organizationPolicy = policy<OrganizationSubject>()('organization', 
   listInstallations: (organization) => atLeast(organization.role, 'read'),
   installIntegration: (organization) => organization.role === 'admin',
 });
+
+/** Whether somebody may look at a member: guests see nobody but themselves. */
+export const maySeeMember = (
+  organization: OrganizationSubject,
+  readerId: string,
+  memberId: string,
+): boolean => readerId === memberId || organizationPolicy.can.listMembers(organization);

@@ -2,13 +2,14 @@ import type { Static } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { emptyDocument, type RichText } from '../../kernel/contract/documents.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import { withoutUnknown } from '../../kernel/contract/validation.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { violates } from '../../kernel/database/database-errors.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { findVerifiedEmail } from '../identity/index.ts';
 import { insertMembers } from './members/members.store.ts';
-import { organizationsContract, type StandaloneMergeRules } from './organizations.contract.ts';
+import { organizationsContract, StandaloneMergeRules } from './organizations.contract.ts';
 import type { OrganizationSubject } from './organizations.policy.ts';
 import {
   findOrganization,
@@ -22,8 +23,6 @@ import {
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'>;
 type Changes = Static<(typeof organizationsContract)['updateOrganizationById']['body']>;
-type MergeRules = Static<typeof StandaloneMergeRules>;
-type MergeRule = Extract<MergeRules, { type: 'rules' }>['rules'][number];
 
 const toSubject = ({ member_id, owns_team, ...row }: OrganizationForUser): OrganizationSubject => ({
   ...row,
@@ -41,18 +40,6 @@ const SETTINGS = Object.keys(
 ) as (keyof Changes)[];
 
 const domainOf = (email: string | undefined) => email?.split('@').at(-1)?.toLowerCase();
-
-const REVIEWERS = ['require_specific_reviewers', 'require_one_of_specific_reviewers', 'allow_bypass'];
-
-const normalRule = (rule: MergeRule): MergeRule => {
-  if ('expression' in rule && rule.rule === 'custom') return { rule: rule.rule, expression: rule.expression };
-  if ('users' in rule && REVIEWERS.includes(rule.rule)) return { rule: rule.rule, users: rule.users };
-  return { rule: rule.rule } as MergeRule;
-};
-
-/** Merge rules without what they do not have: they are stored, and shown, as a whole. */
-export const normalMergeRules = (rules: MergeRules): MergeRules =>
-  rules.type === 'rules' ? { type: 'rules', rules: rules.rules.map(normalRule) } : { type: 'none' };
 
 /** Organizations and their settings. */
 export const createOrganizationsService = ({ db, transaction, clock, newId, events }: Dependencies) => {
@@ -124,7 +111,8 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
             sso: changes.sso,
             ai: changes.ai,
             invite_links: changes.inviteLinks,
-            merge_rules: changes.mergeRules && JSON.stringify(normalMergeRules(changes.mergeRules)),
+            merge_rules:
+              changes.mergeRules && JSON.stringify(withoutUnknown(StandaloneMergeRules, changes.mergeRules)),
             updated_at: clock.now(),
           });
         } catch (error) {

@@ -152,7 +152,7 @@ export const spacesContract = {
     method: 'GET',
     path: '/orgs/{organizationId}/members/{userId}/spaces',
     summary: 'The spaces that a member can open, among those that you can',
-    permission: inOrganization('listMembers'),
+    permission: inOrganization('view'),
     query: pagedQuery({ order: Type.Optional(Order) }),
     responses: { 200: List(Type.Object({ permission: MemberRole, space: Space })) },
   }),

@@ -60,7 +60,7 @@ export const spacesHandlers = (spaces: SpacesService, links: Links): Handlers<ty
   listSpacesForOrganizationMember: async ({ caller, subject, params, query, page }) =>
     listOf(
       page,
-      await spaces.listOfMember(caller, subject.id, params.userId, query.order ?? 'desc', page),
+      await spaces.listOfMember(caller, subject, params.userId, query.order ?? 'desc', page),
       (row) => [row.id],
       (row) => ({ permission: row.member_role, space: toSpace(links, row) }),
     ),

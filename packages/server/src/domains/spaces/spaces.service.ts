@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import Value from 'typebox/value';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
+import { withoutUnknown } from '../../kernel/contract/validation.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import { SYSTEM } from '../../kernel/events/events.ts';
@@ -13,7 +13,7 @@ import {
   findTrashedBefore,
   type TreeService,
 } from '../access/index.ts';
-import { findMembers } from '../organizations/index.ts';
+import { findMembers, maySeeMember, type OrganizationSubject } from '../organizations/index.ts';
 import { SpaceMergeRules, type spacesContract } from './spaces.contract.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
 import {
@@ -49,10 +49,6 @@ const CHANGEABLE = [
   'language',
   'mergeRules',
 ] as const satisfies (keyof Changes)[];
-
-/** Merge rules without what the contract does not know: they are given back as they are stored. */
-const knownRules = (rules: NonNullable<Changes['mergeRules']>) =>
-  Value.Clean(SpaceMergeRules, structuredClone(rules));
 
 /** Spaces. */
 export const createSpacesService = ({ db, transaction, clock, newId, events, tree }: Dependencies) => {
@@ -91,20 +87,21 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
 
     listOfMember: async (
       caller: Caller,
-      organizationId: string,
+      organization: OrganizationSubject,
       memberId: string,
       order: 'asc' | 'desc',
       page: PageRequest,
     ) => {
+      if (!maySeeMember(organization, caller.principal.userId, memberId)) throw notFound('member');
       const spaces = await listSpacesOfMember(
         db,
-        organizationId,
+        organization.id,
         memberId,
         caller.principal.userId,
         order,
         page,
       );
-      if (spaces.count === 0 && (await findMembers(db, organizationId, [memberId])).length === 0)
+      if (spaces.count === 0 && (await findMembers(db, organization.id, [memberId])).length === 0)
         throw notFound('member');
       return spaces;
     },
@@ -146,7 +143,8 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
             icon_url: changes.icon === undefined && changes.emoji ? null : changes.icon,
             edit_mode: changes.editMode,
             language: changes.language,
-            merge_rules: changes.mergeRules && JSON.stringify(knownRules(changes.mergeRules)),
+            merge_rules:
+              changes.mergeRules && JSON.stringify(withoutUnknown(SpaceMergeRules, changes.mergeRules)),
           });
           await record(tx, caller, 'space.updated', space, { fields });
         }

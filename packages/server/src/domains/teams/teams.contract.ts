@@ -100,7 +100,9 @@ export const teamsContract = {
     body: Type.Object({
       add: Type.Optional(People),
       remove: Type.Optional(People),
-      memberships: Type.Optional(Type.Record(Type.String({ minLength: 1, maxLength: 320 }), TeamMembership)),
+      memberships: Type.Optional(
+        Type.Record(Type.String({ minLength: 1, maxLength: 320 }), TeamMembership, { maxProperties: 1000 }),
+      ),
     }),
     responses: { 204: Empty },
   }),
@@ -123,7 +125,7 @@ export const teamsContract = {
     method: 'GET',
     path: '/orgs/{organizationId}/members/{userId}/teams',
     summary: 'The teams of a member',
-    permission: inOrganization('listTeams'),
+    permission: inOrganization('view'),
     query: pagedQuery({ title: Type.Optional(Type.String({ maxLength: 64 })) }),
     responses: { 200: List(Type.Object({ team: Team, member: TeamMembership })) },
   }),

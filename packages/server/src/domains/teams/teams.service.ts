@@ -4,6 +4,7 @@ import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
+  maySeeMember,
   type OrganizationSubject,
   type OrganizationsService,
   organizationPolicy,
@@ -133,7 +134,8 @@ export const createTeamsService = ({
       title: string | undefined,
       page: PageRequest,
     ) => {
-      if ((await resolvePeople(db, organization.id, [memberId])).get(memberId) !== memberId)
+      const isMember = (await resolvePeople(db, organization.id, [memberId])).get(memberId) === memberId;
+      if (!isMember || !maySeeMember(organization, caller.principal.userId, memberId))
         throw notFound('member');
       const { rows, count } = await listTeamsOfMember(
         db,

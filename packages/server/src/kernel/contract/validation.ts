@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 import { type ErrorDetail, invalid } from '../errors/errors.ts';
 
 const addFormatsTo = addFormats as unknown as (ajv: Ajv) => Ajv;
@@ -97,3 +98,7 @@ export const refuseBrokenText = (part: Part, value: unknown): void => {
 };
 
 const isBroken = (text: string) => text.includes('\u0000') || !text.isWellFormed();
+
+/** A value without the fields that its schema does not know, for what is stored and given back as a whole. */
+export const withoutUnknown = <T>(schema: TSchema, value: T): T =>
+  Value.Clean(schema, structuredClone(value)) as T;

@@ -46,9 +46,6 @@ export const notFound = (what: string): ApiError => new ApiError(404, `${what} n
 /** 409: the request is fine, the state of the thing is against it. */
 export const conflict = (message: string): ApiError => new ApiError(409, message);
 
-/** 412: something else has to be so first. */
-export const preconditionFailed = (message: string): ApiError => new ApiError(412, message);
-
 /** 429, with the seconds to wait. */
 export const tooManyRequests = (seconds: number): ApiError =>
   new ApiError(429, `Too many requests: try again in ${seconds} s`, { retryAfter: seconds });

@@ -4,7 +4,7 @@ import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { type OrganizationSubject, organizationPolicy } from '../organizations.policy.ts';
+import { maySeeMember, type OrganizationSubject, organizationPolicy } from '../organizations.policy.ts';
 import {
   deleteMember,
   findMember,
@@ -48,8 +48,7 @@ export const createMembersService = ({ db, transaction, clock, events }: Depende
 
     /** Guests see nobody but themselves. */
     get: (caller: Caller, organization: OrganizationSubject, userId: string) => {
-      if (userId !== caller.principal.userId && !organizationPolicy.can.listMembers(organization))
-        throw notFound('member');
+      if (!maySeeMember(organization, caller.principal.userId, userId)) throw notFound('member');
       return get(organization.id, userId);
     },
 

@@ -1,0 +1,65 @@
+import { createAccess } from './domains/access/index.ts';
+import { createAudit } from './domains/audit/index.ts';
+import { createCollections } from './domains/collections/index.ts';
+import { createIdentity } from './domains/identity/index.ts';
+import { createInvites } from './domains/invites/index.ts';
+import { createOrganizations } from './domains/organizations/index.ts';
+import { createSpaces } from './domains/spaces/index.ts';
+import { createSystem } from './domains/system/index.ts';
+import { createTeams } from './domains/teams/index.ts';
+import type { Domain } from './kernel/contract/domain.ts';
+import { toOpenApi } from './kernel/contract/openapi.ts';
+import { scopesOf } from './kernel/contract/scopes.ts';
+import type { Kernel } from './kernel/kernel.ts';
+import { VERSION } from './version.ts';
+
+/** The domains in the order of their dependencies. */
+export const createDomains = (
+  kernel: Kernel,
+  system: Pick<Parameters<typeof createSystem>[0], 'isReady' | 'metrics'>,
+  publicUrl: () => string,
+) => {
+  const all = (): readonly Domain[] => domains;
+  const identity = createIdentity(kernel, {
+    scopes: () => scopesOf(all().map((domain) => domain.contract)),
+    version: { version: VERSION, build: VERSION },
+  });
+  const organizations = createOrganizations(kernel);
+  const teams = createTeams(kernel, { organizations: organizations.service });
+  const access = createAccess(kernel, { identity: identity.service, organizations: organizations.service });
+  const collections = createCollections(kernel, { tree: access.tree });
+  const spaces = createSpaces(kernel, { tree: access.tree });
+  const invites = createInvites(kernel, {
+    identity: identity.service,
+    organizations: organizations.service,
+    collections: collections.service,
+    spaces: spaces.service,
+  });
+  const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
+  const domains: readonly Domain[] = [
+    createSystem({ ...system, links: kernel.links, version: VERSION, openApi }).domain,
+    identity.domain,
+    organizations.domain,
+    createAudit(kernel).domain,
+    teams.domain,
+    access.domain,
+    collections.domain,
+    spaces.domain,
+    invites.domain,
+  ];
+  const services = {
+    identity: identity.service,
+    organizations: organizations.service,
+    spaces: spaces.service,
+  };
+  return { domains, services, openApi };
+};
+
+/** The OpenAPI document of the table alone: nothing runs, nothing connects. */
+export const describeApi = (publicUrl: string) => {
+  const nothing = new Proxy({}, { get: () => nothing }) as never;
+  const absent = async () => {
+    throw new Error('There is no server behind this description');
+  };
+  return createDomains(nothing, { isReady: absent, metrics: absent }, () => publicUrl).openApi();
+};
