@@ -17,6 +17,7 @@ import type { Kernel } from './kernel/kernel.ts';
 import { createLinks } from './kernel/links.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
+import { createRateLimit } from './kernel/rate-limit.ts';
 
 /** What a server is made of besides its settings; tests hand in their own. */
 export interface AppOptions {
@@ -89,6 +90,7 @@ export const createApp = async (options: AppOptions) => {
     }),
     paging: createPaging(await instanceSecret(database.db, 'paging')),
     inFlight,
+    rateLimit: createRateLimit(config.rateLimit),
   });
   // The one page that is a library's own: it brings its route along.
   await http.register(scalar, {

@@ -104,6 +104,14 @@ describe('limits', () => {
     expect(refused.body.error.code).toBe(429);
     expect((await two.call('GET', '/user')).status).toBe(200);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    // Guessing tokens is limited by where the guesses come from; those who have one are not held up.
+    const guesses = [];
+    for (let i = 0; i < 7; i++)
+      guesses.push(
+        (await fetch(`${server.url}/v1/user`, { headers: { authorization: `Bearer guess-${i}` } })).status,
+      );
+    expect(guesses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    expect((await two.call('GET', '/user')).status).toBe(200);
     await server.close();
   });
 });

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import cors from '@fastify/cors';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { tokenKeyOf } from './auth/authenticate.ts';
 import type { Config } from './config.ts';
 import { API_PREFIX } from './contract/mount.ts';
-import { ApiError, badRequest, tooManyRequests } from './errors/errors.ts';
+import { ApiError, badRequest } from './errors/errors.ts';
 import { errorBody, renderError } from './errors/render.ts';
 import { createRequestIds } from './ids.ts';
 import type { Log } from './log.ts';
@@ -127,15 +126,5 @@ export const createHttp = async (config: Config, log: Log, metrics: Metrics): Pr
     exposedHeaders: ['x-request-id', 'retry-after'],
     maxAge: 86_400,
   });
-  if (config.rateLimit > 0)
-    await app.register(rateLimit, {
-      max: config.rateLimit,
-      timeWindow: 60_000,
-      cache: 20_000,
-      // A token is limited wherever it comes from.
-      keyGenerator: (request) => request.tokenKey ?? request.ip,
-      errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.ceil(ttl / 1000)),
-      allowList: (request) => ['/healthz', '/readyz', '/metrics'].includes(request.url),
-    });
   return app;
 };

@@ -3,6 +3,7 @@ import type { Authenticator } from '../auth/authenticate.ts';
 import type { Caller } from '../auth/principal.ts';
 import { forbidden, notFound } from '../errors/errors.ts';
 import type { InFlight } from '../in-flight.ts';
+import type { RateLimit } from '../rate-limit.ts';
 import type { Domain, SubjectLoader } from './domain.ts';
 import type { Content, Operation } from './operation.ts';
 import type { Paging } from './paging.ts';
@@ -26,6 +27,7 @@ export interface MountOptions {
   readonly authenticator: Authenticator;
   readonly paging: Paging;
   readonly inFlight: InFlight;
+  readonly rateLimit: RateLimit;
 }
 
 /** The prefix of the API; operations of kind `content` live outside it. */
@@ -81,8 +83,10 @@ const mountOperation = (
     ...(operation.bodyLimit !== undefined && { bodyLimit: operation.bodyLimit }),
     // Before the body is read: whoever may not call cannot make the server work.
     onRequest: async (request, reply) => {
-      if (operation.permission !== 'public') {
-        const principal = await tools.authenticator.authenticate(request.tokenKey);
+      if (operation.permission === 'public') {
+        if (!operation.unlimited) tools.rateLimit.take(request.ip);
+      } else {
+        const principal = await authenticated(request, tools);
         requireScope(principal, operation);
         request.caller = { principal, requestId: request.id, address: request.ip };
       }
@@ -103,6 +107,16 @@ const mountOperation = (
       return answer(reply, operation, statuses, result);
     },
   });
+};
+
+// A token is counted wherever it comes from; tokens that are none, by where they come from.
+const authenticated = async (request: FastifyRequest, { authenticator, rateLimit }: Tools) => {
+  const principal = await authenticator.authenticate(request.tokenKey).catch((error: unknown) => {
+    rateLimit.take(request.ip);
+    throw error;
+  });
+  rateLimit.take(principal.tokenId);
+  return principal;
 };
 
 // A page token belongs to one list: the operation, what its path names, and its filters.

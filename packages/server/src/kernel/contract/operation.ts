@@ -27,6 +27,8 @@ export interface Operation {
   readonly permission: Permission;
   /** `json` unless said otherwise; `content` answers bytes and lives outside `/v1`. */
   readonly kind?: 'json' | 'content';
+  /** Asked by machines every few seconds: not counted against any limit. */
+  readonly unlimited?: true;
   readonly query?: TSchema;
   readonly body?: TSchema;
   /** Bytes; the default is that of the server. */

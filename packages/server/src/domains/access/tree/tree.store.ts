@@ -20,8 +20,13 @@ export const contentColumns = [
   'contents.deleted_at',
 ] as const;
 
-// A person who is no member has no row to resolve a role for.
-const roleOfReader = sql<Role | null>`case when members.user_id is not null then effective_role(contents, members) end`;
+// A person who is no member has no row to resolve a role for; where nothing speaks, members have their own role.
+const roleOfReader = sql<Role | null>`case
+  when members.user_id is null then null
+  when members.role = 'admin' then members.role
+  when members.role is not null and contents.inherits and not contents.has_grants and contents.ancestors = '{}' then members.role
+  else effective_role(contents, members)
+end`;
 
 /**
  * Contents with the effective role of a reader: what lists and single reads of collections and spaces start from.
