@@ -61,6 +61,12 @@ export const bench = async ({
       { name: one, url: `${referenceUrl}/row/row-500` },
       { name: 'get space', url: `${url}/v1/spaces/${there.spaceId}`, token: reader, against: one },
       {
+        name: 'get space by a team',
+        url: `${url}/v1/spaces/${there.grantedSpaceId}`,
+        token: reader,
+        against: one,
+      },
+      {
         name: 'list 20 spaces',
         url: `${url}/v1/orgs/${there.organizationId}/spaces?limit=20`,
         token: reader,

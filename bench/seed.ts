@@ -2,7 +2,10 @@
 export interface Seed {
   readonly reader: string;
   readonly organizationId: string;
+  /** In a collection, open to the reader by their role. */
   readonly spaceId: string;
+  /** In a collection inside another, open to the reader by a grant to their team. */
+  readonly grantedSpaceId: string;
 }
 
 /** What is read of an answer here. */
@@ -39,5 +42,10 @@ export const seed = async (url: string, admin: string): Promise<Seed> => {
   const invited = await call('POST', `${at}/invites`, { emails: ['reader@bench.test'], role: 'edit' });
   const team = await call('PUT', `${at}/teams`, { title: 'Team', members: invited.users });
   await call('POST', `/collections/${inner.id}/permissions`, { role: 'review', teams: [team.id] });
-  return { reader: 'reader@bench.test', organizationId: organization.id, spaceId: spaces[2]!.id };
+  return {
+    reader: 'reader@bench.test',
+    organizationId: organization.id,
+    spaceId: spaces[1]!.id,
+    grantedSpaceId: spaces[2]!.id,
+  };
 };

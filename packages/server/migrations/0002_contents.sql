@@ -15,6 +15,7 @@ create table contents (
   inherits boolean not null default true,
   default_role role,
   has_grants boolean not null default false,
+  governed boolean not null default false,
   created_by text collate "C",
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -90,6 +91,33 @@ begin
   return null;
 end
 $$;
+-- `governed` says that something was said about access here or further up, once; where it is false, everybody but guests
+-- has their own role, and nothing needs to be looked up. It is never taken back: that costs a look-up, and no mistake.
+create function note_governed() returns trigger language plpgsql as $$
+begin
+  if new.has_grants or not new.inherits then
+    new.governed := true;
+  elsif not new.governed and new.parent_id is not null then
+    new.governed := coalesce(
+      (select p.governed from contents p where p.organization_id = new.organization_id and p.id = new.parent_id), false);
+  end if;
+  return new;
+end
+$$;
+create trigger contents_governed before insert or update of parent_id, inherits, has_grants on contents
+  for each row execute function note_governed();
+create function pass_governed_on() returns trigger language plpgsql as $$
+begin
+  -- Whoever is adding to the tree holds this lock too: what they have begun to hang below is waited for, and seen.
+  perform pg_advisory_xact_lock(hashtextextended('tree:' || new.organization_id, 0));
+  update contents set governed = true
+  where organization_id = new.organization_id and ancestors @> array[new.id] and not governed;
+  return null;
+end
+$$;
+create trigger contents_governed_below after update of parent_id, inherits, has_grants on contents
+  for each row when (new.governed and not old.governed and new.kind = 'collection') execute function pass_governed_on();
+
 create trigger user_grants_noted after insert on user_grants for each row execute function note_grant();
 create trigger team_grants_noted after insert on team_grants for each row execute function note_grant();
 

@@ -73,6 +73,7 @@ export interface Contents {
   created_by: string | null;
   default_role: Role | null;
   deleted_at: Timestamp | null;
+  governed: Generated<boolean>;
   has_grants: Generated<boolean>;
   id: string;
   inherits: Generated<boolean>;

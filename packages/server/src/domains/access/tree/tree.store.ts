@@ -24,7 +24,7 @@ export const contentColumns = [
 const roleOfReader = sql<Role | null>`case
   when members.user_id is null then null
   when members.role = 'admin' then members.role
-  when members.role is not null and contents.inherits and not contents.has_grants and contents.ancestors = '{}' then members.role
+  when members.role is not null and not contents.governed then members.role
   else effective_role(contents, members)
 end`;
 

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+
+describe('contents about which nothing was said', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+
+  const make = async (kind: 'collections' | 'spaces', parent?: string) =>
+    (await org.admin.call('POST', `/orgs/${org.id}/${kind}`, { title: 'x', ...(parent && { parent }) })).body
+      .id as string;
+
+  /** Contents that count as silent although they, or something above them, speak: there must never be one. */
+  const overlooked = async () => {
+    const { rows } = await sql<{ id: string }>`
+      select c.id from contents c
+      where not c.governed and exists (
+        select 1 from contents l
+        where l.organization_id = c.organization_id and l.id = any (c.id || c.ancestors) and (
+          not l.inherits
+          or exists (select 1 from user_grants g where g.organization_id = l.organization_id and g.content_id = l.id)
+          or exists (select 1 from team_grants g where g.organization_id = l.organization_id and g.content_id = l.id)))`.execute(
+      server.app.kernel.db,
+    );
+    return rows;
+  };
+  const sees = async (space: string) => (await org.edit.call('GET', `/spaces/${space}`)).status === 200;
+
+  test('are governed from the moment something above them speaks, however it comes to that', async () => {
+    org = await server.organization();
+    const [outer, closed] = [await make('collections'), await make('collections')];
+    const inner = await make('collections', outer);
+    const space = await make('spaces', inner);
+    expect(await sees(space)).toBe(true);
+    await org.admin.call('PATCH', `/collections/${closed}`, { defaultLevel: null });
+    await org.admin.call('POST', `/collections/${outer}/move`, { parent: closed });
+    expect(await sees(space)).toBe(false);
+    const later = await make('spaces', inner);
+    expect(await sees(later)).toBe(false);
+    await org.admin.call('POST', `/collections/${outer}/move`, { parent: null });
+    expect(await sees(space)).toBe(true);
+    await org.admin.call('POST', `/collections/${outer}/permissions`, { role: null, users: [org.edit.id] });
+    expect([await sees(space), await sees(later)]).toEqual([false, false]);
+    expect(await overlooked()).toEqual([]);
+  });
+
+  test('are not overlooked when they are made while the first word is said', async () => {
+    org = await server.organization();
+    for (let round = 0; round < 10; round++) {
+      const outer = await make('collections');
+      const inner = await make('collections', outer);
+      const work = [
+        ...Array.from({ length: 4 }, () => make('spaces', inner)),
+        org.admin.call('POST', `/collections/${outer}/permissions`, { role: null, users: [org.edit.id] }),
+        ...Array.from({ length: 4 }, () => make('spaces', inner)),
+        make('collections', inner).then((deep) => make('spaces', deep)),
+      ];
+      await Promise.all(work);
+    }
+    expect(await overlooked()).toEqual([]);
+    expect((await org.edit.call('GET', `/orgs/${org.id}/spaces`)).body).toMatchObject({
+      count: 0,
+      items: [],
+    });
+  });
+});
