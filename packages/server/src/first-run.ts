@@ -17,37 +17,32 @@ export const firstRun = async (
   givenToken: string | undefined,
 ): Promise<FirstRun | undefined> => {
   const token = givenToken ?? newSecret();
-  const user = await kernel.transaction(async (tx) => {
+  // The claim and the token come last and together: a run that was cut short is made again by the next start.
+  return kernel.transaction(async (tx) => {
     if (!(await claimOnce(tx, 'first-run', kernel.clock.now().toISOString()))) return undefined;
-    const [admin] = await services.identity.ensureUsers(tx, [ADMIN], true);
+    const [user] = await services.identity.ensureUsers(kernel.db, [ADMIN], true);
+    const { id: userId, display_name: displayName, email } = user!;
+    const caller: Caller = {
+      principal: { kind: 'user', userId, displayName, tokenId: '', scopes: undefined },
+      requestId: 'first-run',
+      address: 'local',
+    };
+    const organization = await services.organizations.create(caller, { title: 'My organization' });
+    await services.spaces.create(caller, organization.id, {
+      title: 'Sample space',
+      emoji: '👋',
+      editMode: 'live',
+    });
+    const createdAt = kernel.clock.now();
     await insertToken(tx, {
       id: kernel.newId(),
-      userId: admin!.id,
+      userId,
       secret: token,
       label: 'First run',
       scopes: undefined,
-      createdAt: kernel.clock.now(),
+      createdAt,
       expiresAt: undefined,
     });
-    return admin!;
+    return { email, token };
   });
-  if (!user) return undefined;
-  const caller: Caller = {
-    principal: {
-      kind: 'user',
-      userId: user.id,
-      displayName: user.display_name,
-      tokenId: '',
-      scopes: undefined,
-    },
-    requestId: 'first-run',
-    address: 'local',
-  };
-  const organization = await services.organizations.create(caller, { title: 'My organization' });
-  await services.spaces.create(caller, organization.id, {
-    title: 'Sample space',
-    emoji: '👋',
-    editMode: 'live',
-  });
-  return { email: user.email, token };
 };

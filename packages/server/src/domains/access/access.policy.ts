@@ -17,6 +17,8 @@ export interface ContentSubject {
   readonly updated_at: Date;
   readonly deleted_at: Date | null;
   readonly role: Role | null;
+  /** The reader's role in the organization. */
+  readonly member_role: Role | null;
 }
 
 type Reached = Pick<ContentSubject, 'role' | 'deleted_at'>;
@@ -45,8 +47,9 @@ export const collectionActions = {
   viewInviteLinks: has('create'),
 };
 
-/** Who may see who has access: those who work with others on the content. */
-const listAccess = has('comment');
+/** Who may see who has access: members who work with others on the content, and whoever manages it; no other guests. */
+const listAccess = (content: ContentSubject) =>
+  atLeast(content.role, content.member_role === null ? 'create' : 'comment');
 
 /** The policy of spaces where only their place and access matter. */
 export const spaceAccessPolicy = policy<ContentSubject>()('space', { ...spaceActions, listAccess });

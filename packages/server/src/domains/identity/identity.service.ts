@@ -115,8 +115,8 @@ export const createIdentityService = ({
     createToken: async (caller: Caller, wish: TokenWish) => {
       const { userId, tokenId, scopes: held } = caller.principal;
       const wanted = checkScopes(wish.scopes ?? undefined, held);
-      // A limited token must not outlive itself in another one.
-      const latest = held && (await findTokenExpiry(db, tokenId));
+      // A token must not outlive itself in another one.
+      const latest = await findTokenExpiry(db, tokenId);
       const expiresAt = checkExpiry(wish.expiresAt ?? undefined, latest ?? undefined);
       const secret = newSecret();
       return transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { upsertUserGrants } from '../access/index.ts';
+import { isKeptOut, upsertUserGrants } from '../access/index.ts';
 import { type CollectionSubject, type CollectionsService, collectionPolicy } from '../collections/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import {
@@ -296,6 +296,8 @@ export const createInvitesService = (deps: Dependencies) => {
         const content = space ?? collection;
         if (!content || content.deleted_at) throw notFound('invite');
         if (!isHigher(row.role, content.role)) return;
+        // Whoever was kept out by name stays out.
+        if (await isKeptOut(tx, content, userId)) throw forbidden('You were refused access to this');
         await upsertUserGrants(tx, content, [userId], row.role, clock.now());
         await record(
           tx,

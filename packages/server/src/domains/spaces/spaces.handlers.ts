@@ -62,7 +62,7 @@ export const spacesHandlers = (spaces: SpacesService, links: Links): Handlers<ty
       page,
       await spaces.listOfMember(caller, subject, params.userId, query.order ?? 'desc', page),
       (row) => [row.id],
-      (row) => ({ permission: row.member_role, space: toSpace(links, row) }),
+      (row) => ({ permission: row.their_role, space: toSpace(links, row) }),
     ),
   getSpaceById: async ({ subject }) => toSpace(links, subject),
   updateSpaceById: async ({ caller, subject, body }) =>

@@ -181,7 +181,7 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
           mergeRules: space.merge_rules,
         });
         // What was closed stays closed in the copy.
-        await copyAccess(tx, model, id);
+        await copyAccess(tx, model, { id, madeBy: caller.principal.userId });
         const copy = await reload(tx, caller, id);
         await record(tx, caller, 'space.created', copy, { duplicateOf: space.id });
         return copy;

@@ -127,7 +127,7 @@ export const listSpacesOfMember = (
   readerId: string,
   order: 'asc' | 'desc',
   page: PageRequest,
-): Promise<Page<SpaceSubject & { member_role: Role }>> => {
+): Promise<Page<SpaceSubject & { their_role: Role }>> => {
   const after = page.after && String(page.after[0]);
   const shared = visibleSpaces(db, organizationId, readerId).where(({ exists, selectFrom }) =>
     exists(
@@ -150,9 +150,9 @@ export const listSpacesOfMember = (
         .onRef('theirs.content_id', '=', 'contents.id')
         .on('theirs.user_id', '=', memberId),
     )
-    .select('theirs.role as member_role')
+    .select('theirs.role as their_role')
     .orderBy('contents.id', order);
-  return fetchPage(page, rows, shared) as unknown as Promise<Page<SpaceSubject & { member_role: Role }>>;
+  return fetchPage(page, rows, shared) as unknown as Promise<Page<SpaceSubject & { their_role: Role }>>;
 };
 
 /** Stores what a space is besides its place in the tree, with the revision that it begins with. */

@@ -22,8 +22,23 @@ export const isTransient = (error: unknown): boolean =>
 export const violates = (error: unknown, constraint: string): boolean =>
   isDatabaseError(error) && error.code.startsWith('23') && error.constraint === constraint;
 
+// The pool has no connection to give in time, or the database is away for the moment.
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/timeout exceeded when trying to connect|Connection terminated/.test(error.message) ||
+    ('code' in error &&
+      ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03'].includes(
+        String(error.code),
+      )));
+
 /** A last net: what the database refuses because of the input is the client's to mend, not a 500. */
 export const translateDatabaseError = (error: unknown): ApiError | undefined => {
+  if (isUnreachable(error))
+    return new ApiError(503, 'The server is busy: try again', {
+      internal: String(error),
+      retryAfter: 1,
+      cause: error,
+    });
   if (!isDatabaseError(error)) return undefined;
   const internal = `database ${error.code} ${error.constraint ?? ''}`;
   if (error.code === '23505') return new ApiError(409, 'This already exists', { internal, cause: error });

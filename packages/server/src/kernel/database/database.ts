@@ -41,13 +41,17 @@ export const openDatabase = (options: DatabaseOptions): OpenDatabase => {
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
-    // Plans are kept: one that was made while a table was small must not scan it when it has grown. Every query is by key.
+    // Plans are kept: one that was made while a table was small must not scan it when it has grown.
     // And compiling a plan takes longer than any of our queries runs.
     options: '-c enable_seqscan=off -c jit=off',
     Client: preparedClient(),
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => options.onError?.(error));
+  // On the way out, connections are meant to break.
+  let closing = false;
+  pool.on('error', (error) => {
+    if (!closing) options.onError?.(error);
+  });
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     ...(options.onQuery && { log: options.onQuery }),
@@ -62,7 +66,10 @@ export const openDatabase = (options: DatabaseOptions): OpenDatabase => {
         () => true,
         () => false,
       ),
-    close: () => db.destroy(),
+    close: () => {
+      closing = true;
+      return db.destroy();
+    },
   };
 };
 

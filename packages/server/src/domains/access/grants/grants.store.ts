@@ -197,17 +197,17 @@ export const deleteTeamGrant = async (
   return numDeletedRows > 0n;
 };
 
-/** Gives a copy of a content the level and the grants of its model. */
+/** Gives a copy of a content the level and the grants of its model, but for what its maker was given there. */
 export const copyAccess = async (
   tx: DatabaseTransaction,
   model: ContentSubject,
-  copyId: string,
+  copy: { id: string; madeBy: string },
 ): Promise<void> => {
   await tx
     .updateTable('contents')
     .set({ inherits: model.inherits, default_role: model.default_role })
     .where('organization_id', '=', model.organization_id)
-    .where('id', '=', copyId)
+    .where('id', '=', copy.id)
     .execute();
   for (const [table, subject] of [
     ['user_grants', 'user_id'],
@@ -215,6 +215,18 @@ export const copyAccess = async (
   ] as const)
     await sql`
       insert into ${sql.table(table)} (organization_id, content_id, ${sql.ref(subject)}, role, granted_at)
-      select organization_id, ${copyId}, ${sql.ref(subject)}, role, granted_at from ${sql.table(table)}
-      where organization_id = ${model.organization_id} and content_id = ${model.id}`.execute(tx);
+      select organization_id, ${copy.id}, ${sql.ref(subject)}, role, granted_at from ${sql.table(table)}
+      where organization_id = ${model.organization_id} and content_id = ${model.id}
+        and ${sql.ref(subject)} <> ${copy.madeBy}`.execute(tx);
 };
+
+/** Whether a user was denied a content by name. */
+export const isKeptOut = async (db: Database, content: Content, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('user_grants')
+    .select('user_id')
+    .where('organization_id', '=', content.organization_id)
+    .where('content_id', '=', content.id)
+    .where('user_id', '=', userId)
+    .where('role', 'is', null)
+    .executeTakeFirst()) !== undefined;

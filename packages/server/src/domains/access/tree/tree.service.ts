@@ -16,6 +16,7 @@ import {
   insertContent,
   isLast,
   lockTree,
+  managesAll,
   moveContent,
   renumber,
   transferContent,
@@ -181,6 +182,12 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
     return id;
   };
 
+  // Otherwise a collection would be a way to what was closed inside it.
+  const requireAllBelow = async (tx: DatabaseTransaction, caller: Caller, content: ContentSubject) => {
+    if (!(await managesAll(tx, content, caller.principal.userId)))
+      throw forbidden(`This ${content.kind} holds something that you may not manage`);
+  };
+
   return {
     /** The content as it is now; until the transaction ends it stays where it is. */
     hold: (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject) => hold(tx, caller, seen),
@@ -244,6 +251,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
       // In one order, so that two transfers in opposite directions do not wait for each other.
       for (const id of [seen.organization_id, organizationId].sort()) await lockTree(tx, id, 'exclusive');
       const content = await hold(tx, caller, seen, 'exclusive');
+      await requireAllBelow(tx, caller, content);
       return transferContent(tx, content, {
         organizationId,
         position: newPosition(),
@@ -262,6 +270,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
     ): Promise<string[] | undefined> => {
       const collection = await find(tx, caller, seen, 'exclusive');
       if (!collection) return undefined;
+      await requireAllBelow(tx, caller, collection);
       const spaces = await findSpacesBelow(tx, collection);
       if (spaces.length > 0)
         await uproot(

@@ -42,7 +42,7 @@ export const contentsFor = (db: Database, readerId: string) =>
         .on('members.disabled', '=', false),
     )
     .select(contentColumns)
-    .select(roleOfReader.as('role'));
+    .select([roleOfReader.as('role'), 'members.role as member_role']);
 
 /** Contents with the effective role of a reader. */
 export type ContentsQuery = ReturnType<typeof contentsFor>;
@@ -275,6 +275,21 @@ export const transferContent = async (
       updated_at = ${to.updatedAt}
     where organization_id = ${content.organization_id} and id = any(${ids})`.execute(tx);
   return ids;
+};
+
+/** Whether a reader manages a content and everything below it, what they cannot see included. */
+export const managesAll = async (
+  tx: DatabaseTransaction,
+  content: ContentSubject,
+  readerId: string,
+): Promise<boolean> => {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from contents c
+    join members m on m.organization_id = c.organization_id and m.user_id = ${readerId} and not m.disabled
+    where c.organization_id = ${content.organization_id} and (c.id = ${content.id} or c.ancestors @> array[${content.id}::text])
+      and m.role is distinct from 'admin' and coalesce(effective_role(c, m) < 'create', true)
+    limit 1`.execute(tx);
+  return rows.length === 0;
 };
 
 /** The spaces below a collection, those in the trash included. */

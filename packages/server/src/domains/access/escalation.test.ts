@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+
+describe('what was closed stays closed', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let outer: string;
+  let hiddenSpace: string;
+  let hiddenCollection: string;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+
+  const make = async (kind: 'collections' | 'spaces', parent?: string, who: Person = org.admin) =>
+    (await who.call('POST', `/orgs/${org.id}/${kind}`, { title: 'x', ...(parent && { parent }) })).body
+      .id as string;
+
+  beforeEach(async () => {
+    org = await server.organization();
+    outer = await make('collections');
+    hiddenSpace = await make('spaces', outer);
+    hiddenCollection = await make('collections', outer);
+    await org.admin.call('PATCH', `/spaces/${hiddenSpace}`, { defaultLevel: null });
+    await org.admin.call('PATCH', `/collections/${hiddenCollection}`, { defaultLevel: null });
+  });
+
+  const thieves = async () => {
+    await org.admin.call('POST', `/collections/${outer}/permissions`, {
+      role: 'create',
+      users: [org.guest.id],
+    });
+    await org.admin.call('PATCH', `/spaces/${hiddenSpace}/permissions/users/${org.guest.id}`, { role: null });
+    return [org.create, org.guest];
+  };
+
+  test('to whoever hands the collection around it to an organization of their own', async () => {
+    for (const thief of await thieves()) {
+      const own = (await thief.call('POST', '/orgs', { title: 'Elsewhere' })).body.id;
+      expect((await thief.call('POST', `/collections/${outer}/transfer`, { organization: own })).status).toBe(
+        403,
+      );
+      expect((await thief.call('GET', `/spaces/${hiddenSpace}`)).status).toBe(404);
+    }
+    expect((await org.admin.call('GET', `/spaces/${hiddenSpace}`)).body.organization).toBe(org.id);
+  });
+
+  test('to whoever deletes the collection around it', async () => {
+    for (const thief of await thieves())
+      expect((await thief.call('DELETE', `/collections/${outer}`)).status).toBe(403);
+    expect((await org.admin.call('GET', `/collections/${hiddenCollection}`)).status).toBe(200);
+    expect((await org.admin.call('GET', `/spaces/${hiddenSpace}`)).status).toBe(200);
+  });
+
+  test('what is all their own may be handed over and deleted', async () => {
+    const mine = await make('collections', undefined, org.create);
+    await make('spaces', mine, org.create);
+    const own = (await org.create.call('POST', '/orgs', { title: 'Elsewhere' })).body.id;
+    expect(
+      (await org.create.call('POST', `/collections/${mine}/transfer`, { organization: own })).status,
+    ).toBe(200);
+    const another = await make('collections', undefined, org.create);
+    expect((await org.create.call('DELETE', `/collections/${another}`)).status).toBe(204);
+  });
+
+  test('to a member who was kept out by name and finds an invite link', async () => {
+    const space = await make('spaces');
+    await org.admin.call('PATCH', `/spaces/${space}/permissions/users/${org.read.id}`, { role: null });
+    const link = (await org.admin.call('POST', `/orgs/${org.id}/link-invites`, { level: 'edit', space })).body
+      .id;
+    expect((await org.read.call('POST', `/orgs/${org.id}/invites/${link}`)).status).toBe(403);
+    expect((await org.read.call('GET', `/spaces/${space}`)).status).toBe(404);
+  });
+
+  test('the list of people, to a guest with a grant; not to one who manages the content', async () => {
+    const space = await make('spaces');
+    await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'review', users: [org.guest.id] });
+    for (const list of ['aggregate', 'users', 'teams'])
+      expect((await org.guest.call('GET', `/spaces/${space}/permissions/${list}`)).status).toBe(403);
+    await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'create', users: [org.guest.id] });
+    expect((await org.guest.call('GET', `/spaces/${space}/permissions/aggregate`)).status).toBe(200);
+  });
+
+  test('a copy belongs to whoever made it', async () => {
+    const space = await make('spaces');
+    await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'read', users: [org.create.id] });
+    const copy = (await org.create.call('POST', `/spaces/${space}/duplicate`)).body;
+    expect(copy.permissions.admin).toBe(true);
+    expect((await org.create.call('DELETE', `/spaces/${copy.id}`)).status).toBe(204);
+  });
+});
