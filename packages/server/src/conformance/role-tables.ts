@@ -136,13 +136,13 @@ export const GRANTS_ON_A_SPACE = parse(
   moveSpace                                       200 200 403 403 403 403
   transferSpace                                   200 200 403 403 403 403
   inviteToSpace                                   204 204 403 403 403 403
-  listUserPermissionsInSpace                      200 200 200 200 200 403
+  listUserPermissionsInSpace                      200 200 403 403 403 403
   updateUserPermissionInSpace                     204 204 403 403 403 403
   removeUserFromSpace                             204 204 403 403 403 403
-  listTeamPermissionsInSpace                      200 200 200 200 200 403
+  listTeamPermissionsInSpace                      200 200 403 403 403 403
   updateTeamPermissionInSpace                     204 204 403 403 403 403
   removeTeamFromSpace                             204 204 403 403 403 403
-  listPermissionsAggregateInSpace                 200 200 200 200 200 403
+  listPermissionsAggregateInSpace                 200 200 403 403 403 403
   createOrganizationInvite (to a space)           201 201 403 403 403 403
   updateOrganizationInviteById (to a space)       200 200 403 403 403 403
   deleteOrganizationInviteById (to a space)       204 204 403 403 403 403
@@ -162,13 +162,13 @@ export const GRANTS_ON_A_COLLECTION = parse(
   createSpace (in a collection)                   201 201 403 403 403 403
   createCollection (in a collection)              201 201 403 403 403 403
   inviteToCollection                              204 204 403 403 403 403
-  listUserPermissionsInCollection                 200 200 200 200 200 403
+  listUserPermissionsInCollection                 200 200 403 403 403 403
   updateUserPermissionInCollection                204 204 403 403 403 403
   removeUserFromCollection                        204 204 403 403 403 403
-  listTeamPermissionsInCollection                 200 200 200 200 200 403
+  listTeamPermissionsInCollection                 200 200 403 403 403 403
   updateTeamPermissionInCollection                204 204 403 403 403 403
   removeTeamFromCollection                        204 204 403 403 403 403
-  listPermissionsAggregateInCollection            200 200 200 200 200 403
+  listPermissionsAggregateInCollection            200 200 403 403 403 403
   createOrganizationInvite (to a collection)      201 201 403 403 403 403
   updateOrganizationInviteById (to a collection)  200 200 403 403 403 403
   deleteOrganizationInviteById (to a collection)  204 204 403 403 403 403

@@ -106,6 +106,11 @@ describe('roles', () => {
     // A member who creates content has a place to put a copy, whatever their role on the model.
     const differing = new Map([
       ['duplicateSpace', { admin: 201, create: 201, review: 201, edit: 201, comment: 201, read: 201 }],
+      // Members may see who else has access; guests only when they manage it.
+      ...['listUserPermissionsInSpace', 'listTeamPermissionsInSpace', 'listPermissionsAggregateInSpace'].map(
+        (name) =>
+          [name, { admin: 200, create: 200, review: 200, edit: 200, comment: 200, read: 403 }] as const,
+      ),
     ]);
     test.each(GRANTS_ON_A_SPACE)('$name', async ({ name, expected }) => {
       const settingOf = (column: Column) => ({ role: 'create' as const, grant: giveSpace(roleOf(column)) });

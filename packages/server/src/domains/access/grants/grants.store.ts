@@ -5,8 +5,9 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { fetchPage } from '../../../kernel/database/page.ts';
 import { type UserRow, userColumns } from '../../identity/index.ts';
 import type { ContentSubject } from '../access.policy.ts';
+import { lockTree } from '../tree/tree.store.ts';
 
-type Content = Pick<ContentSubject, 'organization_id' | 'id'>;
+type Content = Pick<ContentSubject, 'organization_id' | 'id' | 'kind'>;
 
 /** A user and a role of theirs. */
 export interface UserPermissionRow extends UserRow {
@@ -115,6 +116,11 @@ export const findMemberIds = async (
   return new Set(rows.map((row) => row.user_id));
 };
 
+// What is said about a collection reaches all below it: nothing is hung there meanwhile. Taken first, in one order.
+const holdBranch = async (tx: DatabaseTransaction, content: Content): Promise<void> => {
+  if (content.kind === 'collection') await lockTree(tx, content.organization_id, 'exclusive');
+};
+
 /** Gives users a role on a content. */
 export const upsertUserGrants = async (
   tx: DatabaseTransaction,
@@ -124,6 +130,7 @@ export const upsertUserGrants = async (
   grantedAt: Date,
 ): Promise<void> => {
   if (userIds.length === 0) return;
+  await holdBranch(tx, content);
   await tx
     .insertInto('user_grants')
     .values(
@@ -150,6 +157,7 @@ export const upsertTeamGrants = async (
   grantedAt: Date,
 ): Promise<void> => {
   if (teamIds.length === 0) return;
+  await holdBranch(tx, content);
   await tx
     .insertInto('team_grants')
     .values(

@@ -204,14 +204,22 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
     },
 
     /** Changes the level that applies where no grant does. */
-    setDefaultLevel: (tx: DatabaseTransaction, content: ContentSubject, level: DefaultLevel | undefined) =>
-      updateContent(tx, content, {
+    setDefaultLevel: async (
+      tx: DatabaseTransaction,
+      content: ContentSubject,
+      level: DefaultLevel | undefined,
+    ): Promise<void> => {
+      // What a collection says reaches all below it: nothing is hung there meanwhile.
+      if (level !== undefined && content.kind === 'collection')
+        await lockTree(tx, content.organization_id, 'exclusive');
+      await updateContent(tx, content, {
         ...(level !== undefined && {
           inherits: level === 'inherit',
           default_role: level === 'inherit' ? null : level,
         }),
         updated_at: clock.now(),
-      }),
+      });
+    },
 
     /** Moves a content, with all below it, inside its organization. */
     move: async (
