@@ -146,7 +146,7 @@ export const accessIsGivenAndTaken = async ({ server, clients }: Scene) => {
   await admin.spaces.inviteToSpace(space.id, { role: MemberRole.Edit, teams: [team.id] });
   await admin.spaces.updateUserPermissionInSpace(space.id, org.read.id, { role: MemberRole.Review });
   await admin.spaces.updateTeamPermissionInSpace(space.id, team.id, { role: MemberRole.Read });
-  const { data: users } = await guest.spaces.listUserPermissionsInSpace(space.id);
+  const { data: users } = await admin.spaces.listUserPermissionsInSpace(space.id);
   expect(Object.fromEntries(users.items.map(({ user, permission }) => [user.id, permission]))).toEqual({
     [org.guest.id]: 'comment',
     [org.read.id]: 'review',

@@ -70,6 +70,7 @@ create table members (
 );
 create index members_user on members (user_id);
 create index members_joined on members (organization_id, joined_at, user_id);
+create index members_seen on members (organization_id, last_seen_at, user_id);
 
 create table teams (
   organization_id text collate "C" not null references organizations on delete cascade,
@@ -113,3 +114,4 @@ create table events (
 create index events_organization on events (organization_id, id);
 create index events_target on events (organization_id, target_id, id);
 create index events_actor on events (organization_id, actor_id, id);
+create index events_action on events (organization_id, action, id);

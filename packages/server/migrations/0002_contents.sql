@@ -304,7 +304,12 @@ select
     from contents c
     where c.organization_id = m.organization_id and c.kind = 'space' and c.deleted_at is null
       and (c.has_grants or not c.inherits)
-      and effective_role(c, m) is not null
+      -- A level of its own, without grants, says the same to all members besides whoever made the space.
+      and case
+        when m.role = 'admin' then true
+        when m.role is not null and not c.has_grants then c.default_role is not null or c.created_by = m.user_id
+        else effective_role(c, m) is not null
+      end
   ) + (
     select coalesce(sum(
       case

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { candidateAccounts, mayEnter, parsePasswd } from './accounts.ts';
 import {
   ask,
@@ -14,6 +14,9 @@ import {
   postmasterOf,
 } from './postgres-embedded.fixture.ts';
 import { wayOfRunning } from './privileges.ts';
+
+// Real processes that start, die and are waited for take their time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 const workbench = createWorkbench();
 afterAll(workbench.clear);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { locateBinaries, prepareBinaries } from './binaries.ts';
 import { dataFolderAt } from './data-folder.ts';
 import { describeEmbeddedPostgres, joinEmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
@@ -22,6 +22,9 @@ import { giveTo } from './privileges.ts';
 import { identifyPostmaster, livenessOf, ownIdentity, parseProcStat } from './processes.ts';
 import { postmasterArguments } from './start-postmaster.ts';
 import { supervise } from './supervisor.ts';
+
+// Real processes that start, die and are waited for take their time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 const workbench = createWorkbench();
 afterAll(workbench.clear);

@@ -1,10 +1,13 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startEmbeddedPostgres } from './index.ts';
 import { claimLauncherLock, parseLauncher } from './launcher-lock.ts';
 import { ask, createWorkbench, FAST, isRoot, isRunning, postmasterOf } from './postgres-embedded.fixture.ts';
 import { ownIdentity } from './processes.ts';
+
+// Real processes that start, die and are waited for take their time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 const workbench = createWorkbench();
 afterAll(workbench.clear);

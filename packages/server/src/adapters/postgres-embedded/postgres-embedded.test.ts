@@ -10,7 +10,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { binariesPackage } from './binaries.ts';
 import { dataFolderAt } from './data-folder.ts';
 import { connectionStringOf } from './database.ts';
@@ -18,6 +18,9 @@ import { describeEmbeddedPostgres, joinEmbeddedPostgres, startEmbeddedPostgres }
 import { ask, createWorkbench, FAST, isRunning, postmasterOf } from './postgres-embedded.fixture.ts';
 import { fitsSocket, socketFolderChoices } from './socket-folder.ts';
 import { postmasterArguments } from './start-postmaster.ts';
+
+// Real processes that start, die and are waited for take their time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 const workbench = createWorkbench();
 afterAll(workbench.clear);
