@@ -151,12 +151,16 @@ export const startServer = async (
     };
   };
 
-  /** How many queries a piece of work sends to the database. */
+  /** How many queries reading something sends: the least of three readings, because background work can only add. */
   const countQueries = async (work: () => Promise<unknown>): Promise<number> => {
     const read = async () => (await app.metrics.queries.get()).values[0]?.value ?? 0;
-    const before = await read();
-    await work();
-    return (await read()) - before;
+    const counts: number[] = [];
+    while (counts.length < 3) {
+      const before = await read();
+      await work();
+      counts.push((await read()) - before);
+    }
+    return Math.min(...counts);
   };
 
   return {
