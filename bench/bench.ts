@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../packages/server/src/adapters/postgres-
 import { insertToken, newSecret } from '../packages/server/src/kernel/auth/tokens.ts';
 import { openDatabase } from '../packages/server/src/kernel/database/database.ts';
 import { createIds } from '../packages/server/src/kernel/ids.ts';
+import { seedLarge } from './large.ts';
 import { measure, type Target, toTable } from './measure.ts';
 import { freePort, startProgram, stopProgram } from './processes.ts';
 import { seed } from './seed.ts';
@@ -54,6 +55,7 @@ export const bench = async ({
     stops.unshift(() => stopProgram(server));
 
     const there = await seed(url, admin);
+    const large = await seedLarge(postgres.connectionString, there.reader);
     const reader = await tokenOf(postgres.connectionString, there.reader);
     const one = 'one-query reference';
     const targets: Target[] = [
@@ -69,6 +71,18 @@ export const bench = async ({
       {
         name: 'list 20 spaces',
         url: `${url}/v1/orgs/${there.organizationId}/spaces?limit=20`,
+        token: reader,
+        against: one,
+      },
+      {
+        name: 'list 20 of 10,000 spaces',
+        url: `${url}/v1/orgs/${large}/spaces?limit=20`,
+        token: reader,
+        against: one,
+      },
+      {
+        name: 'list 50 of 1,000 members',
+        url: `${url}/v1/orgs/${large}/members`,
         token: reader,
         against: one,
       },

@@ -27,6 +27,7 @@ create index contents_id on contents (id);
 create index contents_by_age on contents (organization_id, kind, id) where deleted_at is null;
 create unique index contents_position on contents (organization_id, coalesce(parent_id, ''), position);
 create index contents_parent on contents (organization_id, parent_id, position);
+create index contents_maker on contents (organization_id, created_by);
 create index contents_ancestors on contents using gin (ancestors);
 create index contents_deleted on contents (deleted_at) where deleted_at is not null;
 
@@ -287,47 +288,74 @@ begin
 end
 $$;
 
+-- A content as it is to whoever was told nothing about it in person and did not make it.
+create function without_own_say(content contents) returns contents language plpgsql immutable parallel safe as $$
+begin
+  content.has_grants := false;
+  content.created_by := null;
+  return content;
+end
+$$;
+
 -- The effective role of every member on every content.
 create view content_access as
 select c.organization_id, c.id as content_id, c.kind, c.deleted_at, m.user_id, effective_role(c, m) as role
 from contents c
 join members m on m.organization_id = c.organization_id and not m.disabled;
 
--- How many spaces each member can open. Of spaces about which nothing was ever said, those in one place are open to the
--- same people, besides who made them: one look at the place answers for all of them.
-create view member_spaces as
-select
-  m.organization_id,
-  m.user_id,
-  (
-    select count(*)
+-- How many spaces each of these members can open. What was said to a member about a space itself, or that they made it,
+-- decides alone and is looked up from the member's side. All other spaces of one place and one kind of level are open to
+-- the member or not together: one of them answers for all. So the cost is that of the places, not of members times spaces.
+create function open_spaces(organization text, users text[])
+returns table (user_id text, spaces bigint) language sql stable parallel safe as $$
+  with kinds as materialized (
+    select coalesce(c.parent_id, '') as place, c.inherits, c.default_role is null as closed, min(c.id) as sample_id, count(*) as spaces
     from contents c
-    where c.organization_id = m.organization_id and c.kind = 'space' and c.deleted_at is null
-      and (c.has_grants or not c.inherits)
-      -- A level of its own, without grants, says the same to all members besides whoever made the space.
-      and case
-        when m.role = 'admin' then true
-        when m.role is not null and not c.has_grants then c.default_role is not null or c.created_by = m.user_id
-        else effective_role(c, m) is not null
-      end
-  ) + (
-    select coalesce(sum(
-      case
-        when place.id is null and m.role is not null then plain.spaces
-        when place.id is not null and effective_role(place, m) is not null then plain.spaces
-        else plain.own
-      end), 0)::bigint
-    from (
-      select c.parent_id, count(*) as spaces, count(*) filter (where c.created_by = m.user_id) as own
-      from contents c
-      where c.organization_id = m.organization_id and c.kind = 'space' and c.deleted_at is null
-        and not c.has_grants and c.inherits
-      group by c.parent_id
-    ) plain
-    left join contents place on place.organization_id = m.organization_id and place.id = plain.parent_id
-  ) as spaces
-from members m
-where not m.disabled;
+    where c.organization_id = organization and c.kind = 'space' and c.deleted_at is null
+    group by 1, 2, 3
+  ),
+  samples as materialized (
+    select kinds.*,
+      (select without_own_say(c) from contents c where c.organization_id = organization and c.id = kinds.sample_id) as sample
+    from kinds
+  ),
+  said as (
+    select g.user_id, g.content_id, true as direct, g.role is not null as opens
+    from user_grants g where g.organization_id = organization and g.user_id = any(users)
+    union all
+    select tm.user_id, tg.content_id, false, tg.role is not null
+    from team_members tm
+    join team_grants tg on tg.organization_id = tm.organization_id and tg.team_id = tm.team_id
+    where tm.organization_id = organization and tm.user_id = any(users)
+    union all
+    select c.created_by, c.id, false, true
+    from contents c where c.organization_id = organization and c.created_by = any(users)
+  ),
+  decided as (
+    select said.user_id, said.content_id, coalesce(bool_or(opens) filter (where direct), bool_or(opens)) as opens
+    from said group by 1, 2
+  ),
+  own as materialized (
+    select d.user_id, coalesce(c.parent_id, '') as place, c.inherits, c.default_role is null as closed,
+      count(*) as spaces, count(*) filter (where d.opens) as open
+    from decided d
+    join contents c on c.organization_id = organization and c.id = d.content_id
+    where c.kind = 'space' and c.deleted_at is null
+    group by 1, 2, 3, 4
+  )
+  select m.user_id, coalesce(sum(
+    case
+      when m.role = 'admin' then k.spaces
+      when case when (k.sample).governed then effective_role(k.sample, m) else m.role end is not null
+        then k.spaces - coalesce(own.spaces, 0) + coalesce(own.open, 0)
+      else coalesce(own.open, 0)
+    end), 0)::bigint
+  from members m
+  left join samples k on true
+  left join own on own.user_id = m.user_id and own.place = k.place and own.inherits = k.inherits and own.closed = k.closed
+  where m.organization_id = organization and m.user_id = any(users) and not m.disabled
+  group by m.user_id
+$$;
 
 -- The spaces that a team was given, directly or through a collection.
 create view team_spaces as

@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
@@ -77,10 +77,8 @@ const nextSpaces = preparedQuery((db, { organizationId, readerId, limit, after }
 const openSpaces = preparedQuery(
   (db, { organizationId, readerId }: { organizationId: string; readerId: string }) =>
     db
-      .selectFrom('member_spaces')
-      .select('spaces')
-      .where('organization_id', '=', organizationId)
-      .where('user_id', '=', readerId),
+      .selectFrom(sql<{ spaces: string }>`open_spaces(${organizationId}, array[${readerId}])`.as('open'))
+      .select('open.spaces'),
 );
 
 /** The spaces of an organization that a reader may see, oldest first. */

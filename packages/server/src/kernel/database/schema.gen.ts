@@ -11,8 +11,6 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
-
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -123,12 +121,6 @@ export interface Members {
   role: Role | null;
   sso: Generated<boolean>;
   user_id: string;
-}
-
-export interface MemberSpaces {
-  organization_id: string | null;
-  spaces: Int8 | null;
-  user_id: string | null;
 }
 
 export interface Organizations {
@@ -258,7 +250,6 @@ export interface DB {
   events: Events;
   instance_settings: InstanceSettings;
   link_invites: LinkInvites;
-  member_spaces: MemberSpaces;
   members: Members;
   organizations: Organizations;
   revisions: Revisions;

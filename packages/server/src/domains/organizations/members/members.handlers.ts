@@ -16,7 +16,7 @@ export const toMember = (links: Links, row: MemberRow) => ({
   joinedAt: row.joined_at.toISOString(),
   ...(row.last_seen_at && { lastSeenAt: row.last_seen_at.toISOString() }),
   sso: row.sso,
-  spaces: Number(row.spaces),
+  spaces: Number(row.spaces ?? 0),
   teams: Number(row.teams),
 });
 

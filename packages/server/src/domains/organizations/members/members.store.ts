@@ -5,14 +5,13 @@ import type { Database } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import { containing } from '../../../kernel/database/text-search.ts';
 
-// The counts are those of what the member can open and belongs to, for whole pages in the same query.
 const members = (db: Database, organizationId: string) =>
   db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .where('members.organization_id', '=', organizationId);
 
-const withCounts = (query: ReturnType<typeof members>) =>
+const withDetails = (query: ReturnType<typeof members>) =>
   query.selectAll('members').select(({ selectFrom }) => [
     'users.id',
     'users.email',
@@ -23,29 +22,41 @@ const withCounts = (query: ReturnType<typeof members>) =>
       .whereRef('team_members.organization_id', '=', 'members.organization_id')
       .whereRef('team_members.user_id', '=', 'members.user_id')
       .as('teams'),
-    selectFrom('member_spaces')
-      .select('member_spaces.spaces')
-      .whereRef('member_spaces.organization_id', '=', 'members.organization_id')
-      .whereRef('member_spaces.user_id', '=', 'members.user_id')
-      .as('spaces'),
   ]);
 
-/** A member of an organization. */
-export const findMember = (db: Database, organizationId: string, userId: string) =>
-  withCounts(members(db, organizationId)).where('members.user_id', '=', userId).executeTakeFirst();
-
-/** A member with their user and counts. */
-export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>;
+// Spaces are counted for all that are shown at once: what they share is looked at once.
+const withSpaces = (db: Database, organizationId: string, shown: ReturnType<typeof withDetails>) =>
+  db
+    .with('shown', () => shown)
+    .selectFrom('shown')
+    .leftJoin(
+      sql<{
+        user_id: string;
+        spaces: string;
+      }>`open_spaces(${organizationId}, array(select user_id from shown))`.as('open'),
+      'open.user_id',
+      'shown.user_id',
+    )
+    .selectAll('shown')
+    .select('open.spaces');
 
 /** The members with these users, in no order. */
-export const findMembers = (
+export const findMembers = (db: Database, organizationId: string, userIds: readonly string[]) =>
+  withSpaces(
+    db,
+    organizationId,
+    withDetails(members(db, organizationId)).where('members.user_id', '=', sql<string>`any(${userIds})`),
+  ).execute();
+
+/** A member with their user and counts. */
+export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number];
+
+/** A member of an organization. */
+export const findMember = async (
   db: Database,
   organizationId: string,
-  userIds: readonly string[],
-): Promise<MemberRow[]> =>
-  withCounts(members(db, organizationId))
-    .where('members.user_id', '=', sql<string>`any(${userIds})`)
-    .execute();
+  userId: string,
+): Promise<MemberRow | undefined> => (await findMembers(db, organizationId, [userId]))[0];
 
 /** What a list of members is limited to, and how it is sorted. */
 export interface MemberFilter {
@@ -73,10 +84,13 @@ export const listMembers = async (
         eb('users.email', 'ilike', containing(search)),
       ]),
     );
-  let rows = withCounts(matching).orderBy(column, order).orderBy('members.user_id', order);
+  let shown = withDetails(matching)
+    .orderBy(column, order)
+    .orderBy('members.user_id', order)
+    .limit(page.limit + 1);
   if (page.after) {
     const [at, userId] = page.after;
-    rows = rows.where((eb) =>
+    shown = shown.where((eb) =>
       eb(
         eb.refTuple(column, 'members.user_id'),
         order === 'asc' ? '>' : '<',
@@ -84,6 +98,9 @@ export const listMembers = async (
       ),
     );
   }
+  const rows = withSpaces(db, organizationId, shown)
+    .orderBy(sort === 'lastSeenAt' ? 'shown.last_seen_at' : 'shown.joined_at', order)
+    .orderBy('shown.user_id', order);
   return fetchPage(page, rows, matching);
 };
 
