@@ -61,6 +61,32 @@ describe('the database', () => {
     );
   });
 
+  test('a prepared query gives what a plain one gives, also times, arrays and nothing', async () => {
+    const { db, transaction } = server.app.kernel;
+    const { id } = await server.person();
+    const everything = (of: typeof db, wanted: { id: string }) =>
+      of
+        .selectFrom('users')
+        .selectAll()
+        .select(sql<string[]>`array['a', 'b"']`.as('array'))
+        .select(sql<Date | null>`null::timestamptz`.as('removed_at'))
+        .where('id', '=', wanted.id);
+    const prepared = preparedQuery(everything);
+    const plain = await everything(db, { id }).execute();
+    expect(plain).toHaveLength(1);
+    expect(await prepared(db, { id })).toEqual(plain);
+    expect(await transaction((tx) => prepared(tx, { id }))).toEqual(plain);
+  });
+
+  test('times are the columns that end in _at, for prepared queries know them by that', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and (data_type like 'timestamp%') <> (column_name like '%\_at')`.execute(
+      server.app.kernel.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
   test('prepared statements survive a change of the table under them', async () => {
     const { kernel } = server.app;
     await sql`create table shifting (a int)`.execute(kernel.db);

@@ -1,4 +1,4 @@
-import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { isTransient } from './database-errors.ts';
 import { preparedClient } from './prepared-client.ts';
@@ -6,6 +6,24 @@ import type { DB } from './schema.gen.ts';
 
 /** The database, or a transaction on it: what stores take as their first argument. */
 export type Database = Kysely<DB>;
+
+/** The database itself, with a shorter way for the few queries that most requests are made of. */
+export class PooledDatabase extends Kysely<DB> {
+  readonly #pool: pg.Pool;
+  readonly #onQuery: () => void;
+
+  constructor(pool: pg.Pool, onQuery: () => void) {
+    super({ dialect: new PostgresDialect({ pool }), log: onQuery });
+    this.#pool = pool;
+    this.#onQuery = onQuery;
+  }
+
+  /** Runs a statement on any free connection, without the dozen steps that a built query passes through. */
+  async run<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+    this.#onQuery();
+    return (await this.#pool.query<Row>(text, values)).rows;
+  }
+}
 
 /** A transaction: what a command's writes, events and jobs share. */
 export type DatabaseTransaction = Transaction<DB>;
@@ -27,7 +45,7 @@ export interface DatabaseOptions {
   readonly connectionString: string;
   readonly maxConnections?: number;
   readonly statementTimeoutMs?: number;
-  readonly onQuery?: (event: LogEvent) => void;
+  readonly onQuery?: () => void;
   readonly onError?: (error: Error) => void;
 }
 
@@ -52,10 +70,7 @@ export const openDatabase = (options: DatabaseOptions): OpenDatabase => {
   pool.on('error', (error) => {
     if (!closing) options.onError?.(error);
   });
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    ...(options.onQuery && { log: options.onQuery }),
-  });
+  const db = new PooledDatabase(pool, options.onQuery ?? (() => {}));
   return {
     db,
     pool,
