@@ -16,6 +16,7 @@ import {
 } from './launcher-lock.ts';
 import { findPostmaster, signalPostmaster } from './postmaster.ts';
 import { removeTemporarySocketFolder } from './socket-folder.ts';
+import { standBy } from './stand-by.ts';
 import { supervise } from './supervisor.ts';
 
 export { describeEmbeddedPostgres, type EmbeddedPostgresDescription } from './describe.ts';
@@ -36,7 +37,7 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** For `pg`: the unix socket, and the database "lectern". */
   readonly connectionString: string;
-  /** Whether another process started it; then `stop` leaves it running. */
+  /** Whether another process started it; then `stop` leaves it running, unless this one had to take over. */
   readonly joined: boolean;
   readonly version: string;
   stop(): Promise<void>;
@@ -57,12 +58,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { log = () => undefined, onProgress = () => undefined, settings = {} } = options;
   for (;;) {
     const elsewhere = await findServerOfAnotherContainer(folder);
-    if (elsewhere) return joined(elsewhere);
+    if (elsewhere) return beside(elsewhere, folder, options);
     const claim = await claimFolder(folder);
-    if (claim.kind === 'claimed') return own({ folder, settings, log, onProgress }, claim.lock);
+    if (claim.kind === 'claimed') {
+      const owned = await own({ folder, settings, log, onProgress }, claim.lock);
+      return 'stop' in owned ? owned : beside(owned, folder, options);
+    }
     onProgress(`Process ${claim.by.launcher.pid} runs the database of ${folder.path}; joining it.`);
     const server = await waitForLauncher(folder, claim.by);
-    if (server) return joined(server);
+    if (server) return beside(server, folder, options);
   }
 }
 
@@ -105,14 +109,14 @@ async function waitForLauncher(folder: DataFolder, by: FoundLauncher): Promise<A
   );
 }
 
-async function own(order: LaunchOrder, lock: LauncherLock): Promise<EmbeddedPostgres> {
+async function own(order: LaunchOrder, lock: LauncherLock): Promise<EmbeddedPostgres | AnsweringServer> {
   const { folder, log } = order;
   const heartbeat = setInterval(() => void lock.touch().catch(() => undefined), SILENCE_OF_THE_DEAD_MS / 4);
   try {
     const launched = await launch(order);
     if (launched.kind === 'elsewhere') {
       await lock.release();
-      return joined(launched.server);
+      return launched.server;
     }
     const { postmaster, version } = launched;
     const supervisor = supervise({
@@ -144,6 +148,32 @@ async function own(order: LaunchOrder, lock: LauncherLock): Promise<EmbeddedPost
   } finally {
     clearInterval(heartbeat);
   }
+}
+
+// The database of another process, until that process goes: then the first of those beside it runs it on.
+function beside(
+  server: AnsweringServer,
+  folder: DataFolder,
+  options: EmbeddedPostgresOptions,
+): EmbeddedPostgres {
+  const { log = () => undefined } = options;
+  const found = joined(server);
+  const { stop } = standBy({
+    isGone: async () => {
+      const launcher = await findLauncher(folder.lock);
+      if (launcher?.liveness === 'alive') return false;
+      return launcher?.liveness !== 'elsewhere' || !(await findAnsweringServer(folder));
+    },
+    takeOver: () => startEmbeddedPostgres(options),
+    onTakenOver: (successor) =>
+      log(
+        successor.connectionString === found.connectionString
+          ? 'The process that ran the database is gone; another one runs it now.'
+          : 'The database answers at another address since the process that ran it is gone: start this server again.',
+      ),
+    log,
+  });
+  return { ...found, stop };
 }
 
 function joined(server: AnsweringServer): EmbeddedPostgres {

@@ -2,8 +2,17 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startEmbeddedPostgres } from './index.ts';
-import { claimLauncherLock, parseLauncher } from './launcher-lock.ts';
-import { ask, createWorkbench, FAST, isRoot, isRunning, postmasterOf } from './postgres-embedded.fixture.ts';
+import { claimLauncherLock, findLauncher, parseLauncher } from './launcher-lock.ts';
+import {
+  ask,
+  createWorkbench,
+  FAST,
+  isRoot,
+  isRunning,
+  killDatabase,
+  postmasterOf,
+  until,
+} from './postgres-embedded.fixture.ts';
 import { ownIdentity } from './processes.ts';
 
 // Real processes that start, die and are waited for take their time on a busy machine.
@@ -27,6 +36,32 @@ describe('two processes on one data folder', () => {
     await first.stop();
     expect(isRunning(pid, dataDir)).toBe(false);
   });
+
+  it.each(['stops', 'is killed', 'is killed with its database'] as const)(
+    'go on when the first %s: one of the others runs the database',
+    async (how) => {
+      const dataDir = await workbench.usedDataDir();
+      const first = await workbench.launch({ dataDir });
+      await first.hears('started');
+      const others = [await start(dataDir), await start(dataDir)];
+      expect(others.map(({ joined }) => joined)).toEqual([true, true]);
+      if (how === 'stops') await first.stop();
+      else await first.kill('SIGKILL');
+      if (how === 'is killed with its database') await killDatabase(dataDir);
+      const answers = (server: (typeof others)[number]) =>
+        ask(server.connectionString, 'SELECT 1').then(
+          (answer) => answer === '1',
+          () => false,
+        );
+      const isOwned = async () =>
+        (await findLauncher(join(dataDir, 'postgres-launcher.json')))?.liveness === 'alive';
+      await until(async () => (await isOwned()) && (await answers(others[0]!)), 60_000);
+      expect(await Promise.all(others.map(answers))).toEqual([true, true]);
+      const pid = postmasterOf(dataDir);
+      await Promise.all(others.map((other) => other.stop()));
+      expect(isRunning(pid, dataDir)).toBe(false);
+    },
+  );
 
   it('that start at the same moment on a new folder agree on one launcher', async () => {
     const dataDir = await workbench.dataDir();
@@ -64,6 +99,7 @@ describe('two processes on one data folder', () => {
     const outside = await start(dataDir);
     expect(outside.joined).toBe(true);
     expect(await ask(outside.connectionString, 'SELECT 1')).toBe('1');
+    await outside.stop();
     // The whole container is lost; its folder is free for the next one, after it has been silent.
     await first.kill('SIGKILL');
     const third = await workbench.launch({ dataDir, prefix: container });
