@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Changes, createMerkleMap, EMPTY_ROOT } from './merkle-map.ts';
+import type { MerkleNode } from './merkle-node.ts';
+
+/** A map whose nodes are kept in memory, and counted when they are read. */
+const inMemory = () => {
+  const nodes = new Map<string, MerkleNode>();
+  const counts = { loads: 0, loaded: 0, written: 0 };
+  const map = createMerkleMap({
+    load: async (hashes) => {
+      counts.loads++;
+      counts.loaded += hashes.length;
+      return new Map(hashes.flatMap((hash) => (nodes.has(hash) ? [[hash, nodes.get(hash)!] as const] : [])));
+    },
+  });
+  const change = async (root: string, changes: Changes) => {
+    const made = await map.change(root, changes);
+    counts.written = made.nodes.size;
+    for (const [hash, { node }] of made.nodes) nodes.set(hash, node);
+    return made.root;
+  };
+  return { ...map, change, counts };
+};
+
+const key = fc.oneof(
+  fc.nat(400).map((n) => `k${n}`),
+  fc.string({ maxLength: 4 }),
+);
+const changes = fc
+  .array(fc.tuple(key, fc.option(fc.oneof(fc.nat(3), fc.string({ maxLength: 3 })), { nil: undefined })), {
+    maxLength: 150,
+  })
+  .map((list) => new Map(list));
+
+const applied = (map: ReadonlyMap<string, unknown>, made: Changes) => {
+  const result = new Map(map);
+  for (const [name, value] of made) {
+    if (value === undefined) result.delete(name);
+    else result.set(name, value);
+  }
+  return result;
+};
+const sorted = (map: ReadonlyMap<string, unknown>) =>
+  [...map].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+
+describe('a Merkle map', () => {
+  test('holds what was put into it, under a root that does not know how it came there', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(changes, { maxLength: 6 }),
+        fc.array(key, { maxLength: 20 }),
+        async (steps, asked) => {
+          const store = inMemory();
+          let root = EMPTY_ROOT;
+          let model: ReadonlyMap<string, unknown> = new Map();
+          for (const step of steps) {
+            root = await store.change(root, step);
+            model = applied(model, step);
+          }
+          expect(await store.range(root, '', '\u{10ffff}')).toEqual(sorted(model));
+          expect(await store.change(EMPTY_ROOT, model)).toBe(root);
+          const found = await store.getMany(root, asked);
+          expect(found).toEqual(
+            new Map(asked.flatMap((name) => (model.has(name) ? [[name, model.get(name)]] : []))),
+          );
+          const [from = '', to = 'l'] = asked;
+          expect(await store.range(root, from, to)).toEqual(
+            sorted(model).filter(([name]) => name >= from && name < to),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('tells how it differs from another', async () => {
+    await fc.assert(
+      fc.asyncProperty(changes, changes, changes, async (base, left, right) => {
+        const store = inMemory();
+        const start = await store.change(EMPTY_ROOT, base);
+        const [a, b] = [await store.change(start, left), await store.change(start, right)];
+        const [one, two] = [
+          applied(applied(new Map(), base), left),
+          applied(applied(new Map(), base), right),
+        ];
+        const expected = [...new Set([...one.keys(), ...two.keys()])]
+          .sort()
+          .map((name) => ({ key: name, before: one.get(name), after: two.get(name) }))
+          .filter(({ before, after }) => before !== after);
+        expect(await store.diff(a, b)).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a change of one key costs its depth, and so does finding it, whatever the size', async () => {
+    const costs = [];
+    for (const size of [10, 10_000, 100_000]) {
+      const store = inMemory();
+      const all = new Map(Array.from({ length: size }, (_, i) => [`page/${i}`, { title: `Page ${i}` }]));
+      const root = await store.change(EMPTY_ROOT, all);
+      const changed = await store.change(root, new Map([['page/7', { title: 'Other' }]]));
+      const written = store.counts.written;
+      Object.assign(store.counts, { loads: 0, loaded: 0 });
+      expect(await store.diff(root, changed)).toHaveLength(1);
+      const compared = store.counts.loaded;
+      Object.assign(store.counts, { loads: 0, loaded: 0 });
+      await store.getMany(changed, ['page/7', 'page/8']);
+      costs.push({ size, written, compared, found: store.counts.loads });
+    }
+    expect(costs).toEqual([
+      { size: 10, written: 2, compared: 4, found: 2 },
+      { size: 10_000, written: 3, compared: 6, found: 3 },
+      { size: 100_000, written: 4, compared: 8, found: 4 },
+    ]);
+  });
+
+  test('says so when a node is gone', async () => {
+    await expect(inMemory().getMany('nowhere', ['a'])).rejects.toThrow('missing: nowhere');
+  });
+});

@@ -1,0 +1,292 @@
+import { cutIntoChunks, encodeNode, hashText, type MerkleNode, type Value } from './merkle-node.ts';
+
+/** Where nodes come from; all that are asked for at once come at once. */
+export interface MerkleNodes {
+  load(hashes: readonly string[]): Promise<ReadonlyMap<string, MerkleNode>>;
+}
+
+/** Nodes that are not stored yet, by their hash. */
+export type NewNodes = Map<string, { readonly node: MerkleNode; readonly text: string }>;
+
+/** A value of a key, or undefined to take the key away. */
+export type Changes = ReadonlyMap<string, Value | undefined>;
+
+/** A key whose value differs between two maps. */
+export interface Difference {
+  readonly key: string;
+  readonly before: Value | undefined;
+  readonly after: Value | undefined;
+}
+
+type Entry = MerkleNode['entries'][number];
+
+/** The root of a map without entries. */
+export const EMPTY_NODE: MerkleNode = { level: 0, entries: [] };
+export const EMPTY_ROOT = hashText(encodeNode(EMPTY_NODE));
+
+const childOf = (node: MerkleNode, key: string): string => {
+  const entry = node.entries[firstAtLeast(node.entries, key)] ?? node.entries.at(-1)!;
+  return entry[1] as string;
+};
+
+// The place of the first entry whose key is not smaller.
+const firstAtLeast = (entries: readonly Entry[], key: string): number => {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (entries[middle]![0] < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/**
+ * An immutable sorted map as a tree of hashed chunks: a copy is its root's name, a change writes one chunk per level,
+ * and what two maps share is never looked at to compare them.
+ */
+export const createMerkleMap = (stored: MerkleNodes) => {
+  const loadAll = async (hashes: readonly string[]): Promise<Map<string, MerkleNode>> => {
+    const nodes = new Map<string, MerkleNode>();
+    const wanted = [...new Set(hashes)].filter((hash) => hash !== EMPTY_ROOT);
+    if (hashes.includes(EMPTY_ROOT)) nodes.set(EMPTY_ROOT, EMPTY_NODE);
+    if (wanted.length === 0) return nodes;
+    const found = await stored.load(wanted);
+    for (const hash of wanted) {
+      const node = found.get(hash);
+      if (!node) throw new Error(`A node of the content is missing: ${hash}`);
+      nodes.set(hash, node);
+    }
+    return nodes;
+  };
+  const loadOne = async (hash: string) => (await loadAll([hash])).get(hash)!;
+
+  /** The values of keys; one look at the store per level, for all of them. */
+  const getMany = async (root: string, keys: readonly string[]): Promise<Map<string, Value>> => {
+    const values = new Map<string, Value>();
+    let at = new Map(keys.map((key) => [key, root]));
+    while (at.size > 0) {
+      const nodes = await loadAll([...at.values()]);
+      const below = new Map<string, string>();
+      for (const [key, hash] of at) {
+        const node = nodes.get(hash)!;
+        const entry = node.entries[firstAtLeast(node.entries, key)];
+        if (!entry) continue;
+        if (node.level > 0) below.set(key, entry[1] as string);
+        else if (entry[0] === key) values.set(key, entry[1]);
+      }
+      at = below;
+    }
+    return values;
+  };
+
+  /** All entries from a key up to, and without, another, in order. */
+  const range = async (root: string, from: string, to: string): Promise<Entry[]> => {
+    let nodes = [await loadOne(root)];
+    while (nodes[0]!.level > 0) {
+      const hashes = nodes.flatMap(({ entries }) => {
+        const first = firstAtLeast(entries, from);
+        // The chunk whose last key is the first not below the end may begin before it.
+        const last = firstAtLeast(entries, to);
+        return entries.slice(first, last + 1).map(([, hash]) => hash as string);
+      });
+      if (hashes.length === 0) return [];
+      const loaded = await loadAll(hashes);
+      nodes = hashes.map((hash) => loaded.get(hash)!);
+    }
+    return nodes.flatMap(({ entries }) =>
+      entries.slice(firstAtLeast(entries, from), firstAtLeast(entries, to)),
+    );
+  };
+
+  /** Where two maps differ, by key; equal chunks are not loaded. */
+  const diff = async (before: string, after: string): Promise<Difference[]> => {
+    let [left, right] = [new Set([before]), new Set([after])];
+    const [leftEntries, rightEntries] = [new Map<string, Value>(), new Map<string, Value>()];
+    while (left.size > 0 || right.size > 0) {
+      for (const hash of left) if (right.delete(hash)) left.delete(hash);
+      const nodes = await loadAll([...left, ...right]);
+      const levelOf = (hash: string) => nodes.get(hash)!.level;
+      const top = Math.max(-1, ...[...left, ...right].map(levelOf));
+      // The taller side goes down first, until both are cut at the same level.
+      const down = (side: ReadonlySet<string>, entries: Map<string, Value>) => {
+        const next = new Set<string>();
+        for (const hash of side) {
+          const node = nodes.get(hash)!;
+          if (node.level < top) next.add(hash);
+          else if (node.level > 0) for (const [, child] of node.entries) next.add(child as string);
+          else for (const [key, value] of node.entries) entries.set(key, value);
+        }
+        return next;
+      };
+      [left, right] = [down(left, leftEntries), down(right, rightEntries)];
+    }
+    const keys = [...new Set([...leftEntries.keys(), ...rightEntries.keys()])].sort();
+    return keys
+      .map((key) => ({ key, before: leftEntries.get(key), after: rightEntries.get(key) }))
+      .filter((found) => JSON.stringify(found.before) !== JSON.stringify(found.after));
+  };
+
+  /** The map with some keys changed, and the nodes that are new in it. */
+  const change = async (root: string, changes: Changes): Promise<{ root: string; nodes: NewNodes }> => {
+    const made: NewNodes = new Map();
+    if (changes.size === 0) return { root, nodes: made };
+    const add = (node: MerkleNode): string => {
+      const text = encodeNode(node);
+      const hash = hashText(text);
+      made.set(hash, { node, text });
+      return hash;
+    };
+    const top = await loadOne(root);
+    let pending: Changes = changes;
+    for (let level = 0; ; level++) {
+      if (level > top.level) {
+        // All that is left are the chunks of the level below: they get a root of their own.
+        const entries = [...pending]
+          .filter((entry): entry is [string, Value] => entry[1] !== undefined)
+          .sort(byKey);
+        if (entries.length === 0) return { root: EMPTY_ROOT, nodes: new Map() };
+        if (entries.length === 1) return finish(entries[0]![1] as string, made);
+        pending = new Map(cutIntoChunks(level, entries).chunks.map((chunk) => [lastKey(chunk), add(chunk)]));
+        if (pending.size === 1) return finish([...pending.values()][0] as string, made);
+        continue;
+      }
+      pending = await changeLevel(root, level, pending, add);
+      if (pending.size === 0) return { root, nodes: new Map() };
+    }
+  };
+
+  // A root with one child is the child: the same content has the same root however large it once was.
+  const finish = async (root: string, made: NewNodes): Promise<{ root: string; nodes: NewNodes }> => {
+    let [hash, node] = [root, made.get(root)?.node ?? (await loadOne(root))];
+    while (node.level > 0 && node.entries.length === 1) {
+      hash = node.entries[0]![1] as string;
+      node = made.get(hash)?.node ?? (await loadOne(hash));
+    }
+    return { root: hash, nodes: reachable(hash, made) };
+  };
+
+  // Rewrites the chunks of one level that changes fall into; what becomes of them are changes of the level above.
+  const changeLevel = async (
+    root: string,
+    level: number,
+    changes: Changes,
+    add: (node: MerkleNode) => string,
+  ): Promise<Changes> => {
+    const above = new Map<string, Value | undefined>();
+    const keys = [...changes.keys()].sort();
+    const chunks = await locate(root, level, keys);
+    let next = 0;
+    while (next < keys.length) {
+      let chunk: MerkleNode | undefined = chunks.get(keys[next]!)!;
+      const removed: string[] = [];
+      let entries: Entry[] = [];
+      let cut: ReturnType<typeof cutIntoChunks> = { chunks: [], lastIsWhole: true };
+      // Goes on into the following chunk while the last cut does not fall on an old one.
+      while (chunk) {
+        const end: string = chunk.entries.length > 0 ? lastKey(chunk) : '';
+        const following: MerkleNode | undefined = await after(root, level, end);
+        const inside: string[] = [];
+        while (next < keys.length && (!following || keys[next]! <= end)) inside.push(keys[next++]!);
+        entries = [...entries, ...withChanges(chunk.entries, inside, changes)];
+        if (chunk.entries.length > 0) removed.push(end);
+        cut = cutIntoChunks(level, entries);
+        chunk = cut.lastIsWhole ? undefined : following;
+      }
+      for (const key of removed) above.set(key, undefined);
+      for (const made of cut.chunks) above.set(lastKey(made), add(made));
+    }
+    return withoutUnchanged(root, level, above);
+  };
+
+  const withoutUnchanged = async (
+    root: string,
+    level: number,
+    above: Map<string, Value | undefined>,
+  ): Promise<Changes> => {
+    const top = await loadOne(root);
+    const old =
+      level >= top.level
+        ? new Map<string, Value>(top.entries.length > 0 ? [[lastKey(top), root]] : [])
+        : await entriesAt(root, level + 1, [...above.keys()]);
+    const changed = new Map([...above].filter(([key, hash]) => old.get(key) !== hash));
+    // At the root everything is told: it is the whole sequence of the level above.
+    return level >= top.level && changed.size > 0
+      ? new Map([...above].filter(([, hash]) => hash !== undefined))
+      : changed;
+  };
+
+  const locate = async (
+    root: string,
+    level: number,
+    keys: readonly string[],
+  ): Promise<Map<string, MerkleNode>> => {
+    let at = new Map(keys.map((key) => [key, root]));
+    for (;;) {
+      const nodes = await loadAll([...at.values()]);
+      const sample = nodes.values().next().value!;
+      if (sample.level === level) return new Map([...at].map(([key, hash]) => [key, nodes.get(hash)!]));
+      at = new Map([...at].map(([key, hash]) => [key, childOf(nodes.get(hash)!, key)]));
+    }
+  };
+
+  const entriesAt = async (
+    root: string,
+    level: number,
+    keys: readonly string[],
+  ): Promise<Map<string, Value>> => {
+    const found = new Map<string, Value>();
+    if (keys.length === 0) return found;
+    for (const [key, node] of await locate(root, level, keys)) {
+      const entry = node.entries[firstAtLeast(node.entries, key)];
+      if (entry?.[0] === key) found.set(key, entry[1]);
+    }
+    return found;
+  };
+
+  // The chunk of a level that follows the one with this last key.
+  const after = async (root: string, level: number, key: string): Promise<MerkleNode | undefined> => {
+    let node = await loadOne(root);
+    while (node.level > level) {
+      const following = node.entries[firstAfter(node.entries, key)];
+      if (!following) return undefined;
+      node = await loadOne(following[1] as string);
+    }
+    return node.entries.length > 0 && lastKey(node) > key ? node : undefined;
+  };
+
+  return { getMany, range, diff, change };
+};
+
+/** A map of hashed chunks. */
+export type MerkleMap = ReturnType<typeof createMerkleMap>;
+
+const reachable = (root: string, made: NewNodes): NewNodes => {
+  const found: NewNodes = new Map();
+  const visit = (hash: string) => {
+    const one = made.get(hash);
+    if (!one || found.has(hash)) return;
+    found.set(hash, one);
+    if (one.node.level > 0) for (const [, child] of one.node.entries) visit(child as string);
+  };
+  visit(root);
+  return found;
+};
+
+const lastKey = (node: MerkleNode): string => node.entries.at(-1)![0];
+const byKey = (a: Entry, b: Entry) => (a[0] < b[0] ? -1 : Number(a[0] > b[0]));
+
+const firstAfter = (entries: readonly Entry[], key: string): number => {
+  const place = firstAtLeast(entries, key);
+  return entries[place]?.[0] === key ? place + 1 : place;
+};
+
+const withChanges = (entries: readonly Entry[], keys: readonly string[], changes: Changes): Entry[] => {
+  if (keys.length === 0) return [...entries];
+  const touched = new Set(keys);
+  const kept = entries.filter(([key]) => !touched.has(key));
+  const added = keys.flatMap((key): Entry[] => {
+    const value = changes.get(key);
+    return value === undefined ? [] : [[key, value]];
+  });
+  return [...kept, ...added].sort(byKey);
+};
