@@ -1,1 +1,13 @@
-export type { Block, ContentRef, Data, Document, Fragment, Inline, Leaf, Mark, Node, Text } from './document.ts';
+export type {
+  Block,
+  ContentRef,
+  Data,
+  Document,
+  Fragment,
+  Inline,
+  Leaf,
+  Mark,
+  Node,
+  Text,
+} from './document.ts';
+export { positionAtEnd, positionBetween } from './positions.ts';

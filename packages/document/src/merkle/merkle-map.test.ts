@@ -60,6 +60,8 @@ describe('a Merkle map', () => {
           }
           expect(await store.range(root, '', '\u{10ffff}')).toEqual(sorted(model));
           expect(await store.change(EMPTY_ROOT, model)).toBe(root);
+          const nothing = new Map([...model.keys()].map((name) => [name, undefined]));
+          expect(await store.change(root, nothing)).toBe(EMPTY_ROOT);
           const found = await store.getMany(root, asked);
           expect(found).toEqual(
             new Map(asked.flatMap((name) => (model.has(name) ? [[name, model.get(name)]] : []))),

@@ -137,22 +137,22 @@ export const createMerkleMap = (stored: MerkleNodes) => {
       return hash;
     };
     const top = await loadOne(root);
-    let pending: Changes = changes;
-    for (let level = 0; ; level++) {
-      if (level > top.level) {
-        // All that is left are the chunks of the level below: they get a root of their own.
-        const entries = [...pending]
-          .filter((entry): entry is [string, Value] => entry[1] !== undefined)
-          .sort(byKey);
-        if (entries.length === 0) return { root: EMPTY_ROOT, nodes: new Map() };
-        if (entries.length === 1) return finish(entries[0]![1] as string, made);
-        pending = new Map(cutIntoChunks(level, entries).chunks.map((chunk) => [lastKey(chunk), add(chunk)]));
-        if (pending.size === 1) return finish([...pending.values()][0] as string, made);
-        continue;
+    let pending = changes;
+    for (let level = 0; level <= top.level; level++) {
+      const above = await changeLevel(root, level, pending, add);
+      if (level === top.level) pending = above;
+      else {
+        const old = await entriesAt(root, level + 1, [...above.keys()]);
+        pending = new Map([...above].filter(([key, hash]) => old.get(key) !== hash));
+        if (pending.size === 0) return { root, nodes: new Map() };
       }
-      pending = await changeLevel(root, level, pending, add);
-      if (pending.size === 0) return { root, nodes: new Map() };
     }
+    // What became of the old root is a whole level, which gets a root of its own.
+    let chunks = [...pending].filter(([, hash]) => hash !== undefined).sort(byKey);
+    if (chunks.length === 0) return { root: EMPTY_ROOT, nodes: new Map() };
+    for (let level = top.level + 1; chunks.length > 1; level++)
+      chunks = cutIntoChunks(level, chunks).chunks.map((chunk) => [lastKey(chunk), add(chunk)]);
+    return finish(chunks[0]![1] as string, made);
   };
 
   // A root with one child is the child: the same content has the same root however large it once was.
@@ -195,24 +195,7 @@ export const createMerkleMap = (stored: MerkleNodes) => {
       for (const key of removed) above.set(key, undefined);
       for (const made of cut.chunks) above.set(lastKey(made), add(made));
     }
-    return withoutUnchanged(root, level, above);
-  };
-
-  const withoutUnchanged = async (
-    root: string,
-    level: number,
-    above: Map<string, Value | undefined>,
-  ): Promise<Changes> => {
-    const top = await loadOne(root);
-    const old =
-      level >= top.level
-        ? new Map<string, Value>(top.entries.length > 0 ? [[lastKey(top), root]] : [])
-        : await entriesAt(root, level + 1, [...above.keys()]);
-    const changed = new Map([...above].filter(([key, hash]) => old.get(key) !== hash));
-    // At the root everything is told: it is the whole sequence of the level above.
-    return level >= top.level && changed.size > 0
-      ? new Map([...above].filter(([, hash]) => hash !== undefined))
-      : changed;
+    return above;
   };
 
   const locate = async (

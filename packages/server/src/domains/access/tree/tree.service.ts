@@ -1,9 +1,9 @@
+import { positionAtEnd, positionBetween } from '@lectern/document';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { positionAtEnd, positionBetween } from '../../../kernel/positions.ts';
 import { type OrganizationsService, organizationPolicy } from '../../organizations/index.ts';
 import { type ContentSubject, collectionAccessPolicy } from '../access.policy.ts';
 import {

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMerkleMap, EMPTY_ROOT } from '../merkle/merkle-map.ts';
+import type { MerkleNode } from '../merkle/merkle-node.ts';
+import { createEdit, type Edit } from './edit.ts';
+import {
+  childrenOf,
+  findByPath,
+  lineageOf,
+  type PageNode,
+  pathOf,
+  readPage,
+  readTree,
+  viewOf,
+} from './read.ts';
+
+const notebook = () => {
+  const nodes = new Map<string, MerkleNode>();
+  const map = createMerkleMap({
+    load: async (hashes) => new Map(hashes.map((hash) => [hash, nodes.get(hash)!])),
+  });
+  let count = 0;
+  const make = {
+    newId: () => `id${String(count++).padStart(6, '0')}`,
+    now: () => new Date(count++ * 1000).toISOString(),
+  };
+  let root = EMPTY_ROOT;
+  return {
+    newId: make.newId,
+    view: () => viewOf(map, root),
+    edit: async <T>(work: (edit: Edit) => Promise<T>) => {
+      const edit = createEdit(map, root, make);
+      const result = await work(edit);
+      const made = await map.change(root, edit.changes());
+      for (const [hash, { node }] of made.nodes) nodes.set(hash, node);
+      root = made.root;
+      return result;
+    },
+  };
+};
+
+const titles = (tree: readonly PageNode[]): unknown[] =>
+  tree.map(({ page, children }) => (children.length > 0 ? { [page.title]: titles(children) } : page.title));
+const flat = (tree: readonly PageNode[]): PageNode[] =>
+  tree.flatMap((node) => [node, ...flat(node.children)]);
+
+describe('editing a snapshot', () => {
+  test('pages go where they are put, and are found by their path', async () => {
+    const book = notebook();
+    await book.edit(async (edit) => {
+      await edit.insertPage('a', 'document', { title: 'Getting Started' }, { parent: null });
+      await edit.insertPage('b', 'document', { title: 'Zürich & Straße' }, { parent: null, at: 0 });
+      await edit.insertPage('c', 'document', { title: 'Install' }, { parent: 'a' });
+      await edit.insertPage('d', 'document', { title: 'install' }, { parent: 'a', at: 0 });
+      await edit.insertPage(
+        'l',
+        'link',
+        { title: 'Elsewhere', target: { kind: 'url', url: 'https://x.test' } },
+        { parent: 'a', at: 1 },
+      );
+    });
+    const tree = await readTree(book.view());
+    expect(titles(tree)).toEqual([
+      'Zürich & Straße',
+      { 'Getting Started': ['install', 'Elsewhere', 'Install'] },
+    ]);
+    expect(flat(tree).map(({ path }) => path)).toEqual([
+      'zurich-straße',
+      'getting-started',
+      'getting-started/install-1',
+      undefined,
+      'getting-started/install',
+    ]);
+    expect(await findByPath(book.view(), '/Getting-Started/INSTALL/')).toEqual({ id: 'c', moved: false });
+    expect(await findByPath(book.view(), 'getting-started/nowhere')).toBeUndefined();
+  });
+
+  test('a page that is renamed or moved is found where it was, with all below it', async () => {
+    const book = notebook();
+    await book.edit(async (edit) => {
+      await edit.insertPage('a', 'document', { title: 'A' }, { parent: null });
+      await edit.insertPage('b', 'document', { title: 'B' }, { parent: 'a' });
+      await edit.insertPage('c', 'document', { title: 'C' }, { parent: 'b' });
+    });
+    await book.edit((edit) => edit.updatePage('a', { title: 'Other' }));
+    await book.edit((edit) => edit.updatePage('b', {}, { parent: null, at: 0 }));
+    expect(pathOf(await lineageOf(book.view(), 'c'))).toBe('b/c');
+    expect(await findByPath(book.view(), 'a')).toEqual({ id: 'a', moved: true });
+    expect(await findByPath(book.view(), 'other/b/c')).toEqual({ id: 'c', moved: true });
+    expect(await findByPath(book.view(), 'a/b')).toBeUndefined();
+    // What stands at a path now comes before what once stood there.
+    await book.edit((edit) => edit.insertPage('n', 'document', { title: 'A' }, { parent: null }));
+    expect(await findByPath(book.view(), 'a')).toEqual({ id: 'n', moved: false });
+  });
+
+  test('a slug follows the title until somebody chooses one', async () => {
+    const book = notebook();
+    const slug = async () => (await readPage(book.view(), 'a'))?.slug;
+    await book.edit((edit) => edit.insertPage('a', 'document', { title: 'One' }, { parent: null }));
+    await book.edit((edit) => edit.updatePage('a', { title: 'Two' }));
+    expect(await slug()).toBe('two');
+    await book.edit((edit) => edit.updatePage('a', { slug: 'Chosen One' }));
+    await book.edit((edit) => edit.updatePage('a', { title: 'Three', description: 'd' }));
+    expect(await slug()).toBe('chosen-one');
+    await book.edit((edit) => edit.updatePage('a', { slug: '', description: null }));
+    expect(await readPage(book.view(), 'a')).toMatchObject({ slug: 'three', title: 'Three' });
+    expect(await readPage(book.view(), 'a')).not.toHaveProperty('description');
+  });
+
+  test('what cannot be is refused', async () => {
+    const book = notebook();
+    await book.edit(async (edit) => {
+      await edit.insertPage('a', 'document', { title: 'A' }, { parent: null });
+      await edit.insertPage('b', 'document', { title: 'B' }, { parent: 'a' });
+      await edit.insertPage('l', 'link', { title: 'L' }, { parent: null });
+    });
+    const refused = (work: (edit: Edit) => Promise<unknown>) =>
+      book.edit(work).then(
+        () => 'done',
+        (error) => [error.kind, error.field],
+      );
+    expect(await refused((edit) => edit.updatePage('a', {}, { parent: 'b' }))).toEqual(['invalid', 'into']);
+    expect(await refused((edit) => edit.updatePage('x', {}))).toEqual(['missing', 'page']);
+    expect(
+      await refused((edit) => edit.insertPage('c', 'document', { title: 'C' }, { parent: 'x' })),
+    ).toEqual(['missing', 'into']);
+    expect(
+      await refused((edit) => edit.insertPage('c', 'document', { title: 'C' }, { parent: 'l' })),
+    ).toEqual(['invalid', 'into']);
+    expect(await refused((edit) => edit.insertPage('c', 'group', { title: 'C' }, { parent: 'a' }))).toEqual([
+      'invalid',
+      'into',
+    ]);
+    expect(
+      await refused((edit) => edit.insertPage('c', 'document', { title: 'C' }, { parent: null, at: 9 })),
+    ).toEqual(['invalid', 'at']);
+    expect(
+      await refused((edit) => edit.insertPage('a', 'document', { title: 'C' }, { parent: null })),
+    ).toEqual(['conflict', 'page']);
+    expect(await refused((edit) => edit.deletePage('x'))).toEqual(['missing', 'page']);
+  });
+
+  test('the same fields in another order are the same page, and change nothing', async () => {
+    const book = notebook();
+    await book.edit((edit) =>
+      edit.insertPage(
+        'a',
+        'document',
+        { title: 'A', layout: { width: 'wide', cover: true } },
+        { parent: null },
+      ),
+    );
+    const changed = await book.edit(async (edit) => {
+      await edit.updatePage('a', { layout: { cover: true, width: 'wide' }, title: 'A' });
+      return edit.changes().size;
+    });
+    expect(changed).toBe(0);
+  });
+
+  test('whatever is done, every page has one place and one path, and none is lost', async () => {
+    const step = fc.record({
+      what: fc.constantFrom('insert', 'insert', 'insert', 'rename', 'move', 'delete'),
+      which: fc.nat(),
+      where: fc.nat(),
+      at: fc.option(fc.nat(3), { nil: undefined }),
+      title: fc.constantFrom('A', 'B', 'a', 'A-1', '—'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const book = notebook();
+        const ids: string[] = [];
+        for (const { what, which, where, at, title } of steps) {
+          const id = ids[which % (ids.length || 1)];
+          const parent = [null, ...ids][where % (ids.length + 1)]!;
+          await book
+            .edit(async (edit) => {
+              if (what === 'insert') {
+                const made = book.newId();
+                await edit.insertPage(made, 'document', { title }, { parent, at });
+                ids.push(made);
+              } else if (id === undefined) return;
+              else if (what === 'rename') await edit.updatePage(id, { title });
+              else if (what === 'move') await edit.updatePage(id, {}, { parent, at });
+              else for (const gone of await edit.deletePage(id)) ids.splice(ids.indexOf(gone), 1);
+            })
+            .catch((error) => expect(error.name + error.kind).toMatch(/^Error(invalid|missing)$/));
+        }
+        const view = book.view();
+        const all = flat(await readTree(view));
+        expect(all.map(({ id }) => id).sort()).toEqual([...ids].sort());
+        expect(new Set(all.map(({ path }) => path)).size).toBe(all.length);
+        for (const { id, path, children } of all) {
+          expect(await findByPath(view, path!)).toEqual({ id, moved: false });
+          expect(await childrenOf(view, id)).toEqual(children.map((child) => child.id));
+        }
+        for (const kind of ['c', 's'])
+          expect(await view.range(`${kind}/`, `${kind}0`)).toHaveLength(all.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,155 @@
+import type { MerkleMap } from '../merkle/merkle-map.ts';
+import {
+  type FileRecord,
+  keys,
+  type PageRecord,
+  pageOfChildKey,
+  type ReusableRecord,
+  ranges,
+} from './records.ts';
+
+/** What reading needs of a map: that of a snapshot, or of an edit in progress. */
+export interface SnapshotView {
+  getMany(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+  range(from: string, to: string): Promise<readonly (readonly [key: string, value: unknown])[]>;
+}
+
+/** A page with what stands below it. */
+export interface PageNode {
+  readonly id: string;
+  readonly page: PageRecord;
+  readonly path: string | undefined;
+  readonly children: readonly PageNode[];
+}
+
+/** A snapshot to read from. */
+export const viewOf = (map: MerkleMap, root: string): SnapshotView => ({
+  getMany: (wanted) => map.getMany(root, wanted),
+  range: (from, to) => map.range(root, from, to),
+});
+
+/** A page by its id. */
+export const readPage = async (view: SnapshotView, id: string): Promise<PageRecord | undefined> =>
+  (await view.getMany([keys.page(id)])).get(keys.page(id)) as PageRecord | undefined;
+
+/** Pages by their ids. */
+export const readPages = async (
+  view: SnapshotView,
+  ids: readonly string[],
+): Promise<Map<string, PageRecord>> => {
+  const found = await view.getMany(ids.map(keys.page));
+  return new Map(
+    ids.flatMap((id) => {
+      const page = found.get(keys.page(id)) as PageRecord | undefined;
+      return page ? [[id, page] as const] : [];
+    }),
+  );
+};
+
+/** The ids of the pages right below a page, or at the top, in their order. */
+export const childrenOf = async (view: SnapshotView, parent: string | null): Promise<string[]> => {
+  const [from, to] = ranges.children(parent);
+  return (await view.range(from, to)).map(([key]) => pageOfChildKey(key));
+};
+
+/** The page and those above it, itself first. */
+export const lineageOf = async (
+  view: SnapshotView,
+  id: string,
+): Promise<{ id: string; page: PageRecord }[]> => {
+  const lineage: { id: string; page: PageRecord }[] = [];
+  let next: string | null = id;
+  while (next !== null) {
+    const page: PageRecord | undefined = await readPage(view, next);
+    if (!page) return lineage;
+    lineage.push({ id: next, page });
+    next = page.parent;
+  }
+  return lineage;
+};
+
+/** Where a page is found, from the top. */
+export const pathOf = (lineage: readonly { readonly page: PageRecord }[]): string =>
+  lineage
+    .map(({ page }) => page.slug)
+    .filter((slug) => slug !== undefined)
+    .reverse()
+    .join('/');
+
+/** The page at a path, as it is or as it once was. */
+export const findByPath = async (
+  view: SnapshotView,
+  path: string,
+): Promise<{ id: string; moved: boolean } | undefined> => {
+  const segments = path
+    .toLowerCase()
+    .split('/')
+    .filter((segment) => segment !== '');
+  const found = await follow(view, null, segments);
+  if (found) return { id: found, moved: false };
+  // A page that moved took all below it along: the longest former path that is known leads on from there.
+  const prefixes = segments.map((_, length) => segments.slice(0, segments.length - length));
+  const former = await view.getMany(prefixes.map((prefix) => keys.formerPath(prefix.join('/'))));
+  for (const prefix of prefixes) {
+    const start = former.get(keys.formerPath(prefix.join('/'))) as string | undefined;
+    if (start === undefined || !(await readPage(view, start))) continue;
+    const page = await follow(view, start, segments.slice(prefix.length));
+    if (page) return { id: page, moved: true };
+  }
+  return undefined;
+};
+
+const follow = async (
+  view: SnapshotView,
+  start: string | null,
+  segments: readonly string[],
+): Promise<string | undefined> => {
+  let at = start;
+  for (const segment of segments) {
+    const key = keys.slug(at, segment);
+    const next = (await view.getMany([key])).get(key) as string | undefined;
+    if (next === undefined) return undefined;
+    at = next;
+  }
+  return at ?? undefined;
+};
+
+/** All pages of a snapshot, as they stand. */
+export const readTree = async (view: SnapshotView): Promise<PageNode[]> => {
+  const [from, to] = ranges.pages;
+  const below = new Map<string | null, { id: string; page: PageRecord }[]>();
+  for (const [key, value] of await view.range(from, to)) {
+    const page = value as PageRecord;
+    const siblings = below.get(page.parent);
+    if (siblings) siblings.push({ id: key.slice(2), page });
+    else below.set(page.parent, [{ id: key.slice(2), page }]);
+  }
+  const build = (parent: string | null, prefix: string): PageNode[] =>
+    (below.get(parent) ?? [])
+      .sort((a, b) => compare(a.page.position, b.page.position) || compare(a.id, b.id))
+      .map(({ id, page }) => {
+        const path = page.slug === undefined ? undefined : prefix + page.slug;
+        return { id, page, path, children: build(id, path === undefined ? prefix : `${path}/`) };
+      });
+  return build(null, '');
+};
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** All files of a snapshot, by id. */
+export const readFiles = async (view: SnapshotView): Promise<Map<string, FileRecord>> => {
+  const [from, to] = ranges.files;
+  return new Map((await view.range(from, to)).map(([key, value]) => [key.slice(2), value as FileRecord]));
+};
+
+/** All reusable contents of a snapshot, by id. */
+export const readReusables = async (view: SnapshotView): Promise<Map<string, ReusableRecord>> => {
+  const [from, to] = ranges.reusables;
+  return new Map((await view.range(from, to)).map(([key, value]) => [key.slice(2), value as ReusableRecord]));
+};
+
+/** The variables of a snapshot, by name. */
+export const readVariables = async (view: SnapshotView): Promise<Record<string, unknown>> => {
+  const [from, to] = ranges.variables;
+  return Object.fromEntries((await view.range(from, to)).map(([key, value]) => [key.slice(2), value]));
+};
