@@ -1,48 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMerkleMap, EMPTY_ROOT } from '../merkle/merkle-map.ts';
-import type { MerkleNode } from '../merkle/merkle-node.ts';
-import { createEdit, type Edit } from './edit.ts';
-import {
-  childrenOf,
-  findByPath,
-  lineageOf,
-  type PageNode,
-  pathOf,
-  readPage,
-  readTree,
-  viewOf,
-} from './read.ts';
+import type { Edit } from './edit.ts';
+import { createNotebook, flat, perform, step } from './notebook.fixture.ts';
+import { childrenOf, findByPath, lineageOf, type PageNode, pathOf, readPage, readTree } from './read.ts';
 
 const notebook = () => {
-  const nodes = new Map<string, MerkleNode>();
-  const map = createMerkleMap({
-    load: async (hashes) => new Map(hashes.map((hash) => [hash, nodes.get(hash)!])),
-  });
-  let count = 0;
-  const make = {
-    newId: () => `id${String(count++).padStart(6, '0')}`,
-    now: () => new Date(count++ * 1000).toISOString(),
-  };
-  let root = EMPTY_ROOT;
+  const book = createNotebook();
+  let root = book.empty;
   return {
-    newId: make.newId,
-    view: () => viewOf(map, root),
-    edit: async <T>(work: (edit: Edit) => Promise<T>) => {
-      const edit = createEdit(map, root, make);
-      const result = await work(edit);
-      const made = await map.change(root, edit.changes());
-      for (const [hash, { node }] of made.nodes) nodes.set(hash, node);
-      root = made.root;
-      return result;
+    view: () => book.view(root),
+    edit: async <T>(work: (edit: Edit) => Promise<T>): Promise<T> => {
+      let result: T | undefined;
+      root = await book.edit(root, async (edit) => {
+        result = await work(edit);
+      });
+      return result!;
     },
   };
 };
 
 const titles = (tree: readonly PageNode[]): unknown[] =>
   tree.map(({ page, children }) => (children.length > 0 ? { [page.title]: titles(children) } : page.title));
-const flat = (tree: readonly PageNode[]): PageNode[] =>
-  tree.flatMap((node) => [node, ...flat(node.children)]);
 
 describe('editing a snapshot', () => {
   test('pages go where they are put, and are found by their path', async () => {
@@ -158,34 +136,11 @@ describe('editing a snapshot', () => {
   });
 
   test('whatever is done, every page has one place and one path, and none is lost', async () => {
-    const step = fc.record({
-      what: fc.constantFrom('insert', 'insert', 'insert', 'rename', 'move', 'delete'),
-      which: fc.nat(),
-      where: fc.nat(),
-      at: fc.option(fc.nat(3), { nil: undefined }),
-      title: fc.constantFrom('A', 'B', 'a', 'A-1', '—'),
-    });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const book = notebook();
-        const ids: string[] = [];
-        for (const { what, which, where, at, title } of steps) {
-          const id = ids[which % (ids.length || 1)];
-          const parent = [null, ...ids][where % (ids.length + 1)]!;
-          await book
-            .edit(async (edit) => {
-              if (what === 'insert') {
-                const made = book.newId();
-                await edit.insertPage(made, 'document', { title }, { parent, at });
-                ids.push(made);
-              } else if (id === undefined) return;
-              else if (what === 'rename') await edit.updatePage(id, { title });
-              else if (what === 'move') await edit.updatePage(id, {}, { parent, at });
-              else for (const gone of await edit.deletePage(id)) ids.splice(ids.indexOf(gone), 1);
-            })
-            .catch((error) => expect(error.name + error.kind).toMatch(/^Error(invalid|missing)$/));
-        }
-        const view = book.view();
+        const book = createNotebook();
+        const { root, ids } = await perform(book, book.empty, [], steps);
+        const view = book.view(root);
         const all = flat(await readTree(view));
         expect(all.map(({ id }) => id).sort()).toEqual([...ids].sort());
         expect(new Set(all.map(({ path }) => path)).size).toBe(all.length);

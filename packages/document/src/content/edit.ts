@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Changes, MerkleMap } from '../merkle/merkle-map.ts';
 import { positionAtEnd, positionBetween } from '../positions.ts';
 import { ContentError } from './content-error.ts';
-import { childrenOf, lineageOf, pathOf, readPage, type SnapshotView } from './read.ts';
+import { overlay } from './overlay.ts';
+import { childrenOf, lineageOf, pathOf, readPage } from './read.ts';
 import {
   type FileRecord,
   keys,
@@ -33,21 +35,7 @@ export const createEdit = (
   root: string,
   make: { newId: () => string; now: () => string },
 ) => {
-  const changes = new Map<string, unknown>();
-
-  const view: SnapshotView = {
-    getMany: async (wanted) => {
-      const unchanged = wanted.filter((key) => !changes.has(key));
-      const found = new Map(unchanged.length > 0 ? await map.getMany(root, unchanged) : []);
-      for (const key of wanted) if (changes.get(key) !== undefined) found.set(key, changes.get(key));
-      return found;
-    },
-    range: async (from, to) => {
-      const kept = (await map.range(root, from, to)).filter(([key]) => !changes.has(key));
-      const own = [...changes].filter(([key, value]) => value !== undefined && key >= from && key < to);
-      return [...kept, ...own].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
-    },
-  };
+  const { view, changes, set, placePage } = overlay(map, root);
 
   const mustRead = async (id: string, field = 'page'): Promise<PageRecord> => {
     const page = await readPage(view, id);
@@ -100,16 +88,6 @@ export const createEdit = (
       );
   };
 
-  const put = (id: string, page: PageRecord, before?: PageRecord) => {
-    if (before) {
-      changes.set(keys.child(before.parent, before.position, id), undefined);
-      if (before.slug !== undefined) changes.set(keys.slug(before.parent, before.slug), undefined);
-    }
-    changes.set(keys.page(id), ordered(page));
-    changes.set(keys.child(page.parent, page.position, id), 1);
-    if (page.slug !== undefined) changes.set(keys.slug(page.parent, page.slug), id);
-  };
-
   const hasPath = (type: PageRecord['type']) => type === 'document' || type === 'group';
 
   const insertPage = async (
@@ -135,7 +113,7 @@ export const createEdit = (
       ...named,
       createdAt: make.now(),
     };
-    put(id, page as PageRecord);
+    await placePage(id, page as PageRecord);
   };
 
   const updatePage = async (id: string, { slug, ...patch }: PagePatch, place?: Place): Promise<void> => {
@@ -157,20 +135,17 @@ export const createEdit = (
       ...named,
       ...(chosen && { slugIsChosen: true }),
     } as PageRecord;
-    if (JSON.stringify(ordered(after)) === JSON.stringify(ordered(before))) return;
+    if (isDeepStrictEqual(after, before)) return;
     if (before.slug !== undefined && (before.slug !== after.slug || before.parent !== after.parent))
-      changes.set(keys.formerPath(pathOf(await lineageOf(view, id))), id);
-    put(id, { ...after, updatedAt: make.now() }, before);
+      set(keys.formerPath(pathOf(await lineageOf(view, id))), id);
+    await placePage(id, { ...after, updatedAt: make.now() });
   };
 
   const deletePage = async (id: string): Promise<string[]> => {
-    const page = await mustRead(id);
-    const children = await childrenOf(view, id);
+    await mustRead(id);
     const below: string[] = [];
-    for (const child of children) below.push(...(await deletePage(child)));
-    changes.set(keys.page(id), undefined);
-    changes.set(keys.child(page.parent, page.position, id), undefined);
-    if (page.slug !== undefined) changes.set(keys.slug(page.parent, page.slug), undefined);
+    for (const child of await childrenOf(view, id)) below.push(...(await deletePage(child)));
+    await placePage(id, undefined);
     return [id, ...below];
   };
 
@@ -179,13 +154,11 @@ export const createEdit = (
     insertPage,
     updatePage,
     deletePage,
-    putFile: (id: string, file: FileRecord) => void changes.set(keys.file(id), ordered(file)),
-    deleteFile: (id: string) => void changes.set(keys.file(id), undefined),
-    putReusable: (id: string, content: ReusableRecord) =>
-      void changes.set(keys.reusable(id), ordered(content)),
-    deleteReusable: (id: string) => void changes.set(keys.reusable(id), undefined),
-    setVariable: (name: string, value: VariableValue | undefined) =>
-      void changes.set(keys.variable(name), value),
+    putFile: (id: string, file: FileRecord) => set(keys.file(id), file),
+    deleteFile: (id: string) => set(keys.file(id), undefined),
+    putReusable: (id: string, content: ReusableRecord) => set(keys.reusable(id), content),
+    deleteReusable: (id: string) => set(keys.reusable(id), undefined),
+    setVariable: (name: string, value: VariableValue | undefined) => set(keys.variable(name), value),
     /** What is different from where the edit began. */
     changes: (): Changes => changes,
   };
@@ -193,18 +166,6 @@ export const createEdit = (
 
 /** An edit in progress. */
 export type Edit = ReturnType<typeof createEdit>;
-
-// Equal records must have equal text: the order of fields, at every depth, is that of their names.
-const ordered = <T>(value: T): T => {
-  if (Array.isArray(value)) return value.map(ordered) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, field]) => field !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, field]) => [name, ordered(field)]),
-  ) as T;
-};
 
 const withoutNulls = (record: object) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== undefined));

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type MergeBodies, mergeSnapshots } from './merge.ts';
+import { createNotebook, flat, type Notebook, perform, step } from './notebook.fixture.ts';
+import { childrenOf, findByPath, readTree } from './read.ts';
+
+// Bodies are only names here: two different ones do not go together, and both stand in what comes out.
+const bodies: MergeBodies = async (_, ours, theirs) => ({
+  body: [ours, theirs]
+    .filter((body) => body !== undefined)
+    .sort()
+    .join('+'),
+  hasConflicts: true,
+});
+
+const steps = fc.array(step, { maxLength: 12 });
+const merge = async (book: Notebook, base: string, ours: string, theirs: string) => {
+  const { changes, conflicts } = await mergeSnapshots(book.map, { base, ours, theirs }, bodies);
+  return { root: await book.write(ours, changes), conflicts };
+};
+const pagesOf = async (book: Notebook, root: string) => {
+  const pages = flat(await readTree(book.view(root)));
+  return new Map(pages.map((node) => [node.id, node]));
+};
+
+describe('merging snapshots', () => {
+  test('what one side alone did is taken whole, and what both did is done once', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, steps, async (first, second) => {
+        const book = createNotebook();
+        const base = await perform(book, book.empty, [], first);
+        const side = await perform(book, base.root, base.ids, second);
+        const all = [
+          [base.root, base.root, base.root, base.root],
+          [base.root, side.root, base.root, side.root],
+          [base.root, base.root, side.root, side.root],
+          [base.root, side.root, side.root, side.root],
+        ] as const;
+        for (const [from, ours, theirs, expected] of all)
+          expect(await merge(book, from, ours, theirs)).toEqual({ root: expected, conflicts: [] });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('whatever both sides did, the tree is one, and nothing that anybody worked on is lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, steps, steps, async (first, second, third) => {
+        const book = createNotebook();
+        const base = await perform(book, book.empty, [], first);
+        const ours = await perform(book, base.root, base.ids, second);
+        const theirs = await perform(book, base.root, base.ids, third);
+        const { root, conflicts } = await merge(book, base.root, ours.root, theirs.root);
+        const [was, mine, yours, merged] = [
+          await pagesOf(book, base.root),
+          await pagesOf(book, ours.root),
+          await pagesOf(book, theirs.root),
+          await pagesOf(book, root),
+        ];
+        const view = book.view(root);
+        // One place and one path for every page.
+        expect(new Set([...merged.values()].map(({ path }) => path)).size).toBe(merged.size);
+        for (const { id, path, children } of merged.values()) {
+          expect(await findByPath(view, path!)).toEqual({ id, moved: false });
+          expect(await childrenOf(view, id)).toEqual(children.map((child) => child.id));
+        }
+        for (const kind of ['p', 'c', 's'])
+          expect(await view.range(`${kind}/`, `${kind}0`)).toHaveLength(merged.size);
+        // A page is gone only if one side deleted it and the other left it alone.
+        const changed = (side: typeof mine, id: string) =>
+          JSON.stringify(side.get(id)?.page) !== JSON.stringify(was.get(id)?.page);
+        for (const id of new Set([...mine.keys(), ...yours.keys()])) {
+          const deleted = was.has(id) && (!mine.has(id) || !yours.has(id));
+          const worked = [mine, yours].some((side) => side.has(id) && changed(side, id));
+          if (!deleted || worked) expect(merged.has(id)).toBe(true);
+        }
+        for (const id of merged.keys())
+          expect(mine.has(id) || yours.has(id) || conflicts.length > 0).toBe(true);
+        // Every body that a side wrote is there.
+        const written = [...merged.values()].map(({ page }) => page.body ?? '').join(' ');
+        for (const side of [mine, yours])
+          for (const { id, page } of side.values())
+            if (page.body !== undefined && page.body !== was.get(id)?.page.body)
+              expect(written).toContain(page.body);
+      }),
+      { numRuns: 700 },
+    );
+  });
+
+  test('what lies apart goes together, whoever comes first', async () => {
+    const book = createNotebook();
+    const base = await book.edit(book.empty, async (edit) => {
+      for (const id of ['a', 'b', 'c'])
+        await edit.insertPage(id, 'document', { title: id }, { parent: null });
+    });
+    const ours = await book.edit(base, (edit) => edit.updatePage('a', { title: 'New' }));
+    const theirs = await book.edit(base, async (edit) => {
+      await edit.updatePage('a', { description: 'Told' });
+      await edit.insertPage('d', 'document', { title: 'D' }, { parent: 'a' });
+      edit.setVariable('x', 1);
+      await edit.deletePage('c');
+    });
+    const [one, two] = [await merge(book, base, ours, theirs), await merge(book, base, theirs, ours)];
+    expect(one).toEqual({ root: two.root, conflicts: [] });
+    const pages = await pagesOf(book, one.root);
+    expect(pages.get('a')?.page).toMatchObject({ title: 'New', description: 'Told' });
+    expect([...pages.keys()]).toEqual(['a', 'd', 'b']);
+  });
+
+  test('conflicts say what stands on each side', async () => {
+    const book = createNotebook();
+    const base = await book.edit(book.empty, async (edit) => {
+      for (const id of ['a', 'b']) await edit.insertPage(id, 'document', { title: id }, { parent: null });
+      edit.setVariable('x', 1);
+    });
+    const ours = await book.edit(base, async (edit) => {
+      await edit.updatePage('a', { title: 'Mine' });
+      await edit.updatePage('b', {}, { parent: 'a' });
+      edit.setVariable('x', 2);
+    });
+    const theirs = await book.edit(base, async (edit) => {
+      await edit.updatePage('a', { title: 'Yours' }, { parent: 'b' });
+      edit.setVariable('x', 3);
+    });
+    const { root, conflicts } = await merge(book, base, ours, theirs);
+    expect(
+      conflicts.map(({ kind, id, field, ours: mine, theirs: yours }) => [kind, id, field, mine, yours]),
+    ).toEqual([
+      ['page', 'a', 'title', 'Mine', 'Yours'],
+      ['variable', 'x', 'value', 2, 3],
+      ['page', 'a', 'parent', null, 'b'],
+    ]);
+    expect([...(await pagesOf(book, root)).keys()]).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,181 @@
+import type { Changes, Difference, MerkleMap } from '../merkle/merkle-map.ts';
+import { overlay } from './overlay.ts';
+import { readPage } from './read.ts';
+import { keys, type PageRecord, readKey } from './records.ts';
+import { freeSlug, slugOf } from './slugs.ts';
+
+/** Something that both sides changed in ways that do not go together; what was kept is said, and nothing is lost. */
+export interface Conflict {
+  readonly kind: 'page' | 'file' | 'reusable-content' | 'variable';
+  readonly id: string;
+  /** The field that differs, `body`, or `existence` when one side deleted what the other changed. */
+  readonly field: string;
+  readonly base: unknown;
+  readonly ours: unknown;
+  readonly theirs: unknown;
+}
+
+/** Merges the bodies with these hashes; says which body came out, and whether both sides stand in it unresolved. */
+export type MergeBodies = (
+  base: string | undefined,
+  ours: string | undefined,
+  theirs: string | undefined,
+) => Promise<{ body: string | undefined; hasConflicts: boolean }>;
+
+/** What a merge makes: changes to our side, and what could not be decided. */
+export interface Merged {
+  readonly changes: Changes;
+  readonly conflicts: readonly Conflict[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Kind = Conflict['kind'];
+
+const KINDS: Readonly<Record<string, Kind>> = { p: 'page', f: 'file', r: 'reusable-content', v: 'variable' };
+const isRecord = (kind: Kind) => kind !== 'variable';
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Brings what their side changed since the base into our side: thing by thing, then field by field, then inside bodies.
+ * Looks only at what changed. Where both sides disagree ours stands, and the conflict tells the rest.
+ */
+export const mergeSnapshots = async (
+  map: MerkleMap,
+  { base, ours, theirs }: { base: string; ours: string; theirs: string },
+  mergeBodies: MergeBodies,
+): Promise<Merged> => {
+  if (base === theirs || ours === theirs) return { changes: new Map(), conflicts: [] };
+  const [our, their] = [await map.diff(base, ours), await map.diff(base, theirs)];
+  const ourChange = new Map(our.map((difference) => [difference.key, difference]));
+  const merging = overlay(map, ours);
+  const conflicts: Conflict[] = [];
+
+  const mergeFields = async (kind: Kind, id: string, before: Fields, left: Fields, right: Fields) => {
+    const merged: Record<string, unknown> = {};
+    for (const field of [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()) {
+      const [was, mine, yours] = [before[field], left[field], right[field]];
+      if (same(was, yours) || same(mine, yours)) merged[field] = mine;
+      else if (same(was, mine)) merged[field] = yours;
+      else if (field === 'body') {
+        const { body, hasConflicts } = await mergeBodies(text(was), text(mine), text(yours));
+        merged.body = body;
+        if (hasConflicts) conflicts.push({ kind, id, field, base: was, ours: mine, theirs: yours });
+      } else {
+        merged[field] = field === 'updatedAt' && String(yours) > String(mine) ? yours : mine;
+        const isSettled =
+          SETTLED.has(field) || (field === 'slug' && !left.slugIsChosen && !right.slugIsChosen);
+        if (!isSettled) conflicts.push({ kind, id, field, base: was, ours: mine, theirs: yours });
+      }
+    }
+    return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
+  };
+
+  /** What becomes of a thing that their side changed. */
+  const resolve = async (kind: Kind, id: string, { key, before, after }: Difference): Promise<unknown> => {
+    const mine = ourChange.get(key);
+    if (!mine) return after;
+    if (same(mine.after, after)) return mine.after;
+    if (mine.after === undefined || after === undefined) {
+      conflicts.push({ kind, id, field: 'existence', base: before, ours: mine.after, theirs: after });
+      // What somebody worked on stays, whoever deleted it.
+      return mine.after ?? after;
+    }
+    if (isRecord(kind))
+      return mergeFields(kind, id, (before ?? {}) as Fields, mine.after as Fields, after as Fields);
+    conflicts.push({ kind, id, field: 'value', base: before, ours: mine.after, theirs: after });
+    return mine.after;
+  };
+
+  const touched: string[] = [];
+  for (const difference of their) {
+    const { kind: letter, id } = readKey(difference.key);
+    const kind = KINDS[letter];
+    if (letter === 'x' && difference.after !== undefined) merging.set(difference.key, difference.after);
+    if (!kind) continue;
+    const value = await resolve(kind, id, difference);
+    if (kind === 'page') {
+      touched.push(id);
+      await merging.placePage(id, value as PageRecord | undefined);
+    } else merging.set(difference.key, value);
+  }
+  await mendTree(map, base, theirs, merging, touched, ourChange, conflicts);
+  return { changes: merging.changes, conflicts };
+};
+
+// Fields on which sides may differ without anybody having to decide.
+const SETTLED = new Set(['updatedAt', 'createdAt', 'position', 'git', 'slugIsChosen']);
+
+const text = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
+
+// After every page was merged by itself: parents exist, nothing stands below itself, slugs differ among siblings.
+const mendTree = async (
+  map: MerkleMap,
+  base: string,
+  theirs: string,
+  merging: ReturnType<typeof overlay>,
+  touched: readonly string[],
+  ourChange: ReadonlyMap<string, Difference>,
+  conflicts: Conflict[],
+) => {
+  const { view } = merging;
+  const formerly = async (id: string): Promise<PageRecord | undefined> => {
+    for (const root of [theirs, base]) {
+      const page = (await map.getMany(root, [keys.page(id)])).get(keys.page(id));
+      if (page) return page as PageRecord;
+    }
+    return undefined;
+  };
+  const restore = async (id: string, because: string): Promise<void> => {
+    const page = await formerly(id);
+    await merging.placePage(id, page && { ...page, parent: page.parent });
+    conflicts.push({ kind: 'page', id, field: 'existence', base: page, ours: undefined, theirs: because });
+    if (page?.parent && !(await readPage(view, page.parent))) await restore(page.parent, because);
+  };
+  // Pages that our side hung below something that their side took away, too.
+  const ourPages = [...ourChange]
+    .filter(([key, change]) => key.startsWith('p/') && change.after !== undefined)
+    .map(([key]) => readKey(key).id);
+  const all = [...new Set([...touched, ...ourPages])].sort();
+  for (const id of all) {
+    const page = await readPage(view, id);
+    if (page?.parent && !(await readPage(view, page.parent))) await restore(page.parent, id);
+  }
+  for (const id of all) {
+    const page = await readPage(view, id);
+    if (!page || !(await standsBelowItself(view, id))) continue;
+    const ours = (ourChange.get(keys.page(id))?.after ?? (await formerly(id))) as PageRecord | undefined;
+    const parent = ourChange.has(keys.page(id)) ? (ours?.parent ?? null) : null;
+    conflicts.push({ kind: 'page', id, field: 'parent', base: undefined, ours: parent, theirs: page.parent });
+    await merging.placePage(id, { ...page, parent });
+    if (await standsBelowItself(view, id)) await merging.placePage(id, { ...page, parent: null });
+  }
+  for (const id of all) {
+    const page = await readPage(view, id);
+    if (page?.slug === undefined) continue;
+    const owner = async (slug: string) => {
+      const key = keys.slug(page.parent, slug);
+      const found = (await view.getMany([key])).get(key) as string | undefined;
+      if (found === undefined || found === id) return undefined;
+      // The entry may be that of a page that went elsewhere since.
+      const other = await readPage(view, found);
+      return other?.parent === page.parent && other.slug === slug ? found : undefined;
+    };
+    const taken = new Set<string>();
+    let slug = page.slug;
+    while ((await owner(slug)) !== undefined) {
+      taken.add(slug);
+      slug = freeSlug(slugOf(page.slug), (candidate) => taken.has(candidate));
+    }
+    await merging.placePage(id, { ...page, slug });
+  }
+};
+
+const standsBelowItself = async (view: ReturnType<typeof overlay>['view'], id: string): Promise<boolean> => {
+  const seen = new Set([id]);
+  for (let next = (await readPage(view, id))?.parent; next; next = (await readPage(view, next))?.parent) {
+    if (next === id) return true;
+    if (seen.has(next)) return false;
+    seen.add(next);
+  }
+  return false;
+};

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { createMerkleMap, EMPTY_ROOT } from '../merkle/merkle-map.ts';
+import type { MerkleNode } from '../merkle/merkle-node.ts';
+import { createEdit, type Edit } from './edit.ts';
+import { type PageNode, viewOf } from './read.ts';
+
+/** A store of snapshots in memory, for tests: edits lead from one root to the next. */
+export const createNotebook = () => {
+  const nodes = new Map<string, MerkleNode>();
+  const map = createMerkleMap({
+    load: async (hashes) => new Map(hashes.map((hash) => [hash, nodes.get(hash)!])),
+  });
+  let count = 0;
+  const make = {
+    newId: () => `id${String(count++).padStart(6, '0')}`,
+    now: () => new Date(count++ * 1000).toISOString(),
+  };
+  const write = async (root: string, changes: ReadonlyMap<string, unknown>): Promise<string> => {
+    const made = await map.change(root, changes);
+    for (const [hash, { node }] of made.nodes) nodes.set(hash, node);
+    return made.root;
+  };
+  return {
+    map,
+    empty: EMPTY_ROOT,
+    newId: make.newId,
+    write,
+    view: (root: string) => viewOf(map, root),
+    edit: async (root: string, work: (edit: Edit) => Promise<unknown>): Promise<string> => {
+      const edit = createEdit(map, root, make);
+      await work(edit);
+      return write(root, edit.changes());
+    },
+  };
+};
+
+/** A notebook of snapshots. */
+export type Notebook = ReturnType<typeof createNotebook>;
+
+/** All pages of a tree, from the top. */
+export const flat = (tree: readonly PageNode[]): PageNode[] =>
+  tree.flatMap((node) => [node, ...flat(node.children)]);
+
+/** Something that somebody does to a snapshot; which page and place is meant, numbers decide. */
+export interface Step {
+  readonly what: 'insert' | 'rename' | 'move' | 'write' | 'delete';
+  readonly which: number;
+  readonly where: number;
+  readonly at: number | undefined;
+  readonly word: string;
+}
+
+/** Steps of every kind. */
+export const step: fc.Arbitrary<Step> = fc.record({
+  what: fc.constantFrom('insert', 'insert', 'rename', 'move', 'write', 'delete'),
+  which: fc.nat(),
+  where: fc.nat(),
+  at: fc.option(fc.nat(3), { nil: undefined }),
+  word: fc.constantFrom('A', 'B', 'a', 'A-1', '—'),
+});
+
+/** Does steps to a snapshot, one edit each; those that are refused change nothing. */
+export const perform = async (
+  book: Notebook,
+  root: string,
+  ids: readonly string[],
+  steps: readonly Step[],
+): Promise<{ root: string; ids: string[] }> => {
+  const known = [...ids];
+  let now = root;
+  for (const { what, which, where, at, word } of steps) {
+    const id = known[which % (known.length || 1)];
+    const parent = [null, ...known][where % (known.length + 1)]!;
+    try {
+      now = await book.edit(now, async (edit) => {
+        if (what === 'insert') {
+          const made = book.newId();
+          await edit.insertPage(made, 'document', { title: word }, { parent, at });
+          known.push(made);
+        } else if (id === undefined) return;
+        else if (what === 'rename') await edit.updatePage(id, { title: word });
+        else if (what === 'write') await edit.updatePage(id, { body: `${word}-${book.newId()}` });
+        else if (what === 'move') await edit.updatePage(id, {}, { parent, at });
+        else for (const gone of await edit.deletePage(id)) known.splice(known.indexOf(gone), 1);
+      });
+    } catch (error) {
+      if (!['invalid', 'missing'].includes((error as { kind: string }).kind)) throw error;
+    }
+  }
+  return { root: now, ids: known };
+};
