@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type MergeBodies, mergeSnapshots } from './merge.ts';
 import { createNotebook, flat, type Notebook, perform, step } from './notebook.fixture.ts';
 import { childrenOf, findByPath, readTree } from './read.ts';
@@ -22,6 +22,9 @@ const pagesOf = async (book: Notebook, root: string) => {
   const pages = flat(await readTree(book.view(root)));
   return new Map(pages.map((node) => [node.id, node]));
 };
+
+// Ten thousand merges take their time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 describe('merging snapshots', () => {
   test('what one side alone did is taken whole, and what both did is done once', async () => {
@@ -83,7 +86,7 @@ describe('merging snapshots', () => {
             if (page.body !== undefined && page.body !== was.get(id)?.page.body)
               expect(written).toContain(page.body);
       }),
-      { numRuns: 700 },
+      { numRuns: 10_000 },
     );
   });
 

@@ -125,7 +125,9 @@ const mendTree = async (
     }
     return undefined;
   };
+  const restored: string[] = [];
   const restore = async (id: string, because: string): Promise<void> => {
+    restored.push(id);
     const page = await formerly(id);
     await merging.placePage(id, page && { ...page, parent: page.parent });
     conflicts.push({ kind: 'page', id, field: 'existence', base: page, ours: undefined, theirs: because });
@@ -149,7 +151,7 @@ const mendTree = async (
     await merging.placePage(id, { ...page, parent });
     if (await standsBelowItself(view, id)) await merging.placePage(id, { ...page, parent: null });
   }
-  for (const id of all) {
+  for (const id of new Set([...all, ...restored])) {
     const page = await readPage(view, id);
     if (page?.slug === undefined) continue;
     const owner = async (slug: string) => {
