@@ -1,3 +1,29 @@
+export { ContentError } from './content/content-error.ts';
+export { createEdit, type Edit, type PagePatch, type Place } from './content/edit.ts';
+export { type Conflict, type MergeBodies, mergeSnapshots } from './content/merge.ts';
+export {
+  childrenOf,
+  findByPath,
+  lineageOf,
+  type PageNode,
+  pathOf,
+  readFiles,
+  readPage,
+  readPages,
+  readReusables,
+  readTree,
+  readVariables,
+  type SnapshotView,
+  viewOf,
+} from './content/read.ts';
+export {
+  type FileRecord,
+  keys,
+  type PageRecord,
+  type ReusableRecord,
+  readKey,
+  type VariableValue,
+} from './content/records.ts';
 export type {
   Block,
   ContentRef,
@@ -10,4 +36,6 @@ export type {
   Node,
   Text,
 } from './document.ts';
+export { createMerkleMap, type Difference, EMPTY_ROOT, type MerkleMap } from './merkle/merkle-map.ts';
+export { decodeNode, hashText, type MerkleNode } from './merkle/merkle-node.ts';
 export { positionAtEnd, positionBetween } from './positions.ts';

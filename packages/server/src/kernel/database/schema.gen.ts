@@ -29,6 +29,12 @@ export type TeamRole = "member" | "owner";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Bodies {
+  hash: string;
+  markdown: string;
+  organization_id: string;
+}
+
 export interface ChangeRequests {
   created_at: Timestamp;
   created_by: string | null;
@@ -80,6 +86,13 @@ export interface Contents {
   parent_id: string | null;
   position: string;
   updated_at: Timestamp;
+}
+
+export interface Documents {
+  body: string;
+  document: string;
+  organization_id: string;
+  version: number;
 }
 
 export interface Events {
@@ -147,11 +160,14 @@ export interface Organizations {
 }
 
 export interface Revisions {
+  change_request_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
   id: string;
+  message: string | null;
   organization_id: string;
   parents: Generated<string[]>;
+  root: Generated<string>;
   space_id: string;
   type: string;
 }
@@ -162,6 +178,12 @@ export interface Sites {
   id: string;
   organization_id: string;
   title: string;
+}
+
+export interface SnapshotNodes {
+  hash: string;
+  node: string;
+  organization_id: string;
 }
 
 export interface Spaces {
@@ -242,11 +264,13 @@ export interface Users {
 }
 
 export interface DB {
+  bodies: Bodies;
   change_requests: ChangeRequests;
   collections: Collections;
   comments: Comments;
   content_access: ContentAccess;
   contents: Contents;
+  documents: Documents;
   events: Events;
   instance_settings: InstanceSettings;
   link_invites: LinkInvites;
@@ -254,6 +278,7 @@ export interface DB {
   organizations: Organizations;
   revisions: Revisions;
   sites: Sites;
+  snapshot_nodes: SnapshotNodes;
   spaces: Spaces;
   team_grants: TeamGrants;
   team_members: TeamMembers;

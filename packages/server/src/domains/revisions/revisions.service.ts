@@ -1,0 +1,180 @@
+import {
+  createEdit,
+  createMerkleMap,
+  decodeNode,
+  type Edit,
+  EMPTY_ROOT,
+  hashText,
+  type MerkleMap,
+  type MerkleNode,
+  viewOf,
+} from '@lectern/document';
+import { LRUCache } from 'lru-cache';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import {
+  findBodies,
+  findDocument,
+  findNodes,
+  findRevision,
+  insertBodies,
+  insertDocument,
+  insertNodes,
+  insertRevision,
+  lockHead,
+  type NewRevision,
+  setHead,
+} from './revisions.store.ts';
+
+const CACHED_CHARACTERS = 64 * 1024 * 1024;
+
+/** Makes a document's JSON text from a body; another version makes all of them anew. */
+export interface DocumentMaker {
+  readonly version: number;
+  make(markdown: string): string;
+}
+
+type Dependencies = Pick<Kernel, 'db' | 'clock' | 'newId'> & { readonly documents: DocumentMaker };
+
+/** An edit with the bodies that it writes. */
+export interface Draft extends Edit {
+  /** Keeps a body; what names it is returned. */
+  putBody(markdown: string): string;
+}
+
+/** Snapshots and revisions: what has a hash is kept in memory, for it never changes. */
+export const createRevisionsService = ({ db, clock, newId, documents }: Dependencies) => {
+  const nodes = new LRUCache<string, { node: MerkleNode; size: number }>({
+    maxSize: CACHED_CHARACTERS,
+    sizeCalculation: ({ size }) => size,
+  });
+  const texts = new LRUCache<string, string>({
+    maxSize: CACHED_CHARACTERS,
+    sizeCalculation: (text) => text.length + 1,
+  });
+
+  const mapOf = (organizationId: string, executor: Database = db): MerkleMap =>
+    createMerkleMap({
+      load: async (hashes) => {
+        const found = new Map<string, MerkleNode>();
+        const missing: string[] = [];
+        for (const hash of hashes) {
+          const cached = nodes.get(`${organizationId}/${hash}`);
+          if (cached) found.set(hash, cached.node);
+          else missing.push(hash);
+        }
+        if (missing.length === 0) return found;
+        for (const [hash, text] of await findNodes(executor, organizationId, missing)) {
+          const node = decodeNode(text);
+          nodes.set(`${organizationId}/${hash}`, { node, size: text.length });
+          found.set(hash, node);
+        }
+        return found;
+      },
+    });
+
+  const write = async (
+    tx: DatabaseTransaction,
+    organizationId: string,
+    root: string,
+    changes: Parameters<MerkleMap['change']>[1],
+  ): Promise<string> => {
+    const made = await mapOf(organizationId, tx).change(root, changes);
+    await insertNodes(tx, organizationId, new Map([...made.nodes].map(([hash, { text }]) => [hash, text])));
+    return made.root;
+  };
+
+  return {
+    mapOf,
+
+    /** What a snapshot holds. */
+    view: (organizationId: string, root: string, executor: Database = db) =>
+      viewOf(mapOf(organizationId, executor), root),
+
+    find: (space: { organization_id: string; id: string }, revisionId: string, executor: Database = db) =>
+      findRevision(executor, space, revisionId),
+
+    lockHead,
+
+    /** Applies an edit to a snapshot and stores what is new; the root of what came out. */
+    edit: async (
+      tx: DatabaseTransaction,
+      organizationId: string,
+      root: string,
+      work: (draft: Draft) => Promise<void>,
+    ): Promise<string> => {
+      const bodies = new Map<string, string>();
+      const edit = createEdit(mapOf(organizationId, tx), root, {
+        newId,
+        now: () => clock.now().toISOString(),
+      });
+      await work({
+        ...edit,
+        putBody: (markdown) => {
+          const hash = hashText(markdown);
+          bodies.set(hash, markdown);
+          return hash;
+        },
+      });
+      await insertBodies(tx, organizationId, bodies);
+      return write(tx, organizationId, root, edit.changes());
+    },
+
+    /** Stores changes that a merge has made. */
+    write,
+
+    /** Stores a body that a merge has made; what names it is returned. */
+    putBody: async (tx: DatabaseTransaction, organizationId: string, markdown: string): Promise<string> => {
+      const hash = hashText(markdown);
+      await insertBodies(tx, organizationId, new Map([[hash, markdown]]));
+      return hash;
+    },
+
+    /** Stores a revision. */
+    add: async (
+      tx: DatabaseTransaction,
+      revision: Omit<NewRevision, 'id' | 'createdAt'>,
+    ): Promise<string> => {
+      const id = newId();
+      await insertRevision(tx, { ...revision, id, createdAt: clock.now() });
+      return id;
+    },
+
+    moveHead: (tx: DatabaseTransaction, space: { organization_id: string; id: string }, revisionId: string) =>
+      setHead(tx, space, revisionId, clock.now()),
+
+    /** The Markdown of a body; an absent one is empty. */
+    markdownOf: async (organizationId: string, body: string | undefined, executor: Database = db) => {
+      if (body === undefined) return '';
+      const key = `${organizationId}/m/${body}`;
+      const known = texts.get(key);
+      if (known !== undefined) return known;
+      const markdown = (await findBodies(executor, organizationId, [body])).get(body);
+      if (markdown === undefined) throw new Error(`A body of the content is missing: ${body}`);
+      texts.set(key, markdown);
+      return markdown;
+    },
+
+    /** The document of a body, as JSON text: made once, then only read. */
+    documentOf: async (organizationId: string, body: string | undefined): Promise<string> => {
+      if (body === undefined) return documents.make('');
+      const key = `${organizationId}/d/${body}`;
+      const known = texts.get(key) ?? (await findDocument(db, organizationId, body, documents.version));
+      if (known !== undefined) {
+        texts.set(key, known);
+        return known;
+      }
+      const markdown = (await findBodies(db, organizationId, [body])).get(body);
+      if (markdown === undefined) throw new Error(`A body of the content is missing: ${body}`);
+      const document = documents.make(markdown);
+      await insertDocument(db, organizationId, body, documents.version, document);
+      texts.set(key, document);
+      return document;
+    },
+
+    emptyRoot: EMPTY_ROOT,
+  };
+};
+
+/** Snapshots and revisions. */
+export type RevisionsService = ReturnType<typeof createRevisionsService>;

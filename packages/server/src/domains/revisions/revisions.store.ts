@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+
+/** Stores nodes of snapshots; those that are there already stay. */
+export const insertNodes = async (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  nodes: ReadonlyMap<string, string>,
+): Promise<void> => {
+  if (nodes.size === 0) return;
+  await sql`
+    insert into snapshot_nodes (organization_id, hash, node)
+    select ${organizationId}, found.hash, found.node
+    from unnest(${[...nodes.keys()]}::text[], ${[...nodes.values()]}::text[]) as found (hash, node)
+    on conflict do nothing`.execute(tx);
+};
+
+/** The nodes with these hashes, by hash. */
+export const findNodes = async (
+  db: Database,
+  organizationId: string,
+  hashes: readonly string[],
+): Promise<Map<string, string>> => {
+  const rows = await db
+    .selectFrom('snapshot_nodes')
+    .select(['hash', 'node'])
+    .where('organization_id', '=', organizationId)
+    .where('hash', '=', sql<string>`any(${hashes})`)
+    .execute();
+  return new Map(rows.map((row) => [row.hash, row.node]));
+};
+
+/** Stores bodies; those that are there already stay. */
+export const insertBodies = async (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  bodies: ReadonlyMap<string, string>,
+): Promise<void> => {
+  if (bodies.size === 0) return;
+  await sql`
+    insert into bodies (organization_id, hash, markdown)
+    select ${organizationId}, found.hash, found.markdown
+    from unnest(${[...bodies.keys()]}::text[], ${[...bodies.values()]}::text[]) as found (hash, markdown)
+    on conflict do nothing`.execute(tx);
+};
+
+/** The bodies with these hashes, by hash. */
+export const findBodies = async (
+  db: Database,
+  organizationId: string,
+  hashes: readonly string[],
+): Promise<Map<string, string>> => {
+  const rows = await db
+    .selectFrom('bodies')
+    .select(['hash', 'markdown'])
+    .where('organization_id', '=', organizationId)
+    .where('hash', '=', sql<string>`any(${hashes})`)
+    .execute();
+  return new Map(rows.map((row) => [row.hash, row.markdown]));
+};
+
+/** The document that was made from a body, as JSON text. */
+export const findDocument = async (
+  db: Database,
+  organizationId: string,
+  body: string,
+  version: number,
+): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('documents')
+    .select('document')
+    .where('organization_id', '=', organizationId)
+    .where('body', '=', body)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row?.document;
+};
+
+/** Keeps the document of a body. */
+export const insertDocument = async (
+  db: Database,
+  organizationId: string,
+  body: string,
+  version: number,
+  document: string,
+): Promise<void> => {
+  await db
+    .insertInto('documents')
+    .values({ organization_id: organizationId, body, version, document })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** How a revision came to be. */
+export type RevisionType = 'edits' | 'merge' | 'update' | 'rollback';
+
+/** A revision to be stored. */
+export interface NewRevision {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly spaceId: string;
+  readonly root: string;
+  readonly type: RevisionType;
+  readonly parents: readonly string[];
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly changeRequestId?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+/** Stores a revision. */
+export const insertRevision = async (tx: DatabaseTransaction, revision: NewRevision): Promise<void> => {
+  await tx
+    .insertInto('revisions')
+    .values({
+      organization_id: revision.organizationId,
+      id: revision.id,
+      space_id: revision.spaceId,
+      root: revision.root,
+      type: revision.type,
+      parents: [...revision.parents],
+      created_by: revision.createdBy,
+      created_at: revision.createdAt,
+      change_request_id: revision.changeRequestId ?? null,
+      message: revision.message ?? null,
+    })
+    .execute();
+};
+
+/** A revision of a space. */
+export const findRevision = (
+  db: Database,
+  space: { organization_id: string; id: string },
+  revisionId: string,
+) =>
+  db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id)
+    .where('id', '=', revisionId)
+    .executeTakeFirst();
+
+/** A revision as it is stored. */
+export type RevisionRow = NonNullable<Awaited<ReturnType<typeof findRevision>>>;
+
+/** The revision that a space is at; no other writer moves it until the transaction ends. */
+export const lockHead = async (
+  tx: DatabaseTransaction,
+  space: { organization_id: string; id: string },
+): Promise<RevisionRow | undefined> => {
+  const head = await tx
+    .selectFrom('spaces')
+    .select('revision_id')
+    .where('organization_id', '=', space.organization_id)
+    .where('id', '=', space.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return head && findRevision(tx, space, head.revision_id);
+};
+
+/** Moves a space to another revision. */
+export const setHead = async (
+  tx: DatabaseTransaction,
+  space: { organization_id: string; id: string },
+  revisionId: string,
+  at: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('spaces')
+    .set({ revision_id: revisionId })
+    .where('organization_id', '=', space.organization_id)
+    .where('id', '=', space.id)
+    .execute();
+  await tx
+    .updateTable('contents')
+    .set({ updated_at: at })
+    .where('organization_id', '=', space.organization_id)
+    .where('id', '=', space.id)
+    .execute();
+};
