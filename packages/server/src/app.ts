@@ -18,6 +18,7 @@ import { createLinks } from './kernel/links.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
+import { createSeals } from './kernel/seals.ts';
 
 /** What a server is made of besides its settings; tests hand in their own. */
 export interface AppOptions {
@@ -68,6 +69,7 @@ export const createApp = async (options: AppOptions) => {
     events: createEvents({ clock, jobs }),
     jobs,
     links: createLinks(publicUrl),
+    seals: createSeals(await instanceSecret(database.db, 'seals')),
     caughtUp: notifications.caughtUp,
   };
   const showMetrics = async () => ({

@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { tokenKeyOf } from './auth/authenticate.ts';
 import type { Config } from './config.ts';
+import { JsonText } from './contract/json-text.ts';
 import { API_PREFIX } from './contract/mount.ts';
 import { ApiError, badRequest } from './errors/errors.ts';
 import { errorBody, renderError } from './errors/render.ts';
@@ -72,7 +73,7 @@ export const createHttp = async (config: Config, log: Log, metrics: Metrics): Pr
   });
 
   // Answers are built from rows by hand and checked against their schemas in every test: no second description at run time.
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  app.setSerializerCompiler(() => (data) => (data instanceof JsonText ? data.text : JSON.stringify(data)));
   app.setErrorHandler(renderError);
   // Bodies are JSON or nothing. What is no UTF-8 is refused: decoding it would change what was sent without a word.
   app.removeAllContentTypeParsers();

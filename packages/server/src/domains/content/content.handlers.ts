@@ -1,0 +1,228 @@
+import type { FileRecord, PageNode, PageRecord, ReusableRecord } from '@lectern/document';
+import type { Static } from 'typebox';
+import { jsonText } from '../../kernel/contract/json-text.ts';
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import { listOf } from '../../kernel/contract/paging.ts';
+import { notFound } from '../../kernel/errors/errors.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { contentContract, Revision, RevisionPage } from './content.contract.ts';
+import type { ContentService, FoundPage, Reading } from './content.service.ts';
+
+const LAYOUT = {
+  width: 'default',
+  cover: true,
+  coverSize: 'hero',
+  title: true,
+  description: true,
+  tableOfContents: true,
+  outline: true,
+  pagination: true,
+  metadata: true,
+};
+
+/** What presenting needs besides what is presented. */
+export type Presenter = Pick<Kernel, 'links' | 'seals'>;
+
+// A document's id is good in its space only: nobody reads another space's content by the hash of it.
+const documentIdOf = ({ seals }: Presenter, spaceId: string, body: string) =>
+  seals.give(`document ${spaceId}`, body);
+const bodyOf = ({ seals }: Presenter, spaceId: string, documentId: string): string => {
+  const body = seals.read(`document ${spaceId}`, documentId);
+  if (body === undefined) throw notFound('document');
+  return body;
+};
+
+interface Wish {
+  readonly metadata?: boolean | undefined;
+}
+
+const baseOf = (id: string, page: PageRecord) => ({
+  id,
+  title: page.title,
+  ...(page.emoji && { emoji: page.emoji }),
+  ...(page.icon && { icon: page.icon }),
+  createdAt: page.createdAt,
+  ...(page.updatedAt && { updatedAt: page.updatedAt }),
+});
+
+const visibilityOf = ({ hidden, noIndex, noRobotsIndex }: PageRecord) => ({
+  ...(hidden && { hidden }),
+  ...(noIndex && { noIndex }),
+  ...(noRobotsIndex && { noRobotsIndex }),
+});
+
+/** A page as the API shows it, with the pages below it. */
+export const toPage = (
+  present: Presenter,
+  spaceId: string,
+  { id, page, path, children }: PageNode,
+  wish: Wish,
+): object => {
+  const pages = () => children.map((child) => toPage(present, spaceId, child, wish));
+  if (page.type === 'link')
+    return {
+      ...baseOf(id, page),
+      kind: 'link',
+      type: 'link',
+      target: page.target ?? { kind: 'url', url: '' },
+      ...(page.target?.kind === 'url' && { href: page.target.url }),
+      ...(page.hidden && { hidden: true }),
+    };
+  if (page.type === 'computed') return { ...baseOf(id, page), type: 'computed', computed: page.computed };
+  if (page.type === 'group')
+    return {
+      ...baseOf(id, page),
+      kind: 'group',
+      type: 'group',
+      slug: page.slug,
+      path,
+      ...visibilityOf(page),
+      pages: pages(),
+    };
+  return {
+    ...baseOf(id, page),
+    kind: 'sheet',
+    type: 'document',
+    urls: { app: present.links.app(`/s/${spaceId}/${path}`) },
+    slug: page.slug,
+    path,
+    ...(page.description && { description: page.description }),
+    pages: pages(),
+    ...(page.git && wish.metadata !== false && { git: page.git }),
+    layout: { ...LAYOUT, ...page.layout },
+    ...(page.cover && { cover: page.cover }),
+    ...(page.variables && { variables: page.variables }),
+    ...visibilityOf(page),
+    ...(page.body && { documentId: documentIdOf(present, spaceId, page.body) }),
+  };
+};
+
+const toFile = ({ links }: Presenter, spaceId: string, id: string, file: FileRecord, wish: Wish) => ({
+  id,
+  name: file.name,
+  contentType: file.contentType,
+  downloadURL: links.location(`/spaces/${spaceId}/files/${id}`),
+  size: file.size,
+  ...(file.dimensions && { dimensions: file.dimensions }),
+  ...(file.git && wish.metadata !== false && { git: file.git }),
+});
+
+const toReusable = (
+  present: Presenter,
+  spaceId: string,
+  id: string,
+  content: ReusableRecord,
+  wish: Wish,
+) => ({
+  id,
+  title: content.title,
+  ...(content.body && { document: documentIdOf(present, spaceId, content.body) }),
+  ...(content.git && wish.metadata !== false && { git: content.git }),
+});
+
+/** Operations on one reading, whatever led to it: the space, a revision or a change request. */
+export const presentContent = (content: ContentService, present: Presenter) => {
+  const withBody = async (
+    from: Reading,
+    { node, record }: FoundPage,
+    wish: Wish & { format?: 'document' | 'markdown' | undefined },
+  ): Promise<Static<typeof RevisionPage>> => {
+    const page = toPage(present, from.space.id, node, wish);
+    if (record.type !== 'document' || wish.format === undefined) return page as never;
+    const text = JSON.stringify(page).slice(0, -1);
+    const body =
+      wish.format === 'markdown'
+        ? `"markdown":${JSON.stringify(await content.markdown(from, record.body))}`
+        : `"document":${await content.document(from, record.body)}`;
+    return jsonText(`${text},${body}}`);
+  };
+
+  return {
+    revision: async (from: Reading, wish: Wish): Promise<Static<typeof Revision>> => {
+      const { space, revision } = from;
+      const [tree, files, reusables, variables] = await Promise.all([
+        content.tree(from),
+        content.allFiles(from),
+        content.reusables(from),
+        content.variables(from),
+      ]);
+      return {
+        object: 'revision',
+        id: revision.id,
+        type: revision.type as 'edits',
+        parents: revision.parents,
+        pages: tree.map((node) => toPage(present, space.id, node, wish)) as never,
+        files: [...files].map(([id, file]) => toFile(present, space.id, id, file, wish)),
+        reusableContents: [...reusables].map(([id, one]) => toReusable(present, space.id, id, one, wish)),
+        ...(Object.keys(variables).length > 0 && { variables }),
+        createdAt: revision.created_at.toISOString(),
+        urls: { app: present.links.app(`/s/${space.id}/~/revisions/${revision.id}`) },
+      };
+    },
+    pages: async (from: Reading, wish: Wish) => ({
+      pages: (await content.tree(from)).map((node) => toPage(present, from.space.id, node, wish)) as never,
+    }),
+    page: async (from: Reading, id: string, wish: Parameters<typeof withBody>[2]) =>
+      withBody(from, await content.page(from, id), wish),
+    pageByPath: async (from: Reading, path: string, wish: Parameters<typeof withBody>[2]) =>
+      withBody(from, await content.pageByPath(from, path), wish),
+    files: async (from: Reading, page: Parameters<ContentService['files']>[1], wish: Wish) =>
+      listOf(
+        page,
+        await content.files(from, page),
+        ({ id }) => [id],
+        ({ id, file }) => toFile(present, from.space.id, id, file, wish),
+      ),
+    file: async (from: Reading, id: string, wish: Wish) =>
+      toFile(present, from.space.id, id, await content.file(from, id), wish),
+    reusable: async (from: Reading, id: string, wish: Wish) =>
+      toReusable(present, from.space.id, id, await content.reusable(from, id), wish),
+    document: async (from: Reading, body: string | undefined) =>
+      jsonText<never>(await content.document(from, body)),
+  };
+};
+
+/** Operation to service to answer. */
+export const contentHandlers = (
+  content: ContentService,
+  present: Presenter,
+): Handlers<typeof contentContract> => {
+  const show = presentContent(content, present);
+  return {
+    getCurrentRevision: async ({ subject, query }) => show.revision(await content.head(subject), query),
+    listPages: async ({ subject, query }) => show.pages(await content.head(subject), query),
+    listFiles: async ({ subject, query, page }) => show.files(await content.head(subject), page, query),
+    getFileById: async ({ subject, params, query }) =>
+      show.file(await content.head(subject), params.fileId, query),
+    getPageById: async ({ subject, params, query }) =>
+      show.page(await content.head(subject), params.pageId, query),
+    getPageByPath: async ({ subject, params, query }) =>
+      show.pageByPath(await content.head(subject), params.pagePath, query),
+    getReusableContentById: async ({ subject, params, query }) =>
+      show.reusable(await content.head(subject), params.reusableContentId, query),
+    getDocumentById: async ({ subject, params }) =>
+      show.document(await content.head(subject), bodyOf(present, subject.id, params.documentId)),
+    getRevisionById: async ({ subject, params, query }) =>
+      show.revision(await content.at(subject, params.revisionId), query),
+    listPagesInRevisionById: async ({ subject, params, query }) =>
+      show.pages(await content.at(subject, params.revisionId), query),
+    listFilesInRevisionById: async ({ subject, params, query, page }) =>
+      show.files(await content.at(subject, params.revisionId), page, query),
+    getFileInRevisionById: async ({ subject, params, query }) =>
+      show.file(await content.at(subject, params.revisionId), params.fileId, query),
+    getPageInRevisionById: async ({ subject, params, query }) =>
+      show.page(await content.at(subject, params.revisionId), params.pageId, query),
+    getPageInRevisionByPath: async ({ subject, params, query }) =>
+      show.pageByPath(await content.at(subject, params.revisionId), params.pagePath, query),
+    getPageDocumentInRevisionById: async ({ subject, params }) => {
+      const from = await content.at(subject, params.revisionId);
+      return show.document(from, (await content.page(from, params.pageId)).record.body);
+    },
+    getReusableContentInRevisionById: async ({ subject, params, query }) =>
+      show.reusable(await content.at(subject, params.revisionId), params.reusableContentId, query),
+    getReusableContentDocumentInRevisionById: async ({ subject, params }) => {
+      const from = await content.at(subject, params.revisionId);
+      return show.document(from, (await content.reusable(from, params.reusableContentId)).body);
+    },
+  };
+};

@@ -1,0 +1,130 @@
+import Type from 'typebox';
+import { RichTextDocument } from '../../../kernel/contract/documents.ts';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Id, OneOf, OptionalNullable } from '../../../kernel/contract/vocabulary.ts';
+import { Space, spacePolicy } from '../../spaces/index.ts';
+import { ContentRef } from '../content.contract.ts';
+
+const MARKDOWN_LENGTH = 1_000_000;
+
+const Variables = Type.Record(
+  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]*$', maxLength: 64 }),
+  Type.Union([Type.String({ maxLength: 256 }), Type.Number(), Type.Boolean()]),
+);
+
+/** A body in Markdown, as a document, or empty. */
+export const Body = Type.Union([
+  Type.Object({ markdown: Type.String({ maxLength: MARKDOWN_LENGTH }) }),
+  Type.Object({ document: RichTextDocument }),
+  Type.Object({}, { additionalProperties: false }),
+]);
+
+const pageFields = {
+  slug: Type.Optional(Type.String({ maxLength: 100 })),
+  emoji: Type.Optional(Type.String({ maxLength: 50, format: 'emoji' })),
+  icon: Type.Optional(Type.String({ maxLength: 50 })),
+  description: Type.Optional(Type.String({ maxLength: 5000 })),
+  hidden: Type.Optional(Type.Boolean()),
+  noIndex: Type.Optional(Type.Boolean()),
+  noRobotsIndex: Type.Optional(Type.Boolean()),
+  condition: Type.Optional(Type.String({ maxLength: 1024 })),
+  linkTitle: Type.Optional(Type.String({ maxLength: 200 })),
+  layout: Type.Optional(
+    Type.Object({
+      width: Type.Optional(OneOf(['default', 'wide'])),
+      coverSize: Type.Optional(OneOf(['hero', 'full'])),
+      cover: Type.Optional(Type.Boolean()),
+      title: Type.Optional(Type.Boolean()),
+      description: Type.Optional(Type.Boolean()),
+      tableOfContents: Type.Optional(Type.Boolean()),
+      outline: Type.Optional(Type.Boolean()),
+      pagination: Type.Optional(Type.Boolean()),
+      metadata: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  cover: OptionalNullable(
+    Type.Object({
+      ref: Type.Optional(ContentRef),
+      refDark: Type.Optional(ContentRef),
+      yPos: Type.Number({ default: 0 }),
+      height: Type.Optional(Type.Number({ minimum: 10, maximum: 700 })),
+    }),
+  ),
+  variables: Type.Optional(Variables),
+};
+const Title = Type.String({ minLength: 1, maxLength: 300 });
+const At = Type.Optional(Type.Integer({ minimum: 0 }));
+
+/** One change of content. Ids that changes before it made are named by their `ref`. */
+export const ContentChange = Type.Union([
+  Type.Object({
+    operation: Type.Literal('insert_page'),
+    type: Type.Optional(OneOf(['document', 'group', 'link'], { default: 'document' })),
+    title: Type.Optional(Title),
+    ...pageFields,
+    into: OptionalNullable(Id),
+    at: At,
+    ref: Type.Optional(Id),
+    target: Type.Optional(ContentRef),
+    document: Type.Optional(Body),
+  }),
+  Type.Object({
+    operation: Type.Literal('update_page'),
+    page: Id,
+    title: Type.Optional(Title),
+    ...pageFields,
+    into: OptionalNullable(Id),
+    at: At,
+    target: Type.Optional(ContentRef),
+    document: Type.Optional(Body),
+  }),
+  Type.Object({ operation: Type.Literal('delete_page'), page: Id }),
+  Type.Object({
+    operation: Type.Literal('revert_page'),
+    page: Id,
+    revision: Type.Optional(Id),
+    block: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
+  }),
+  Type.Object({
+    operation: Type.Literal('set_variables'),
+    variables: Type.Record(Type.String(), Type.Unknown()),
+  }),
+  Type.Object({
+    operation: Type.Literal('insert_reusable_content'),
+    title: Title,
+    ref: Type.Optional(Id),
+    document: Type.Optional(Body),
+  }),
+  Type.Object({
+    operation: Type.Literal('update_reusable_content'),
+    reusableContent: Id,
+    title: Type.Optional(Title),
+    document: Type.Optional(Body),
+  }),
+  Type.Object({ operation: Type.Literal('delete_reusable_content'), reusableContent: Id }),
+]);
+
+/** Changes that are made together or not at all. */
+export const ContentChanges = Type.Object({
+  changes: Type.Array(ContentChange, { minItems: 1, maxItems: 50 }),
+});
+
+/** Editing the content of a space without a change request. */
+export const editingContract = {
+  updateSpaceContent: operation({
+    method: 'POST',
+    path: '/spaces/{spaceId}/content',
+    summary: 'Change the content of a space whose edit mode is live; all changes, or none',
+    permission: { policy: spacePolicy, can: 'edit', on: 'spaceId' },
+    body: ContentChanges,
+    bodyLimit: 8 * 1024 * 1024,
+    responses: { 200: Space },
+  }),
+  rollbackSpaceContent: operation({
+    method: 'POST',
+    path: '/spaces/{spaceId}/revisions/{revisionId}/rollback',
+    summary: 'Bring a space back to what it was at a revision',
+    permission: { policy: spacePolicy, can: 'merge', on: 'spaceId' },
+    responses: { 200: Space },
+  }),
+};

@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const MAC_BYTES = 9;
+
+/** Makes names that only this installation can make: whoever shows one was given it for that purpose. */
+export interface Seals {
+  /** A name for a value; good for one purpose, such as one space. */
+  give(purpose: string, value: string): string;
+  /** The value of a name that was given for the purpose; undefined for any other text. */
+  read(purpose: string, name: string): string | undefined;
+}
+
+/** Seals with a secret of the installation. */
+export const createSeals = (secret: string): Seals => {
+  const mac = (purpose: string, value: string) =>
+    createHmac('sha256', secret).update(`${purpose}\n${value}`).digest().subarray(0, MAC_BYTES);
+  const length = Buffer.alloc(MAC_BYTES).toString('base64url').length;
+  return {
+    give: (purpose, value) => value + mac(purpose, value).toString('base64url'),
+    read: (purpose, name) => {
+      const value = name.slice(0, -length);
+      const given = Buffer.from(name.slice(-length), 'base64url');
+      const expected = mac(purpose, value);
+      return given.length === expected.length && timingSafeEqual(given, expected) ? value : undefined;
+    },
+  };
+};
