@@ -11,6 +11,7 @@ import {
   type Destination,
   deleteTrashed,
   findTrashedBefore,
+  type TrashedSpace,
   type TreeService,
 } from '../access/index.ts';
 import { findMembers, maySeeMember, type OrganizationSubject } from '../organizations/index.ts';
@@ -204,12 +205,12 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
         return reload(tx, caller, space.id);
       }),
 
-    /** Removes for good what has been in the trash for too long; says how many. */
-    removeExpired: async (): Promise<number> => {
+    /** Removes for good what has been in the trash for too long; one that fails holds up no other, and is told at the end. */
+    removeExpired: async (): Promise<void> => {
       const before = expiry();
-      const due = await findTrashedBefore(db, before, REMOVED_AT_ONCE);
-      for (const space of due)
-        await transaction(async (tx) => {
+      const failures: Error[] = [];
+      const remove = (space: TrashedSpace) =>
+        transaction(async (tx) => {
           if (await deleteTrashed(tx, space, before))
             await events.record(tx, SYSTEM, {
               organizationId: space.organization_id,
@@ -217,7 +218,17 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
               target: { type: 'space', id: space.id, label: space.title },
             });
         });
-      return due.length;
+      let due: TrashedSpace[] = [];
+      do {
+        // After the last one that was tried, for those that failed are still there.
+        due = await findTrashedBefore(db, before, REMOVED_AT_ONCE, due.at(-1));
+        for (const space of due)
+          await remove(space).catch((cause) => {
+            const name = `space ${space.id} of organization ${space.organization_id}`;
+            failures.push(new Error(`${name} was not removed`, { cause }));
+          });
+      } while (due.length === REMOVED_AT_ONCE);
+      if (failures.length > 0) throw new AggregateError(failures, 'Not every deleted space was removed');
     },
   };
 };

@@ -344,33 +344,3 @@ export const deleteBranch = async (
     )
     .execute();
 };
-
-/** Spaces that have been in the trash since before a time, of all organizations. */
-export const findTrashedBefore = (db: Database, before: Date, limit: number) =>
-  db
-    .selectFrom('contents')
-    .innerJoin('spaces', (join) =>
-      join
-        .onRef('spaces.organization_id', '=', 'contents.organization_id')
-        .onRef('spaces.id', '=', 'contents.id'),
-    )
-    .select(['contents.organization_id', 'contents.id', 'spaces.title'])
-    .where('contents.deleted_at', '<=', before)
-    .orderBy('contents.deleted_at')
-    .limit(limit)
-    .execute();
-
-/** Removes a space for good, if it is still in the trash and has been since before a time. */
-export const deleteTrashed = async (
-  tx: DatabaseTransaction,
-  space: { organization_id: string; id: string },
-  before: Date,
-): Promise<boolean> => {
-  const { numDeletedRows } = await tx
-    .deleteFrom('contents')
-    .where('organization_id', '=', space.organization_id)
-    .where('id', '=', space.id)
-    .where('deleted_at', '<=', before)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-};
