@@ -2,6 +2,7 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import { deleteToken, insertToken, listTokens, newSecret } from '../../kernel/auth/tokens.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import { invalid } from '../../kernel/errors/errors.ts';
+import { changedFields } from '../../kernel/events/changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   findTokenExpiry,
@@ -74,20 +75,17 @@ export const createIdentityService = ({
       changes: { displayName?: string; photoURL?: string },
     ): Promise<UserRow> =>
       transaction(async (tx) => {
-        const row = await updateUser(tx, userId, {
-          display_name: changes.displayName?.trim(),
-          photo_url: changes.photoURL,
-          updated_at: clock.now(),
-        });
-        const fields = (['displayName', 'photoURL'] as const).filter((name) => changes[name] !== undefined);
-        if (fields.length > 0)
+        const wish = { display_name: changes.displayName?.trim(), photo_url: changes.photoURL };
+        const { user, changes: changed } = await updateUser(tx, userId, wish, clock.now());
+        const payload = changedFields(changed, { display_name: 'displayName', photo_url: 'photoURL' });
+        if (payload)
           await events.record(tx, caller, {
             organizationId: null,
             action: 'user.updated',
-            target: { type: 'user', id: row.id, label: row.display_name },
-            payload: { fields },
+            target: { type: 'user', id: user.id, label: user.display_name },
+            payload,
           });
-        return row;
+        return user;
       }),
 
     /** Finds or makes the users with these addresses; new ones have yet to prove theirs, unless somebody vouches. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../kernel/database/database.ts';
+import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
 
 /** What a user looks like to other domains that join the table. */
 export const userColumns = ['users.id', 'users.email', 'users.display_name', 'users.photo_url'] as const;
@@ -31,18 +32,29 @@ export const findUser = (db: Database, userId: string, readerId: string) =>
     .where('users.id', '=', userId)
     .executeTakeFirst();
 
-/** Changes what a user shows of themselves. */
-export const updateUser = (
+/** Changes what a user shows of themselves where it differs, and says what did. */
+export const updateUser = async (
   tx: Database,
   userId: string,
-  changes: { display_name?: string | undefined; photo_url?: string | undefined; updated_at: Date },
-): Promise<UserRow> =>
-  tx
-    .updateTable('users')
-    .set(changes)
+  wish: { display_name?: string | undefined; photo_url?: string | undefined },
+  updatedAt: Date,
+): Promise<{ user: UserRow; changes: Changes<UserRow> }> => {
+  const user: UserRow = await tx
+    .selectFrom('users')
+    .select(userColumns)
     .where('id', '=', userId)
-    .returning(userColumns)
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
+  const changes = changesOf(user, wish);
+  const values = newValues(changes);
+  if (values)
+    await tx
+      .updateTable('users')
+      .set({ ...values, updated_at: updatedAt })
+      .where('id', '=', userId)
+      .execute();
+  return { user: { ...user, ...values }, changes };
+};
 
 /** The users with these addresses, whatever their case. */
 export const findUsersByEmail = (db: Database, emails: readonly string[]) =>
