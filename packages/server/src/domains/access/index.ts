@@ -8,7 +8,7 @@ import { createGrantsService } from './grants/grants.service.ts';
 import { createTreeService } from './tree/tree.service.ts';
 
 export { type ContentSubject, collectionActions, spaceActions } from './access.policy.ts';
-export { copyAccess, isKeptOut, upsertUserGrants } from './grants/grants.store.ts';
+export { copyAccess, isKeptOut, upsertGrants } from './grants/grants.store.ts';
 export { deleteTrashed, findTrashedBefore, type TrashedSpace } from './trash/trash.store.ts';
 export { DefaultLevel, Destination as DestinationBody } from './tree/tree.contract.ts';
 export { type Destination, type TreeService, toDefaultLevel } from './tree/tree.service.ts';
