@@ -69,13 +69,13 @@ const byEmail = (a: { email: string }, b: { email: string }) => {
   return left < right ? -1 : Number(left > right);
 };
 
-/** Stores new users; those whose address is taken meanwhile are left as they are. */
+/** Stores new users; those whose address is taken are left as they are. Says who is new. */
 export const insertUsers = async (
   tx: Database,
   users: readonly { id: string; email: string; displayName: string; verified: boolean; createdAt: Date }[],
-): Promise<void> => {
-  if (users.length === 0) return;
-  await tx
+): Promise<UserRow[]> => {
+  if (users.length === 0) return [];
+  return tx
     .insertInto('users')
     .values(
       // In one order in every transaction, so that two of them cannot wait for each other.
@@ -89,7 +89,33 @@ export const insertUsers = async (
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
+    .returning(userColumns)
     .execute();
+};
+
+/** Takes an address for proved, with the name that is given along; undefined when it was proved before. */
+export const verifyUser = (
+  tx: Database,
+  email: string,
+  wish: { display_name?: string | undefined; updated_at: Date },
+): Promise<UserRow | undefined> =>
+  tx
+    .updateTable('users')
+    .set({ ...wish, email_verified: true })
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('email_verified', '=', false)
+    .returning(userColumns)
+    .executeTakeFirst();
+
+/** The organizations that a user belongs to. */
+export const findOrganizationsOf = async (db: Database, userId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('members')
+    .select('organization_id')
+    .where('user_id', '=', userId)
+    .orderBy('organization_id')
+    .execute();
+  return rows.map((row) => row.organization_id);
 };
 
 /** The address of a user, and whether it was proved to be theirs. */

@@ -3,13 +3,15 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import { emptyDocument, type RichText } from '../../kernel/contract/documents.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import { withoutUnknown } from '../../kernel/contract/validation.ts';
+import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { violates } from '../../kernel/database/database-errors.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/changes.ts';
+import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { findVerifiedEmail } from '../identity/index.ts';
-import { insertMembers } from './members/members.store.ts';
+import { findVerifiedEmail, type UserRow } from '../identity/index.ts';
+import { insertMembers, lockMember } from './members/members.store.ts';
 import { type organizationsContract, StandaloneMergeRules } from './organizations.contract.ts';
 import type { OrganizationSubject } from './organizations.policy.ts';
 import {
@@ -177,6 +179,29 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
         else if (!(await find(organizationId, userId, tx))?.isMember)
           throw forbidden('Your membership of this organization is disabled');
       }),
+
+    /** Makes a user a member, as the operator says; who is one already stays as they are. */
+    admit: async (
+      tx: DatabaseTransaction,
+      by: Actor,
+      organizationId: string,
+      user: UserRow,
+      role: Role | null,
+    ): Promise<{ added: boolean; role: Role | null; disabled: boolean }> => {
+      const added = await insertMembers(tx, organizationId, [{ userId: user.id, role }], clock.now());
+      if (added.length === 0) {
+        const member = await lockMember(tx, organizationId, user.id);
+        if (!member) throw notFound('member');
+        return { added: false, ...member };
+      }
+      await events.record(tx, by, {
+        organizationId,
+        action: 'member.added',
+        target: { type: 'member', id: user.id, label: user.display_name },
+        payload: { by: 'command-line', role },
+      });
+      return { added: true, role, disabled: false };
+    },
 
     /** Those that the caller could join by the domain, and those they are in already. */
     ofEmailDomain: async (caller: Caller, emailDomain: string): Promise<OrganizationSubject[]> => {

@@ -19,9 +19,15 @@ export interface NewEvent {
 /** Who a background job acts as. */
 export const SYSTEM = 'system';
 
+/** Who a command of the operator acts as. */
+export const COMMAND_LINE = 'command-line';
+
+/** Who did something: somebody with a token, or the installation itself. */
+export type Actor = Caller | typeof SYSTEM | typeof COMMAND_LINE;
+
 /** Writes what happened, in the transaction in which it happens, and enqueues what wants to know of it. */
 export interface Events {
-  record(tx: DatabaseTransaction, by: Caller | typeof SYSTEM, event: NewEvent): Promise<void>;
+  record(tx: DatabaseTransaction, by: Actor, event: NewEvent): Promise<void>;
 }
 
 /** The outbox: a row in `events`, and a job for each subscriber. */
@@ -50,9 +56,14 @@ export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Eve
   };
 };
 
-const actorOf = (by: Caller | typeof SYSTEM) =>
-  by === SYSTEM
-    ? { actor_type: 'system', actor_id: SYSTEM, source: 'workflow' }
+const INSTALLATION = {
+  [SYSTEM]: { actor_label: 'Lectern', source: 'workflow' },
+  [COMMAND_LINE]: { actor_label: 'Command line', source: 'script' },
+};
+
+const actorOf = (by: Actor) =>
+  typeof by === 'string'
+    ? { actor_type: 'system', actor_id: by, ...INSTALLATION[by] }
     : {
         actor_type: by.principal.kind,
         actor_id: by.principal.userId,
