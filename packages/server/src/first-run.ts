@@ -1,7 +1,8 @@
 import type { App } from './app.ts';
 import type { Caller } from './kernel/auth/principal.ts';
-import { insertToken, newSecret } from './kernel/auth/tokens.ts';
+import { newSecret } from './kernel/auth/tokens.ts';
 import { claimOnce } from './kernel/database/instance.ts';
+import { SYSTEM } from './kernel/events/events.ts';
 
 const ADMIN = { email: 'admin@lectern.local', displayName: 'Administrator' };
 
@@ -20,8 +21,8 @@ export const firstRun = async (
   // The claim and the token come last and together: a run that was cut short is made again by the next start.
   return kernel.transaction(async (tx) => {
     if (!(await claimOnce(tx, 'first-run', kernel.clock.now().toISOString()))) return undefined;
-    const [user] = await services.identity.ensureUsers(kernel.db, [ADMIN], true);
-    const { id: userId, display_name: displayName, email } = user!;
+    const { user } = await kernel.transaction((own) => services.identity.vouch(own, SYSTEM, ADMIN));
+    const { id: userId, display_name: displayName, email } = user;
     const caller: Caller = {
       principal: { kind: 'user', userId, displayName, tokenId: '', scopes: undefined },
       requestId: 'first-run',
@@ -33,16 +34,7 @@ export const firstRun = async (
       emoji: '👋',
       editMode: 'live',
     });
-    const createdAt = kernel.clock.now();
-    await insertToken(tx, {
-      id: kernel.newId(),
-      userId,
-      secret: token,
-      label: 'First run',
-      scopes: undefined,
-      createdAt,
-      expiresAt: undefined,
-    });
+    await services.identity.issueToken(tx, SYSTEM, user, { label: 'First run', secret: token });
     return { email, token };
   });
 };

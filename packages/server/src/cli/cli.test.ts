@@ -89,6 +89,16 @@ describe('settings that are wrong', () => {
     expect((await lectern(['serve', '--role', 'king'], {})).err).toContain('api, worker or both');
     expect((await lectern(['user', 'create', '--email', 'nobody'], {})).err).toContain('e-mail address');
     expect((await lectern(['token', 'create'], {})).err).toContain('--user');
+    for (const [args, told] of [
+      [['user', 'create', '--email', 'a@b.test', '--name', ' '], '1 to 64 characters'],
+      [['user', 'create', '--email', 'a@b.test', '--role', 'read'], '--role needs --org'],
+      [['token', 'create', '--user', 'a@b.test', '--label', ' '], '1 to 100 characters'],
+    ] as const) {
+      const refused = await lectern(args, {});
+      expect([refused.code, refused.out]).toEqual([1, '']);
+      expect(refused.err).toContain(told);
+    }
+    expect((await lectern(['user', 'create', '--help'], {})).out).toContain('invited');
     expect((await lectern(['nonsense'], {})).code).not.toBe(0);
   });
 
@@ -138,43 +148,113 @@ describe('a first run with the embedded database', () => {
     });
   });
 
-  test('users and tokens are made beside it, and each command prints one thing alone', async () => {
-    const orgs = (await (
-      await fetch(`${url}/v1/orgs`, { headers: { authorization: `Bearer ${token}` } })
-    ).json()) as { items: { id: string }[] };
-    const made = await lectern(
-      [
-        'user',
-        'create',
-        '--email',
-        'ann@example.test',
-        '--name',
-        'Ann',
-        '--org',
-        orgs.items[0]!.id,
-        '--role',
-        'edit',
-      ],
-      env,
+  /** Calls the API as the administrator, or with another token. */
+  const call = async (method: string, at: string, body?: object, as = token) => {
+    const answer = await fetch(`${url}/v1${at}`, {
+      method,
+      headers: { authorization: `Bearer ${as}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+    return { status: answer.status, body: (text ? JSON.parse(text) : undefined) as any };
+  };
+  const createUser = (email: string, ...more: string[]) =>
+    lectern(['user', 'create', '--email', email, ...more], env);
+  const organization = async (wish: object) => (await call('POST', '/orgs', wish)).body.id as string;
+  /** What the command line did, as an organization's log shows it: oldest first. */
+  const commands = async (org: string) => {
+    const { items } = (await call('GET', `/orgs/${org}/audit-events?actor=command-line`)).body;
+    const details = await Promise.all(
+      items.map(
+        async ({ id }: { id: string }) => (await call('GET', `/orgs/${org}/audit-events/${id}`)).body,
+      ),
     );
+    return details.reverse();
+  };
+
+  test('users and tokens are made beside it, and each command prints one thing alone', async () => {
+    const org = await organization({ title: 'Beside' });
+    const made = await createUser('ann@example.test', '--name', ' Ann ', '--org', org, '--role', 'edit');
     expect(made.out).toMatch(/^[A-Za-z0-9]{22}\n$/);
     const fresh = await lectern(
       ['token', 'create', '--user', 'ANN@example.test', '--label', 'laptop', '--expires', '7'],
       env,
     );
     expect(fresh.out).toMatch(/^lct_[A-Za-z0-9]{43}\n$/);
+    const id = made.out.trim();
     expect(await userOf(url, fresh.out.trim())).toMatchObject({
       email: 'ann@example.test',
       displayName: 'Ann',
-      id: made.out.trim(),
+      id,
     });
-    const again = await lectern(['user', 'create', '--email', 'Ann@example.test'], env);
-    expect([again.code, again.out]).toEqual([1, '']);
-    expect(again.err).toContain('already');
     expect((await lectern(['token', 'create', '--user', 'bob@example.test'], env)).err).toContain('no user');
-    expect((await lectern(['user', 'create', '--email', 'b@example.test', '--org', 'x'], env)).err).toContain(
-      'no organization',
-    );
+    expect((await createUser('b@example.test', '--org', 'x')).err).toContain('no organization');
+    // Nothing is left of what was refused.
+    expect((await lectern(['token', 'create', '--user', 'b@example.test'], env)).code).toBe(1);
+    // The log of the organization tells what the operator did there, and that it was the operator.
+    const by = {
+      actor: { type: 'system', id: 'command-line', label: 'Command line' },
+      source: 'script',
+      target: { type: 'member', id, label: 'Ann' },
+    };
+    expect(await commands(org)).toMatchObject([
+      { action: 'member.added', ...by, payload: { by: 'command-line', role: 'edit' } },
+      {
+        action: 'member.token-created',
+        ...by,
+        payload: { label: 'laptop', token: expect.any(String), expiresAt: expect.any(String) },
+      },
+    ]);
+    expect(JSON.stringify(await commands(org))).not.toContain(fresh.out.trim());
+  });
+
+  test('whoever was only invited is completed and verified', async () => {
+    const org = await organization({ title: 'Inviting' });
+    const open = await organization({ title: 'Open', emailDomains: ['invited.test'] });
+    const email = 'Ida@invited.test';
+    const invited = await call('POST', `/orgs/${org}/invites`, { emails: [email], role: 'comment' });
+    const [id] = invited.body.users;
+    const refused = await createUser(email, '--org', org, '--role', 'admin');
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.err).toContain('with the role comment');
+    const made = await createUser('ida@invited.test', '--name', 'Ida', '--org', org);
+    expect([made.code, made.out]).toEqual([0, `${id}\n`]);
+    const fresh = (await lectern(['token', 'create', '--user', email], env)).out.trim();
+    expect(await userOf(url, fresh)).toMatchObject({ id, displayName: 'Ida' });
+    // An address that is verified joins by its domain.
+    expect((await call('POST', `/orgs/${open}/join`, undefined, fresh)).status).toBe(204);
+    expect((await call('GET', `/orgs/${org}/members/${id}`)).body.role).toBe('comment');
+    expect((await commands(org)).map(({ action }) => action)).toEqual([
+      'member.verified',
+      'member.token-created',
+    ]);
+    const again = await createUser(email, '--org', org);
+    expect([again.code, again.out]).toEqual([1, '']);
+    expect(again.err).toContain('nothing to do');
+  });
+
+  test('whoever is there already becomes a member of another organization, once', async () => {
+    const [first, second] = [await organization({ title: 'First' }), await organization({ title: 'Second' })];
+    const id = (await createUser('eve@example.test', '--name', 'Eve', '--org', first)).out;
+    const alone = await createUser('EVE@example.test');
+    expect([alone.code, alone.out]).toEqual([1, '']);
+    expect(alone.err).toContain('--org');
+    const added = await createUser('EVE@example.test', '--name', 'Eva', '--org', second, '--role', 'guest');
+    expect([added.code, added.out]).toEqual([0, id]);
+    expect(added.err).toContain('The name stays Eve');
+    expect((await call('GET', `/orgs/${second}/members/${id.trim()}`)).body.role).toBeNull();
+    for (const [role, told] of [
+      ['guest', 'nothing to do'],
+      ['edit', 'as a guest'],
+    ] as const) {
+      const refused = await createUser('eve@example.test', '--org', second, '--role', role);
+      expect([refused.code, refused.out]).toEqual([1, '']);
+      expect(refused.err).toContain(told);
+    }
+    expect((await commands(second)).map(({ action, payload }) => [action, payload])).toEqual([
+      ['member.added', { by: 'command-line', role: null }],
+    ]);
   });
 
   test('doctor and migrate look at the running installation', async () => {

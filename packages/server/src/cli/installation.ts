@@ -1,8 +1,13 @@
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
+import type { createDomains } from '../domains.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { type Config, readConfig } from '../kernel/config.ts';
 import { type OpenDatabase, openDatabase } from '../kernel/database/database.ts';
 import { migrate, readMigrations } from '../kernel/database/migrate.ts';
 import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
+import { createEvents } from '../kernel/events/events.ts';
+import { createIds } from '../kernel/ids.ts';
+import { createLinks } from '../kernel/links.ts';
 
 /** Where the database of these settings is, beside a running server or started for the occasion. */
 export const withConnection = async <T>(
@@ -22,7 +27,7 @@ export const withConnection = async <T>(
 };
 
 /** Opens the database of the environment's settings, up to date, for one command. */
-export const withDatabase = <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> =>
+const withDatabase = <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> =>
   withConnection(readConfig(process.env), async (connectionString) => {
     await migrate(connectionString, await readMigrations(MIGRATIONS));
     const database = openDatabase({ connectionString, maxConnections: 2 });
@@ -30,5 +35,41 @@ export const withDatabase = <T>(work: (database: OpenDatabase) => Promise<T>): P
       return await work(database);
     } finally {
       await database.close();
+    }
+  });
+
+/** What a command may use of the server: its services, each of which takes the command's transaction. */
+export interface Installation extends Pick<OpenDatabase, 'transaction'> {
+  readonly services: ReturnType<typeof createDomains>['services'];
+}
+
+/** The services of the server without the server around them, for one command: rules and events are the same. */
+export const withServices = <T>(work: (installation: Installation) => Promise<T>): Promise<T> =>
+  withDatabase(async ({ db, pool, transaction, isReachable }) => {
+    // Only commands that get this far wait for them.
+    const { createDomains } = await import('../domains.ts');
+    const { createJobs } = await import('../kernel/jobs/jobs.ts');
+    const clock = systemClock;
+    const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
+    const { domains, services } = createDomains(
+      {
+        db,
+        transaction,
+        clock,
+        newId: createIds(() => clock.now().getTime()),
+        events: createEvents({ clock, jobs }),
+        jobs,
+        links: createLinks(() => ''),
+        caughtUp: async () => {},
+      },
+      { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },
+      () => '',
+    );
+    jobs.define(domains.flatMap((domain) => domain.jobs ?? []));
+    await jobs.start();
+    try {
+      return await work({ services, transaction });
+    } finally {
+      await jobs.stop();
     }
   });

@@ -1,9 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { findUsersByEmail } from '../domains/identity/index.ts';
-import { insertToken, newSecret } from '../kernel/auth/tokens.ts';
-import { createIds } from '../kernel/ids.ts';
+import { COMMAND_LINE } from '../kernel/events/events.ts';
 import { CommandError } from './command-error.ts';
-import { withDatabase } from './installation.ts';
+import { withServices } from './installation.ts';
+import { parseText } from './parse-text.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -20,19 +19,14 @@ interface Options {
 }
 
 const create = ({ user: email, label, expires }: Options) =>
-  withDatabase(async ({ db }) => {
-    const [user] = await findUsersByEmail(db, [email]);
-    if (!user) throw new CommandError(`There is no user with the address ${email}.`);
-    const secret = newSecret();
-    const createdAt = new Date();
-    await insertToken(db, {
-      id: createIds()(),
-      userId: user.id,
-      secret,
-      label,
-      scopes: undefined,
-      createdAt,
-      expiresAt: expires === undefined ? undefined : new Date(createdAt.getTime() + expires * DAY),
+  withServices(async ({ services: { identity }, transaction }) => {
+    const secret = await transaction(async (tx) => {
+      const user = await identity.findByEmail(tx, email);
+      if (!user) throw new CommandError(`There is no user with the address ${email}.`);
+      return identity.issueToken(tx, COMMAND_LINE, user, {
+        label,
+        ...(expires !== undefined && { expiresAt: new Date(Date.now() + expires * DAY) }),
+      });
     });
     console.log(secret);
   });
@@ -44,7 +38,7 @@ export const tokenCommand = new Command('token')
     new Command('create')
       .description('make a token and print it, alone; it cannot be shown again')
       .requiredOption('--user <e-mail>', 'whose token')
-      .option('--label <text>', 'what it is for', 'Command line')
+      .option('--label <text>', 'what it is for', parseText(100), 'Command line')
       .option('--expires <days>', 'after how many days it ends (default: never)', parseDays)
       .action(create),
   );

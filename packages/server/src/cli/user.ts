@@ -1,10 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { findUsersByEmail, insertUsers } from '../domains/identity/index.ts';
-import { findOrganization, insertMembers } from '../domains/organizations/index.ts';
 import { ROLES, type Role } from '../kernel/contract/vocabulary.ts';
-import { createIds } from '../kernel/ids.ts';
+import { COMMAND_LINE } from '../kernel/events/events.ts';
 import { CommandError } from './command-error.ts';
-import { withDatabase } from './installation.ts';
+import { withServices } from './installation.ts';
+import { parseText } from './parse-text.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
@@ -26,44 +25,49 @@ interface Options {
   readonly role?: Role | 'guest';
 }
 
-const create = ({ email, name, org, role }: Options) =>
-  withDatabase(async ({ db, transaction }) => {
-    if (role && !org) throw new CommandError('--role needs --org: a role is one in an organization.');
-    const id = await transaction(async (tx) => {
-      if ((await findUsersByEmail(tx, [email])).length > 0)
-        throw new CommandError(`There is a user with the address ${email} already.`);
-      if (org && !(await findOrganization(db, org, '')))
+const describe = (role: Role | null) => (role ? `with the role ${role}` : 'as a guest');
+
+const create = async ({ email, name, org, role }: Options) => {
+  if (role !== undefined && org === undefined)
+    throw new CommandError('--role needs --org: a role is one in an organization.');
+  await withServices(async ({ services: { identity, organizations }, transaction }) => {
+    const { user, outcome } = await transaction(async (tx) => {
+      if (org !== undefined && !(await organizations.find(org, '', tx)))
         throw new CommandError(`There is no organization ${org}.`);
-      const now = new Date();
-      const user = {
-        id: createIds()(),
-        email,
-        displayName: name ?? email.split('@')[0]!,
-        verified: true,
-        createdAt: now,
-      };
-      await insertUsers(tx, [user]);
-      if (org)
-        await insertMembers(
-          tx,
-          org,
-          [{ userId: user.id, role: role === 'guest' ? null : (role ?? 'read') }],
-          now,
-        );
-      return user.id;
+      const vouched = await identity.vouch(tx, COMMAND_LINE, { email, displayName: name });
+      if (org === undefined) {
+        if (vouched.outcome === 'known')
+          throw new CommandError(
+            `There is a user with the address ${email} already. With --org they become a member of an organization.`,
+          );
+        return vouched;
+      }
+      // A guest is a member without a role.
+      const wanted = role === 'guest' ? null : (role ?? 'read');
+      const member = await organizations.admit(tx, COMMAND_LINE, org, vouched.user, wanted);
+      if (member.added) return vouched;
+      const already = `${email} is a member of the organization already`;
+      if (member.disabled) throw new CommandError(`${already}, and disabled there.`);
+      if (role !== undefined && member.role !== wanted)
+        throw new CommandError(`${already}, ${describe(member.role)}: an administrator can change that.`);
+      if (vouched.outcome === 'known') throw new CommandError(`${already}: there is nothing to do.`);
+      return vouched;
     });
-    console.log(id);
+    if (outcome === 'known' && name !== undefined && name !== user.display_name)
+      console.error(`The name stays ${user.display_name}: whoever has an account chooses their own.`);
+    console.log(user.id);
   });
+};
 
 /** lectern user: people with accounts; whoever runs this vouches for their addresses. */
-export const userCommand = new Command('user')
-  .description('people with accounts')
-  .addCommand(
-    new Command('create')
-      .description('make a user and print the id, alone')
-      .requiredOption('--email <address>', 'the e-mail address', parseEmail)
-      .option('--name <name>', 'the name that others see')
-      .option('--org <id>', 'an organization to make them a member of')
-      .option('--role <role>', 'the role in it (default: read)', parseRole)
-      .action(create),
-  );
+export const userCommand = new Command('user').description('people with accounts').addCommand(
+  new Command('create')
+    .description(
+      'make a user, complete one who was only invited, or add one to an organization; print the id, alone',
+    )
+    .requiredOption('--email <address>', 'the e-mail address, for which you vouch', parseEmail)
+    .option('--name <name>', 'the name that others see (default: what stands before the @)', parseText(64))
+    .option('--org <id>', 'an organization to make them a member of')
+    .option('--role <role>', `the role in it: ${ROLES.join(', ')} or guest (default: read)`, parseRole)
+    .action(create),
+);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createIds, createUuids, randomText } from './ids.ts';
+import { createIds, createUuids, lowestUuidOf, randomText, timeOfUuid } from './ids.ts';
 
 describe('ids', () => {
   test('are 22 characters of base62, unique, and sort by time also inside one millisecond', () => {
@@ -35,5 +35,16 @@ describe('ids', () => {
       expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(new Set(all).size).toBe(all.length);
     expect([...all].sort()).toEqual(all);
+  });
+
+  test('uuids know their time, and a time knows where its uuids begin', () => {
+    const at = new Date('2026-03-04T05:06:07.089Z');
+    const before = createUuids(() => at.getTime() - 1)();
+    const uuid = createUuids(() => at.getTime())();
+    expect(timeOfUuid(uuid)).toEqual(at);
+    expect(lowestUuidOf(at) > before).toBe(true);
+    expect(lowestUuidOf(at) < uuid).toBe(true);
+    expect(lowestUuidOf(new Date('0001-01-01T00:00:00Z'))).toBe('00000000-0000-0000-0000-000000000000');
+    expect(lowestUuidOf(new Date('9999-12-31T23:59:59.999Z'))).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

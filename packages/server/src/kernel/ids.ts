@@ -60,3 +60,13 @@ export const createUuids = (now: () => number = Date.now): NewId => {
     return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
   };
 };
+
+/** When a time-ordered UUID was made, as its maker's clock said. */
+export const timeOfUuid = (uuid: string): Date =>
+  new Date(Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16));
+
+/** The lowest UUID that a moment can have: those made before it are lower, all others are not. */
+export const lowestUuidOf = (time: Date): string => {
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+};

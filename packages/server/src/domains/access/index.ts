@@ -8,16 +8,11 @@ import { createGrantsService } from './grants/grants.service.ts';
 import { createTreeService } from './tree/tree.service.ts';
 
 export { type ContentSubject, collectionActions, spaceActions } from './access.policy.ts';
-export { copyAccess, isKeptOut, upsertUserGrants } from './grants/grants.store.ts';
+export { copyAccess, isKeptOut, upsertGrants } from './grants/grants.store.ts';
+export { deleteTrashed, findTrashedBefore, type TrashedSpace } from './trash/trash.store.ts';
 export { DefaultLevel, Destination as DestinationBody } from './tree/tree.contract.ts';
 export { type Destination, type TreeService, toDefaultLevel } from './tree/tree.service.ts';
-export {
-  type ContentsQuery,
-  contentsFor,
-  deleteTrashed,
-  findTrashedBefore,
-  visibleContents,
-} from './tree/tree.store.ts';
+export { type ContentsQuery, contentsFor, visibleContents } from './tree/tree.store.ts';
 
 /** The tree of collections and spaces, and who has access to what in it. */
 export const createAccess = (

@@ -2,6 +2,7 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
+import { changedFields } from '../../kernel/events/changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Destination, TreeService, toDefaultLevel } from '../access/index.ts';
 import type { CollectionSubject } from './collections.policy.ts';
@@ -11,7 +12,8 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events'> {
   readonly tree: TreeService;
 }
 
-const CHANGEABLE = ['title', 'description', 'defaultLevel'] as const;
+/** What the API calls what can be changed. */
+const FIELDS = { title: 'title', description: 'description', defaultLevel: 'defaultLevel' };
 
 /** Collections. */
 export const createCollectionsService = ({ db, transaction, events, tree }: Dependencies) => {
@@ -63,32 +65,37 @@ export const createCollectionsService = ({ db, transaction, events, tree }: Depe
       changes: { title?: string; description?: string; defaultLevel?: ReturnType<typeof toDefaultLevel> },
     ): Promise<CollectionSubject> =>
       transaction(async (tx) => {
-        const content = await tree.hold(tx, caller, collection);
-        const fields = CHANGEABLE.filter((field) => changes[field] !== undefined);
-        if (fields.length > 0) {
-          await tree.setDefaultLevel(tx, content, changes.defaultLevel);
-          await updateCollection(tx, collection, {
-            title: changes.title,
-            description: changes.description,
-          });
-          await record(tx, caller, 'collection.updated', collection, { fields });
+        const { title, description, defaultLevel } = changes;
+        const hold = defaultLevel === undefined ? tree.hold : tree.holdForAccess;
+        const content = await hold(tx, caller, collection);
+        const payload = changedFields(
+          {
+            // No description and an empty one are the same.
+            ...(await updateCollection(tx, collection, {
+              title,
+              description: description === '' ? null : description,
+            })),
+            defaultLevel: await tree.setDefaultLevel(tx, content, defaultLevel),
+          },
+          FIELDS,
+        );
+        if (payload) {
+          await tree.touch(tx, content);
+          await record(tx, caller, 'collection.updated', collection, payload);
         }
         return reload(tx, caller, collection.id);
       }),
 
     remove: (caller: Caller, collection: CollectionSubject): Promise<void> =>
       transaction(async (tx) => {
-        const spaces = await tree.removeCollection(tx, caller, collection);
-        if (spaces) await record(tx, caller, 'collection.deleted', collection, { spaces });
+        const removed = await tree.removeCollection(tx, caller, collection);
+        if (removed) await record(tx, caller, 'collection.deleted', collection, removed);
       }),
 
     move: (caller: Caller, collection: CollectionSubject, to: Destination): Promise<CollectionSubject> =>
       transaction(async (tx) => {
-        await tree.move(tx, caller, collection, to);
-        const moved = await reload(tx, caller, collection.id);
-        const payload = { from: collection.parent_id, to: moved.parent_id };
-        await record(tx, caller, 'collection.moved', collection, payload);
-        return moved;
+        await record(tx, caller, 'collection.moved', collection, await tree.move(tx, caller, collection, to));
+        return reload(tx, caller, collection.id);
       }),
 
     transfer: (
@@ -97,9 +104,10 @@ export const createCollectionsService = ({ db, transaction, events, tree }: Depe
       organizationId: string,
     ): Promise<CollectionSubject> =>
       transaction(async (tx) => {
-        const moved = await tree.transfer(tx, caller, collection, organizationId);
-        const payload = { from: collection.organization_id, to: organizationId, contents: moved.length };
-        await record(tx, caller, 'collection.transferred', collection, payload);
+        const { contents, dropped } = await tree.transfer(tx, caller, collection, organizationId);
+        const payload = { from: collection.organization_id, to: organizationId, contents };
+        // Whom things were shared with is no matter of those who get them.
+        await record(tx, caller, 'collection.transferred', collection, { ...payload, dropped });
         await record(
           tx,
           caller,

@@ -2,6 +2,7 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import { preparedQuery } from '../../kernel/database/prepared-query.ts';
+import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
 import { type ContentsQuery, contentsFor, visibleContents } from '../access/index.ts';
 import type { CollectionSubject } from './collections.policy.ts';
 
@@ -57,17 +58,27 @@ export const insertCollection = async (
     .execute();
 };
 
-/** Changes title and description. */
+/** Changes title and description where they differ, and says what did. */
 export const updateCollection = async (
   tx: DatabaseTransaction,
   collection: CollectionSubject,
-  changes: { title?: string | undefined; description?: string | undefined },
-): Promise<void> => {
-  if (changes.title === undefined && changes.description === undefined) return;
-  await tx
-    .updateTable('collections')
-    .set(changes)
+  wish: { title?: string | undefined; description?: string | null | undefined },
+): Promise<Changes<{ title: string; description: string | null }>> => {
+  const row = await tx
+    .selectFrom('collections')
+    .select(['title', 'description'])
     .where('organization_id', '=', collection.organization_id)
     .where('id', '=', collection.id)
-    .execute();
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const changes = row ? changesOf(row, wish) : {};
+  const values = newValues(changes);
+  if (values)
+    await tx
+      .updateTable('collections')
+      .set(values)
+      .where('organization_id', '=', collection.organization_id)
+      .where('id', '=', collection.id)
+      .execute();
+  return changes;
 };

@@ -78,10 +78,25 @@ describe('collections', () => {
       {
         organization: org.id,
         action: 'collection.updated',
-        payload: { fields: ['title', 'description', 'defaultLevel'] },
+        payload: {
+          fields: ['title', 'description', 'defaultLevel'],
+          changes: {
+            title: { from: 'Guides', to: 'Manuals' },
+            description: { from: null, to: 'For everybody' },
+            defaultLevel: { from: 'inherit', to: 'comment' },
+          },
+        },
       },
-      { organization: org.id, action: 'collection.updated', payload: { fields: ['description'] } },
-      { organization: org.id, action: 'collection.deleted', payload: { spaces: [] } },
+      {
+        organization: org.id,
+        action: 'collection.updated',
+        payload: { fields: ['description'], changes: { description: { from: 'For everybody', to: null } } },
+      },
+      {
+        organization: org.id,
+        action: 'collection.deleted',
+        payload: { spaces: [], closed: [], dropped: {} },
+      },
     ]);
   });
 
@@ -222,6 +237,8 @@ describe('collections', () => {
     expect(await titles(`/orgs/${org.id}/spaces`)).toEqual(['open']);
     expect((await actions(outer)).at(-1)!.payload).toEqual({
       spaces: expect.arrayContaining([secret, shared]),
+      closed: expect.arrayContaining([secret, shared, old]),
+      dropped: {},
     });
     expect((await org.review.call('POST', `/spaces/${secret}/restore`)).status).toBe(404);
     for (const id of [secret, shared, old]) {

@@ -1,15 +1,20 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { deleteToken, insertToken, listTokens, newSecret } from '../../kernel/auth/tokens.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { invalid } from '../../kernel/errors/errors.ts';
+import { changedFields } from '../../kernel/events/changes.ts';
+import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
+  findOrganizationsOf,
   findTokenExpiry,
   findUser,
   findUsersByEmail,
   insertUsers,
   type UserRow,
   updateUser,
+  verifyUser,
 } from './identity.store.ts';
 
 /** What identity needs besides the kernel. */
@@ -62,6 +67,48 @@ export const createIdentityService = ({
     return expiresAt;
   };
 
+  /** Tells the organizations of a user what the operator did about them. */
+  const tellOrganizations = async (
+    tx: DatabaseTransaction,
+    by: Actor,
+    user: UserRow,
+    action: string,
+    payload = {},
+  ) => {
+    for (const organizationId of await findOrganizationsOf(tx, user.id))
+      await events.record(tx, by, {
+        organizationId,
+        action,
+        target: { type: 'member', id: user.id, label: user.display_name },
+        payload,
+      });
+  };
+
+  const storeToken = async (
+    tx: DatabaseTransaction,
+    by: Actor,
+    userId: string,
+    wish: { label: string; scopes?: readonly string[]; expiresAt?: Date; secret?: string },
+  ) => {
+    const secret = wish.secret ?? newSecret();
+    const row = await insertToken(tx, {
+      id: newId(),
+      userId,
+      secret,
+      label: wish.label,
+      scopes: wish.scopes,
+      createdAt: clock.now(),
+      expiresAt: wish.expiresAt,
+    });
+    await events.record(tx, by, {
+      organizationId: null,
+      action: 'token.created',
+      target: { type: 'token', id: row.id, label: row.label },
+      payload: { user: userId },
+    });
+    return { row, secret };
+  };
+
   return {
     find: async (userId: string, readerId: string) => {
       const row = await findUser(db, userId, readerId);
@@ -74,40 +121,82 @@ export const createIdentityService = ({
       changes: { displayName?: string; photoURL?: string },
     ): Promise<UserRow> =>
       transaction(async (tx) => {
-        const row = await updateUser(tx, userId, {
-          display_name: changes.displayName?.trim(),
-          photo_url: changes.photoURL,
-          updated_at: clock.now(),
-        });
-        const fields = (['displayName', 'photoURL'] as const).filter((name) => changes[name] !== undefined);
-        if (fields.length > 0)
+        const wish = { display_name: changes.displayName?.trim(), photo_url: changes.photoURL };
+        const { user, changes: changed } = await updateUser(tx, userId, wish, clock.now());
+        const payload = changedFields(changed, { display_name: 'displayName', photo_url: 'photoURL' });
+        if (payload)
           await events.record(tx, caller, {
             organizationId: null,
             action: 'user.updated',
-            target: { type: 'user', id: row.id, label: row.display_name },
-            payload: { fields },
+            target: { type: 'user', id: user.id, label: user.display_name },
+            payload,
           });
-        return row;
+        return user;
       }),
 
-    /** Finds or makes the users with these addresses; new ones have yet to prove theirs, unless somebody vouches. */
-    ensureUsers: async (
-      tx: Parameters<typeof insertUsers>[0],
-      people: readonly { email: string; displayName?: string }[],
-      verified = false,
-    ): Promise<UserRow[]> => {
-      const users = people.map(({ email, displayName }) => ({
-        id: newId(),
-        email,
-        displayName: displayName ?? nameFromEmail(email),
-        verified,
-        createdAt: clock.now(),
-      }));
-      await insertUsers(tx, users);
-      return findUsersByEmail(
+    findByEmail: async (tx: Database, email: string): Promise<UserRow | undefined> =>
+      (await findUsersByEmail(tx, [email]))[0],
+
+    /** Finds or makes the users with these addresses; new ones have yet to prove theirs. */
+    ensureUsers: async (tx: Database, people: readonly { email: string }[]): Promise<UserRow[]> => {
+      const emails = people.map((person) => person.email);
+      const createdAt = clock.now();
+      await insertUsers(
         tx,
-        people.map((person) => person.email),
+        emails.map((email) => ({
+          id: newId(),
+          email,
+          displayName: nameFromEmail(email),
+          verified: false,
+          createdAt,
+        })),
       );
+      return findUsersByEmail(tx, emails);
+    },
+
+    /** Makes a user for whose address the operator vouches, or completes one who was there only because of an invitation. */
+    vouch: async (
+      tx: DatabaseTransaction,
+      by: Actor,
+      { email, displayName }: { email: string; displayName?: string | undefined },
+    ): Promise<{ user: UserRow; outcome: 'created' | 'verified' | 'known' }> => {
+      const record = (user: UserRow, action: string) =>
+        events.record(tx, by, {
+          organizationId: null,
+          action,
+          target: { type: 'user', id: user.id, label: user.display_name },
+        });
+      const now = clock.now();
+      const fresh = { id: newId(), email, displayName: displayName ?? nameFromEmail(email) };
+      const [created] = await insertUsers(tx, [{ ...fresh, verified: true, createdAt: now }]);
+      if (created) {
+        await record(created, 'user.created');
+        return { user: created, outcome: 'created' };
+      }
+      const verified = await verifyUser(tx, email, { display_name: displayName, updated_at: now });
+      if (verified) {
+        await record(verified, 'user.verified');
+        await tellOrganizations(tx, by, verified, 'member.verified');
+        return { user: verified, outcome: 'verified' };
+      }
+      const [known] = await findUsersByEmail(tx, [email]);
+      return { user: known!, outcome: 'known' };
+    },
+
+    /** Makes a token for somebody else, as only the operator can: the organizations that it opens are told. */
+    issueToken: async (
+      tx: DatabaseTransaction,
+      by: Actor,
+      user: UserRow,
+      wish: { label: string; expiresAt?: Date; secret?: string },
+    ): Promise<string> => {
+      const { row, secret } = await storeToken(tx, by, user.id, wish);
+      await tellOrganizations(tx, by, user, 'member.token-created', {
+        token: row.id,
+        label: row.label,
+        ...(row.expires_at && { expiresAt: row.expires_at.toISOString() }),
+      });
+      return secret;
     },
 
     listTokens: (caller: Caller, page: PageRequest) => listTokens(db, caller.principal.userId, page),
@@ -118,24 +207,13 @@ export const createIdentityService = ({
       // A token must not outlive itself in another one.
       const latest = await findTokenExpiry(db, tokenId);
       const expiresAt = checkExpiry(wish.expiresAt ?? undefined, latest ?? undefined);
-      const secret = newSecret();
-      return transaction(async (tx) => {
-        const row = await insertToken(tx, {
-          id: newId(),
-          userId,
-          secret,
+      return transaction((tx) =>
+        storeToken(tx, caller, userId, {
           label: wish.label,
-          scopes: wanted,
-          createdAt: clock.now(),
-          expiresAt,
-        });
-        await events.record(tx, caller, {
-          organizationId: null,
-          action: 'token.created',
-          target: { type: 'token', id: row.id, label: row.label },
-        });
-        return { row, secret };
-      });
+          ...(wanted && { scopes: wanted }),
+          ...(expiresAt && { expiresAt }),
+        }),
+      );
     },
 
     revokeToken: async (caller: Caller, tokenId: string): Promise<void> => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../kernel/database/database.ts';
+import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
 
 /** What a user looks like to other domains that join the table. */
 export const userColumns = ['users.id', 'users.email', 'users.display_name', 'users.photo_url'] as const;
@@ -31,18 +32,29 @@ export const findUser = (db: Database, userId: string, readerId: string) =>
     .where('users.id', '=', userId)
     .executeTakeFirst();
 
-/** Changes what a user shows of themselves. */
-export const updateUser = (
+/** Changes what a user shows of themselves where it differs, and says what did. */
+export const updateUser = async (
   tx: Database,
   userId: string,
-  changes: { display_name?: string | undefined; photo_url?: string | undefined; updated_at: Date },
-): Promise<UserRow> =>
-  tx
-    .updateTable('users')
-    .set(changes)
+  wish: { display_name?: string | undefined; photo_url?: string | undefined },
+  updatedAt: Date,
+): Promise<{ user: UserRow; changes: Changes<UserRow> }> => {
+  const user: UserRow = await tx
+    .selectFrom('users')
+    .select(userColumns)
     .where('id', '=', userId)
-    .returning(userColumns)
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
+  const changes = changesOf(user, wish);
+  const values = newValues(changes);
+  if (values)
+    await tx
+      .updateTable('users')
+      .set({ ...values, updated_at: updatedAt })
+      .where('id', '=', userId)
+      .execute();
+  return { user: { ...user, ...values }, changes };
+};
 
 /** The users with these addresses, whatever their case. */
 export const findUsersByEmail = (db: Database, emails: readonly string[]) =>
@@ -57,13 +69,13 @@ const byEmail = (a: { email: string }, b: { email: string }) => {
   return left < right ? -1 : Number(left > right);
 };
 
-/** Stores new users; those whose address is taken meanwhile are left as they are. */
+/** Stores new users; those whose address is taken are left as they are. Says who is new. */
 export const insertUsers = async (
   tx: Database,
   users: readonly { id: string; email: string; displayName: string; verified: boolean; createdAt: Date }[],
-): Promise<void> => {
-  if (users.length === 0) return;
-  await tx
+): Promise<UserRow[]> => {
+  if (users.length === 0) return [];
+  return tx
     .insertInto('users')
     .values(
       // In one order in every transaction, so that two of them cannot wait for each other.
@@ -77,7 +89,33 @@ export const insertUsers = async (
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
+    .returning(userColumns)
     .execute();
+};
+
+/** Takes an address for proved, with the name that is given along; undefined when it was proved before. */
+export const verifyUser = (
+  tx: Database,
+  email: string,
+  wish: { display_name?: string | undefined; updated_at: Date },
+): Promise<UserRow | undefined> =>
+  tx
+    .updateTable('users')
+    .set({ ...wish, email_verified: true })
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('email_verified', '=', false)
+    .returning(userColumns)
+    .executeTakeFirst();
+
+/** The organizations that a user belongs to. */
+export const findOrganizationsOf = async (db: Database, userId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('members')
+    .select('organization_id')
+    .where('user_id', '=', userId)
+    .orderBy('organization_id')
+    .execute();
+  return rows.map((row) => row.organization_id);
 };
 
 /** The address of a user, and whether it was proved to be theirs. */

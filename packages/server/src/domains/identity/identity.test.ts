@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMAND_LINE } from '../../kernel/events/events.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
 
 describe('users', () => {
@@ -125,5 +126,52 @@ describe('users', () => {
     expect((await someone.call('PATCH', `/users/${someone.id}`, { displayName })).body.displayName).toBe(
       displayName,
     );
+  });
+
+  test('what the operator does about people is in the log, in the transaction in which it happens', async () => {
+    const { app } = server;
+    const { identity } = app.services;
+    const email = 'operated@people.test';
+    const logged = async () => {
+      const rows = await app.kernel.db
+        .selectFrom('events')
+        .select(['action', 'organization_id', 'actor_type', 'actor_id', 'source'])
+        .where('actor_id', '=', COMMAND_LINE)
+        .orderBy('id')
+        .execute();
+      return rows.map(({ action, organization_id, ...actor }) => {
+        expect(actor).toEqual({ actor_type: 'system', actor_id: 'command-line', source: 'script' });
+        return [action, organization_id];
+      });
+    };
+    const vouch = (displayName?: string) =>
+      app.kernel.transaction((tx) => identity.vouch(tx, COMMAND_LINE, { email, displayName }));
+    await app.kernel
+      .transaction(async (tx) => {
+        await identity.vouch(tx, COMMAND_LINE, { email });
+        throw new Error('changed my mind');
+      })
+      .catch(() => {});
+    expect(await logged()).toEqual([]);
+    const { body } = await org.admin.call('POST', `/orgs/${org.id}/invites`, {
+      emails: [email],
+      role: 'read',
+    });
+    const { user, outcome } = await vouch('Otto');
+    expect([user.id, user.display_name, outcome]).toEqual([body.users[0], 'Otto', 'verified']);
+    expect((await vouch('Olga')).outcome).toBe('known');
+    const secret = await app.kernel.transaction((tx) =>
+      identity.issueToken(tx, COMMAND_LINE, user, { label: 'CI' }),
+    );
+    const own = await fetch(`${server.url}/v1/user`, { headers: { authorization: `Bearer ${secret}` } });
+    expect(await own.json()).toMatchObject({ id: user.id, displayName: 'Otto' });
+    await app.kernel.transaction((tx) => identity.vouch(tx, COMMAND_LINE, { email: 'new@people.test' }));
+    expect(await logged()).toEqual([
+      ['user.verified', null],
+      ['member.verified', org.id],
+      ['token.created', null],
+      ['member.token-created', org.id],
+      ['user.created', null],
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { isKeptOut, upsertUserGrants } from '../access/index.ts';
+import { isKeptOut, upsertGrants } from '../access/index.ts';
 import { type CollectionSubject, type CollectionsService, collectionPolicy } from '../collections/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import {
@@ -64,6 +64,9 @@ export interface Invite extends Content {
 const KINDS = ['role', 'space', 'collection'] as const;
 
 const isHigher = (role: Role | null, than: Role | null) => role !== null && !atLeast(than, role);
+
+/** What the log says of the content that a link leads to. */
+const contentIn = (row: InviteRow) => (row.content_kind ? { [row.content_kind]: row.content_id } : {});
 
 /** The one kind of link that is wished for. */
 const kindOf = (wish: InviteWish): (typeof KINDS)[number] => {
@@ -254,8 +257,11 @@ export const createInvitesService = (deps: Dependencies) => {
       if (role === undefined)
         throw invalid({ path: `body.${field}`, message: 'is required for this kind of invite link' });
       await transaction(async (tx) => {
-        if (!(await updateInvite(tx, row, role))) throw notFound('invite');
-        await record(tx, caller, organization.id, 'invite-link.updated', { type: 'invite', id }, { role });
+        const change = await updateInvite(tx, row, role);
+        if (!change) throw notFound('invite');
+        const payload = { ...change, ...contentIn(row) };
+        if (change.from !== change.to)
+          await record(tx, caller, organization.id, 'invite-link.updated', { type: 'invite', id }, payload);
       });
       return show(caller, { ...row, role });
     },
@@ -266,8 +272,10 @@ export const createInvitesService = (deps: Dependencies) => {
       if (!row) return;
       await refuseUnlessManager(caller, organization, row);
       await transaction(async (tx) => {
-        if (await deleteInvite(tx, row))
-          await record(tx, caller, organization.id, 'invite-link.revoked', { type: 'invite', id });
+        const gone = await deleteInvite(tx, row);
+        const payload = { ...gone, ...contentIn(row) };
+        if (gone)
+          await record(tx, caller, organization.id, 'invite-link.revoked', { type: 'invite', id }, payload);
       });
     },
 
@@ -298,14 +306,15 @@ export const createInvitesService = (deps: Dependencies) => {
         if (!isHigher(row.role, content.role)) return;
         // Whoever was kept out by name stays out.
         if (await isKeptOut(tx, content, userId)) throw forbidden('You were refused access to this');
-        await upsertUserGrants(tx, content, [userId], row.role, clock.now());
+        const users = await upsertGrants(tx, content, 'users', [userId], row.role, clock.now());
+        if (!users[userId]) return;
         await record(
           tx,
           caller,
           organizationId,
           `${content.kind}.access-changed`,
           { type: content.kind, id: content.id, label: content.title },
-          { role: row.role, users: [userId], invite: id },
+          { users, invite: id },
         );
       }),
   };

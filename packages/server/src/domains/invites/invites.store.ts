@@ -63,27 +63,38 @@ export const insertInvite = async (
     .execute();
 };
 
-/** Changes what an invite link gives; says whether it was still there. */
+/** Changes what an invite link gives, and says what it gave before; undefined when it has gone. */
 export const updateInvite = async (
   tx: DatabaseTransaction,
   invite: InviteRow,
   role: Role | null,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('link_invites')
-    .set({ role })
+): Promise<{ from: Role | null; to: Role | null } | undefined> => {
+  const before = await tx
+    .selectFrom('link_invites')
+    .select('role')
     .where('organization_id', '=', invite.organization_id)
     .where('id', '=', invite.id)
+    .forUpdate()
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (!before) return undefined;
+  if (before.role !== role)
+    await tx
+      .updateTable('link_invites')
+      .set({ role })
+      .where('organization_id', '=', invite.organization_id)
+      .where('id', '=', invite.id)
+      .execute();
+  return { from: before.role, to: role };
 };
 
-/** Revokes an invite link; says whether it was still there. */
-export const deleteInvite = async (tx: DatabaseTransaction, invite: InviteRow): Promise<boolean> => {
-  const { numDeletedRows } = await tx
+/** Revokes an invite link, and says what it gave; undefined when it had gone. */
+export const deleteInvite = (
+  tx: DatabaseTransaction,
+  invite: InviteRow,
+): Promise<{ role: Role | null } | undefined> =>
+  tx
     .deleteFrom('link_invites')
     .where('organization_id', '=', invite.organization_id)
     .where('id', '=', invite.id)
+    .returning('role')
     .executeTakeFirst();
-  return numDeletedRows > 0n;
-};

@@ -25,7 +25,6 @@ export {
   organizationPolicy,
 } from './organizations.policy.ts';
 export type { OrganizationsService } from './organizations.service.ts';
-export { findOrganization } from './organizations.store.ts';
 
 /** Organizations and their members. */
 export const createOrganizations = (kernel: Kernel) => {

@@ -3,13 +3,16 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import { emptyDocument, type RichText } from '../../kernel/contract/documents.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import { withoutUnknown } from '../../kernel/contract/validation.ts';
+import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { violates } from '../../kernel/database/database-errors.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
+import { changedFields } from '../../kernel/events/changes.ts';
+import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { findVerifiedEmail } from '../identity/index.ts';
-import { insertMembers } from './members/members.store.ts';
-import { organizationsContract, StandaloneMergeRules } from './organizations.contract.ts';
+import { findVerifiedEmail, type UserRow } from '../identity/index.ts';
+import { insertMembers, lockMember } from './members/members.store.ts';
+import { type organizationsContract, StandaloneMergeRules } from './organizations.contract.ts';
 import type { OrganizationSubject } from './organizations.policy.ts';
 import {
   findOrganization,
@@ -18,6 +21,7 @@ import {
   listOrganizations,
   listOrganizationsOfDomain,
   type OrganizationForUser,
+  updateAgentInstructions,
   updateOrganization,
 } from './organizations.store.ts';
 
@@ -34,10 +38,19 @@ const normalDomains = (domains: readonly string[]) => [
   ...new Set(domains.map((domain) => domain.toLowerCase())),
 ];
 
-// What a client sends besides these is ignored, and has no place in the log either.
-const SETTINGS = Object.keys(
-  organizationsContract.updateOrganizationById.body.properties,
-) as (keyof Changes)[];
+/** What the API calls the columns that are settings. */
+const FIELDS = {
+  title: 'title',
+  email_domains: 'emailDomains',
+  hostname: 'hostname',
+  default_role: 'defaultRole',
+  default_site_id: 'defaultContent',
+  logo_url: 'logo',
+  sso: 'sso',
+  ai: 'ai',
+  invite_links: 'inviteLinks',
+  merge_rules: 'mergeRules',
+};
 
 const domainOf = (email: string | undefined) => email?.split('@').at(-1)?.toLowerCase();
 
@@ -64,6 +77,38 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
       target: { type: 'organization', id: organization.id, label: organization.title },
       payload,
     });
+
+  const change = async (tx: DatabaseTransaction, organizationId: string, wish: Changes) => {
+    try {
+      return await updateOrganization(
+        tx,
+        organizationId,
+        {
+          title: wish.title,
+          email_domains: wish.emailDomains && normalDomains(wish.emailDomains),
+          hostname: wish.hostname,
+          default_role: wish.defaultRole,
+          default_site_id: wish.defaultContent === null ? null : wish.defaultContent?.site,
+          logo_url: wish.logo,
+          sso: wish.sso,
+          ai: wish.ai,
+          invite_links: wish.inviteLinks,
+          merge_rules: wish.mergeRules && withoutUnknown(StandaloneMergeRules, wish.mergeRules),
+        },
+        clock.now(),
+      );
+    } catch (error) {
+      if (violates(error, 'organizations_hostname_key'))
+        throw conflict('hostname: is taken by another organization');
+      throw error;
+    }
+  };
+
+  const agentInstructionsOf = (organization: OrganizationSubject) => ({
+    instructions: (organization.agent_instructions as RichText | null) ?? emptyDocument(),
+    updatedAt: organization.agent_instructions_updated_at ?? organization.created_at,
+    updatedBy: organization.agent_instructions_updated_by ?? organization.created_by ?? '',
+  });
 
   return {
     find,
@@ -100,29 +145,9 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
       transaction(async (tx) => {
         if (changes.defaultContent && !(await hasSite(tx, organization.id, changes.defaultContent.site)))
           throw invalid({ path: 'body.defaultContent.site', message: 'is not a site of this organization' });
-        try {
-          await updateOrganization(tx, organization.id, {
-            title: changes.title,
-            email_domains: changes.emailDomains && normalDomains(changes.emailDomains),
-            hostname: changes.hostname,
-            default_role: changes.defaultRole,
-            default_site_id: changes.defaultContent === null ? null : changes.defaultContent?.site,
-            logo_url: changes.logo,
-            sso: changes.sso,
-            ai: changes.ai,
-            invite_links: changes.inviteLinks,
-            merge_rules:
-              changes.mergeRules && JSON.stringify(withoutUnknown(StandaloneMergeRules, changes.mergeRules)),
-            updated_at: clock.now(),
-          });
-        } catch (error) {
-          if (violates(error, 'organizations_hostname_key'))
-            throw conflict('hostname: is taken by another organization');
-          throw error;
-        }
+        const payload = changedFields(await change(tx, organization.id, changes), FIELDS);
         const updated = (await find(organization.id, caller.principal.userId, tx))!;
-        const fields = SETTINGS.filter((name) => changes[name] !== undefined);
-        if (fields.length > 0) await record(tx, caller, 'organization.updated', updated, { fields });
+        if (payload) await record(tx, caller, 'organization.updated', updated, payload);
         return updated;
       }),
 
@@ -155,6 +180,29 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
           throw forbidden('Your membership of this organization is disabled');
       }),
 
+    /** Makes a user a member, as the operator says; who is one already stays as they are. */
+    admit: async (
+      tx: DatabaseTransaction,
+      by: Actor,
+      organizationId: string,
+      user: UserRow,
+      role: Role | null,
+    ): Promise<{ added: boolean; role: Role | null; disabled: boolean }> => {
+      const added = await insertMembers(tx, organizationId, [{ userId: user.id, role }], clock.now());
+      if (added.length === 0) {
+        const member = await lockMember(tx, organizationId, user.id);
+        if (!member) throw notFound('member');
+        return { added: false, ...member };
+      }
+      await events.record(tx, by, {
+        organizationId,
+        action: 'member.added',
+        target: { type: 'member', id: user.id, label: user.display_name },
+        payload: { by: 'command-line', role },
+      });
+      return { added: true, role, disabled: false };
+    },
+
     /** Those that the caller could join by the domain, and those they are in already. */
     ofEmailDomain: async (caller: Caller, emailDomain: string): Promise<OrganizationSubject[]> => {
       const { userId } = caller.principal;
@@ -165,23 +213,15 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
         : found.filter((organization) => organization.isMember);
     },
 
-    agentInstructions: (organization: OrganizationSubject) => ({
-      instructions: (organization.agent_instructions as RichText | null) ?? emptyDocument(),
-      updatedAt: organization.agent_instructions_updated_at ?? organization.created_at,
-      updatedBy: organization.agent_instructions_updated_by ?? organization.created_by ?? '',
-    }),
+    agentInstructions: agentInstructionsOf,
 
     setAgentInstructions: (caller: Caller, organization: OrganizationSubject, instructions: RichText) =>
       transaction(async (tx) => {
-        const updatedAt = clock.now();
-        const updatedBy = caller.principal.userId;
-        await updateOrganization(tx, organization.id, {
-          agent_instructions: JSON.stringify(instructions),
-          agent_instructions_updated_at: updatedAt,
-          agent_instructions_updated_by: updatedBy,
-        });
-        await record(tx, caller, 'organization.agent-instructions-updated', organization);
-        return { instructions, updatedAt, updatedBy };
+        const { userId } = caller.principal;
+        const wish = { instructions, updatedAt: clock.now(), updatedBy: userId };
+        if (await updateAgentInstructions(tx, organization.id, wish))
+          await record(tx, caller, 'organization.agent-instructions-updated', organization);
+        return agentInstructionsOf((await find(organization.id, userId, tx))!);
       }),
   };
 };

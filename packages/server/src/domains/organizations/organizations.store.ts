@@ -1,9 +1,10 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import { preparedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Organizations } from '../../kernel/database/schema.gen.ts';
+import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
 
 /** An organization's row. */
 export type OrganizationRow = Selectable<Organizations>;
@@ -86,13 +87,48 @@ export const insertOrganization = async (
     .execute();
 };
 
-/** Changes columns of an organization; undefined ones stay. */
+/** Changes columns of an organization where they differ, and says which did; undefined ones stay. */
 export const updateOrganization = async (
   tx: Database,
   organizationId: string,
-  changes: Updateable<Organizations>,
-): Promise<void> => {
-  await tx.updateTable('organizations').set(changes).where('id', '=', organizationId).execute();
+  wish: { readonly [Column in keyof OrganizationRow]?: OrganizationRow[Column] | undefined },
+  updatedAt: Date,
+): Promise<Changes<OrganizationRow>> => {
+  const row = await tx
+    .selectFrom('organizations')
+    .selectAll()
+    .where('id', '=', organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const changes = row ? changesOf(row, wish) : {};
+  const values = newValues(changes);
+  if (values)
+    await tx
+      .updateTable('organizations')
+      .set({ ...values, updated_at: updatedAt })
+      .where('id', '=', organizationId)
+      .execute();
+  return changes;
+};
+
+/** Stores instructions for agents and who wrote them, unless they are the same as before; says whether they differed. */
+export const updateAgentInstructions = async (
+  tx: Database,
+  organizationId: string,
+  { instructions, updatedAt, updatedBy }: { instructions: object; updatedAt: Date; updatedBy: string },
+): Promise<boolean> => {
+  const json = JSON.stringify(instructions);
+  const { numUpdatedRows } = await tx
+    .updateTable('organizations')
+    .set({
+      agent_instructions: json,
+      agent_instructions_updated_at: updatedAt,
+      agent_instructions_updated_by: updatedBy,
+    })
+    .where('id', '=', organizationId)
+    .where('agent_instructions', 'is distinct from', sql<never>`${json}::jsonb`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };
 
 /** Whether an organization has a site of this id. */

@@ -21,8 +21,6 @@ export const spacesJobs = (
   {
     name: EMPTY_TRASH,
     cron: '17 * * * *',
-    run: async () => {
-      while ((await spaces.removeExpired()) > 0);
-    },
+    run: () => spaces.removeExpired(),
   },
 ];

@@ -4,6 +4,7 @@ import type { PageRequest } from '../../kernel/contract/paging.ts';
 import { withoutUnknown } from '../../kernel/contract/validation.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
+import { changedFields } from '../../kernel/events/changes.ts';
 import { SYSTEM } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
@@ -11,7 +12,9 @@ import {
   type Destination,
   deleteTrashed,
   findTrashedBefore,
+  type TrashedSpace,
   type TreeService,
+  toDefaultLevel,
 } from '../access/index.ts';
 import { findMembers, maySeeMember, type OrganizationSubject } from '../organizations/index.ts';
 import { SpaceMergeRules, type spacesContract } from './spaces.contract.ts';
@@ -40,15 +43,16 @@ export const TRASH_MS = 7 * DAY;
 const DEFAULT_EMOJI = '📘';
 const TITLE_LENGTH = 50;
 const REMOVED_AT_ONCE = 100;
-const CHANGEABLE = [
-  'title',
-  'emoji',
-  'icon',
-  'editMode',
-  'defaultLevel',
-  'language',
-  'mergeRules',
-] as const satisfies (keyof Changes)[];
+/** What the API calls the columns that are settings. */
+const FIELDS = {
+  title: 'title',
+  emoji: 'emoji',
+  icon_url: 'icon',
+  edit_mode: 'editMode',
+  default_level: 'defaultLevel',
+  language: 'language',
+  merge_rules: 'mergeRules',
+};
 
 /** Spaces. */
 export const createSpacesService = ({ db, transaction, clock, newId, events, tree }: Dependencies) => {
@@ -132,21 +136,22 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
 
     update: (caller: Caller, space: SpaceSubject, changes: Changes): Promise<SpaceSubject> =>
       transaction(async (tx) => {
-        const content = await tree.hold(tx, caller, space);
-        const fields = CHANGEABLE.filter((field) => changes[field] !== undefined);
-        if (fields.length > 0) {
-          await tree.setDefaultLevel(tx, content, changes.defaultLevel);
-          await updateSpace(tx, space, {
-            title: changes.title,
-            emoji: changes.emoji === null ? DEFAULT_EMOJI : changes.emoji,
-            // An emoji takes the place of an icon.
-            icon_url: changes.icon === undefined && changes.emoji ? null : changes.icon,
-            edit_mode: changes.editMode,
-            language: changes.language,
-            merge_rules:
-              changes.mergeRules && JSON.stringify(withoutUnknown(SpaceMergeRules, changes.mergeRules)),
-          });
-          await record(tx, caller, 'space.updated', space, { fields });
+        const hold = changes.defaultLevel === undefined ? tree.hold : tree.holdForAccess;
+        const content = await hold(tx, caller, space);
+        const settings = await updateSpace(tx, space, {
+          title: changes.title,
+          emoji: changes.emoji === null ? DEFAULT_EMOJI : changes.emoji,
+          // An emoji takes the place of an icon.
+          icon_url: changes.icon === undefined && changes.emoji ? null : changes.icon,
+          edit_mode: changes.editMode,
+          language: changes.language,
+          merge_rules: changes.mergeRules && withoutUnknown(SpaceMergeRules, changes.mergeRules),
+        });
+        const level = await tree.setDefaultLevel(tx, content, changes.defaultLevel);
+        const payload = changedFields({ ...settings, default_level: level }, FIELDS);
+        if (payload) {
+          await tree.touch(tx, content);
+          await record(tx, caller, 'space.updated', space, payload);
         }
         return reload(tx, caller, space.id);
       }),
@@ -181,35 +186,39 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
           mergeRules: space.merge_rules,
         });
         // What was closed stays closed in the copy.
-        await copyAccess(tx, model, { id, madeBy: caller.principal.userId });
+        const { users, teams } = await copyAccess(tx, model, { id, madeBy: caller.principal.userId });
         const copy = await reload(tx, caller, id);
-        await record(tx, caller, 'space.created', copy, { duplicateOf: space.id });
+        await record(tx, caller, 'space.created', copy, {
+          duplicateOf: space.id,
+          ...(!model.inherits && { defaultLevel: { to: toDefaultLevel(model) } }),
+          ...(Object.keys(users).length > 0 && { users }),
+          ...(Object.keys(teams).length > 0 && { teams }),
+        });
         return copy;
       }),
 
     move: (caller: Caller, space: SpaceSubject, to: Destination): Promise<SpaceSubject> =>
       transaction(async (tx) => {
-        await tree.move(tx, caller, space, to);
-        const moved = await reload(tx, caller, space.id);
-        await record(tx, caller, 'space.moved', space, { from: space.parent_id, to: moved.parent_id });
-        return moved;
+        await record(tx, caller, 'space.moved', space, await tree.move(tx, caller, space, to));
+        return reload(tx, caller, space.id);
       }),
 
     transfer: (caller: Caller, space: SpaceSubject, organizationId: string): Promise<SpaceSubject> =>
       transaction(async (tx) => {
-        await tree.transfer(tx, caller, space, organizationId);
+        const { dropped } = await tree.transfer(tx, caller, space, organizationId);
         const payload = { from: space.organization_id, to: organizationId };
-        await record(tx, caller, 'space.transferred', space, payload);
+        // Whom things were shared with is no matter of those who get them.
+        await record(tx, caller, 'space.transferred', space, { ...payload, dropped });
         await record(tx, caller, 'space.received', { ...space, organization_id: organizationId }, payload);
         return reload(tx, caller, space.id);
       }),
 
-    /** Removes for good what has been in the trash for too long; says how many. */
-    removeExpired: async (): Promise<number> => {
+    /** Removes for good what has been in the trash for too long; one that fails holds up no other, and is told at the end. */
+    removeExpired: async (): Promise<void> => {
       const before = expiry();
-      const due = await findTrashedBefore(db, before, REMOVED_AT_ONCE);
-      for (const space of due)
-        await transaction(async (tx) => {
+      const failures: Error[] = [];
+      const remove = (space: TrashedSpace) =>
+        transaction(async (tx) => {
           if (await deleteTrashed(tx, space, before))
             await events.record(tx, SYSTEM, {
               organizationId: space.organization_id,
@@ -217,7 +226,17 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
               target: { type: 'space', id: space.id, label: space.title },
             });
         });
-      return due.length;
+      let due: TrashedSpace[] = [];
+      do {
+        // After the last one that was tried, for those that failed are still there.
+        due = await findTrashedBefore(db, before, REMOVED_AT_ONCE, due.at(-1));
+        for (const space of due)
+          await remove(space).catch((cause) => {
+            const name = `space ${space.id} of organization ${space.organization_id}`;
+            failures.push(new Error(`${name} was not removed`, { cause }));
+          });
+      } while (due.length === REMOVED_AT_ONCE);
+      if (failures.length > 0) throw new AggregateError(failures, 'Not every deleted space was removed');
     },
   };
 };

@@ -1,10 +1,11 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import { preparedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Spaces } from '../../kernel/database/schema.gen.ts';
+import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
 import { type ContentsQuery, contentsFor, visibleContents } from '../access/index.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
 
@@ -197,17 +198,27 @@ export const insertSpace = async (
     .execute();
 };
 
-/** Changes the settings of a space; undefined ones stay. */
+/** Changes the settings of a space where they differ, and says which did; undefined ones stay. */
 export const updateSpace = async (
   tx: DatabaseTransaction,
   space: SpaceSubject,
-  changes: Updateable<Spaces>,
-): Promise<void> => {
-  if (Object.values(changes).every((value) => value === undefined)) return;
-  await tx
-    .updateTable('spaces')
-    .set(changes)
+  wish: { readonly [Column in keyof SpaceRow]?: SpaceRow[Column] | undefined },
+): Promise<Changes<SpaceRow>> => {
+  const row = await tx
+    .selectFrom('spaces')
+    .selectAll()
     .where('organization_id', '=', space.organization_id)
     .where('id', '=', space.id)
-    .execute();
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const changes = row ? changesOf(row, wish) : {};
+  const values = newValues(changes);
+  if (values)
+    await tx
+      .updateTable('spaces')
+      .set(values)
+      .where('organization_id', '=', space.organization_id)
+      .where('id', '=', space.id)
+      .execute();
+  return changes;
 };

@@ -215,7 +215,13 @@ describe('spaces', () => {
     expect((await org.admin.call('PATCH', `/spaces/${id}`, {})).body).toEqual(changed.body);
     expect(await actions(id)).toEqual([
       ['space.created', {}],
-      ['space.updated', { fields: ['mergeRules'] }],
+      [
+        'space.updated',
+        {
+          fields: ['mergeRules'],
+          changes: { mergeRules: { from: { type: 'inherit' }, to: mergeRules } },
+        },
+      ],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
 import { EMPTY_TRASH } from './index.ts';
@@ -175,5 +176,54 @@ describe('the trash', () => {
     const before = (await planned()).length;
     await trash(id);
     await vi.waitFor(async () => expect((await planned()).length).toBe(before + 1), { timeout: 30_000 });
+  });
+});
+
+describe('a space that cannot be removed', () => {
+  const lines: string[] = [];
+  let server: TestServer;
+  beforeAll(async () => {
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+    server = await startServer({ roles: ['api', 'worker'], log });
+  });
+  afterAll(() => server.close());
+
+  test('is told in the log, holds up no other one, and goes when it can', async () => {
+    const { db, jobs, transaction } = server.app.kernel;
+    const org = await server.organization();
+    const trashed = (title: string, count: number, at: number): Promise<string[]> =>
+      Promise.all(
+        Array.from({ length: count }, async () => {
+          const { id } = (await org.admin.call('POST', `/orgs/${org.id}/spaces`, { title })).body;
+          await db
+            .updateTable('contents')
+            .set({ deleted_at: new Date(at) })
+            .where('id', '=', id)
+            .execute();
+          return id;
+        }),
+      );
+    // More of them than are looked at together, and older than the others.
+    const stuck = await trashed('Stuck', 101, 0);
+    const free = await trashed('Free', 2, 1000);
+    await sql`
+      create function refuse() returns trigger language plpgsql as $$
+        begin raise exception 'it is stuck'; end $$`.execute(db);
+    await sql`
+      create trigger stuck before delete on spaces for each row when (old.title = 'Stuck')
+      execute function refuse()`.execute(db);
+    const left = async () => {
+      const rows = await db.selectFrom('contents').select('id').where('deleted_at', 'is not', null).execute();
+      return rows.map((row) => row.id).sort();
+    };
+    await transaction((tx) => jobs.enqueue(tx, EMPTY_TRASH, {}));
+    await vi.waitFor(() => expect(lines.join()).toContain('spaces.empty-trash'), { timeout: 30_000 });
+    expect(await left()).toEqual([...stuck].sort());
+    for (const id of stuck) expect(lines.join()).toContain(id);
+    for (const id of free) expect(lines.join()).not.toContain(id);
+    expect(lines.join()).toContain('it is stuck');
+    await sql`drop trigger stuck on spaces`.execute(db);
+    await transaction((tx) => jobs.enqueue(tx, EMPTY_TRASH, {}));
+    await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 30_000, interval: 100 });
   });
 });

@@ -2,6 +2,7 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { invalid, notFound } from '../../kernel/errors/errors.ts';
+import { type Change, removals } from '../../kernel/events/changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   maySeeMember,
@@ -12,17 +13,19 @@ import {
 import type { TeamSubject } from './teams.policy.ts';
 import {
   deleteTeam,
-  deleteTeamMembers,
+  findGrantsOfTeam,
   findTeam,
+  findTeamRoles,
   insertTeam,
   listTeamMembers,
   listTeams,
   listTeamsOfMember,
+  lockTeam,
   resolvePeople,
   type TeamRole,
   type TeamRow,
   updateTeamTitle,
-  upsertTeamMembers,
+  writeTeamRoles,
 } from './teams.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
@@ -89,19 +92,27 @@ export const createTeamsService = ({
           path: `body.memberships.${stranger}`,
           message: 'is not a member of the organization',
         });
-      const people = new Map<string, TeamRole | undefined>(
+      const wanted = new Map<string, TeamRole | undefined>(
         [...added.values()].map((userId) => [userId, undefined]),
       );
-      for (const [name, userId] of withRole) people.set(userId, memberships[name]!.role);
+      for (const [name, userId] of withRole) wanted.set(userId, memberships[name]!.role);
+      if (!(await lockTeam(tx, keyOf(team), 'change'))) throw notFound('team');
+      const present = await findTeamRoles(tx, keyOf(team), [...wanted.keys(), ...removed]);
+      const members = new Map<string, Change<TeamRole>>();
+      for (const [userId, role] of wanted) {
+        const from = present.get(userId);
+        const to = role ?? from ?? 'member';
+        if (from !== to) members.set(userId, { ...(from && { from }), to });
+      }
       // Who is in both is removed.
-      for (const userId of removed) people.delete(userId);
-      await upsertTeamMembers(tx, keyOf(team), people, clock.now());
-      await deleteTeamMembers(tx, keyOf(team), [...removed]);
-      if (people.size + removed.size > 0)
-        await record(tx, caller, 'team.members-changed', team, {
-          added: Object.fromEntries([...people].map(([userId, role]) => [userId, role ?? 'member'])),
-          removed: [...removed],
-        });
+      for (const userId of removed) {
+        const from = present.get(userId);
+        if (from) members.set(userId, { from });
+        else members.delete(userId);
+      }
+      if (members.size === 0) return;
+      await writeTeamRoles(tx, keyOf(team), members, clock.now());
+      await record(tx, caller, 'team.members-changed', team, { members: Object.fromEntries(members) });
     });
 
   return {
@@ -167,28 +178,34 @@ export const createTeamsService = ({
         };
         const members = await resolveAll(tx, organization.id, 'members', wish.members ?? []);
         await insertTeam(tx, team);
-        await upsertTeamMembers(
-          tx,
-          { organizationId: organization.id, teamId: team.id },
-          new Map([...members.values()].map((id) => [id, undefined])),
-          clock.now(),
-        );
+        const added = new Map([...members.values()].map((id) => [id, { to: 'member' as const }]));
+        await writeTeamRoles(tx, { organizationId: organization.id, teamId: team.id }, added, clock.now());
         const row = (await findTeam(tx, organization.id, team.id, userId))!;
-        await record(tx, caller, 'team.created', row);
+        await record(tx, caller, 'team.created', row, { members: Object.fromEntries(added) });
         return asSubject(row, organization);
       }),
 
     rename: (caller: Caller, team: TeamSubject, title: string): Promise<TeamSubject> =>
       transaction(async (tx) => {
-        await updateTeamTitle(tx, team.organization_id, team.id, title);
-        await record(tx, caller, 'team.renamed', team, { from: team.title, to: title });
+        const now = await lockTeam(tx, keyOf(team), 'change');
+        if (!now) throw notFound('team');
+        if (now.title !== title) {
+          await updateTeamTitle(tx, keyOf(team), title);
+          await record(tx, caller, 'team.renamed', team, { from: now.title, to: title });
+        }
         return { ...team, title };
       }),
 
     remove: (caller: Caller, team: TeamSubject): Promise<void> =>
       transaction(async (tx) => {
-        await deleteTeam(tx, team.organization_id, team.id);
-        await record(tx, caller, 'team.deleted', team);
+        if (!(await lockTeam(tx, keyOf(team), 'delete'))) return;
+        const members = await findTeamRoles(tx, keyOf(team));
+        const grants = await findGrantsOfTeam(tx, keyOf(team));
+        await deleteTeam(tx, keyOf(team));
+        await record(tx, caller, 'team.deleted', team, {
+          members: removals(members),
+          grants: removals(grants),
+        });
       }),
 
     listMembers: (team: TeamSubject, page: PageRequest) =>

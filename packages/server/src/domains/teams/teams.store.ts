@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import { containing } from '../../kernel/database/text-search.ts';
+import type { Change } from '../../kernel/events/changes.ts';
 import { findMembers, type MemberRow } from '../organizations/index.ts';
 
 /** A team's role for one of its members. */
 export type TeamRole = 'owner' | 'member';
+
+/** What finds a team. */
+export interface TeamKey {
+  readonly organizationId: string;
+  readonly teamId: string;
+}
 
 // Each team with its counts and the reader's own place in it, for whole pages in one query.
 const teams = (db: Database, organizationId: string, readerId: string) =>
@@ -166,11 +174,25 @@ export const insertTeam = async (
     .execute();
 };
 
+/** Holds a team until the transaction ends, so that what is read of it stays true; undefined when it has gone. */
+export const lockTeam = (
+  tx: Database,
+  { organizationId, teamId }: TeamKey,
+  purpose: 'change' | 'delete',
+): Promise<{ title: string } | undefined> => {
+  const team = tx
+    .selectFrom('teams')
+    .select('title')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', teamId);
+  // Only who deletes keeps others from giving it something meanwhile.
+  return (purpose === 'delete' ? team.forUpdate() : team.forNoKeyUpdate()).executeTakeFirst();
+};
+
 /** Renames a team. */
 export const updateTeamTitle = async (
   tx: Database,
-  organizationId: string,
-  teamId: string,
+  { organizationId, teamId }: TeamKey,
   title: string,
 ): Promise<void> => {
   await tx
@@ -181,8 +203,23 @@ export const updateTeamTitle = async (
     .execute();
 };
 
+/** What a team was given, by content. */
+export const findGrantsOfTeam = async (
+  db: Database,
+  { organizationId, teamId }: TeamKey,
+): Promise<Map<string, Role | null>> => {
+  const rows = await db
+    .selectFrom('team_grants')
+    .select(['content_id', 'role'])
+    .where('organization_id', '=', organizationId)
+    .where('team_id', '=', teamId)
+    .orderBy('content_id')
+    .execute();
+  return new Map(rows.map((row) => [row.content_id, row.role]));
+};
+
 /** Removes a team, and with it what it was given. */
-export const deleteTeam = async (tx: Database, organizationId: string, teamId: string): Promise<void> => {
+export const deleteTeam = async (tx: Database, { organizationId, teamId }: TeamKey): Promise<void> => {
   await tx
     .deleteFrom('teams')
     .where('organization_id', '=', organizationId)
@@ -223,52 +260,53 @@ export const resolvePeople = async (
   );
 };
 
-/** Adds members to a team; a role that is given replaces the one they have. */
-export const upsertTeamMembers = async (
-  tx: Database,
-  team: { organizationId: string; teamId: string },
-  people: ReadonlyMap<string, TeamRole | undefined>,
-  addedAt: Date,
-): Promise<void> => {
-  if (people.size === 0) return;
-  await tx
-    .insertInto('team_members')
-    .values(
-      // In one order in every transaction, so that two of them cannot wait for each other.
-      [...people.keys()].sort().map((userId) => ({
-        organization_id: team.organizationId,
-        team_id: team.teamId,
-        user_id: userId,
-        role: people.get(userId) ?? 'member',
-        added_at: addedAt,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
+/** The roles that members have in a team, by user; of all members, or of some. */
+export const findTeamRoles = async (
+  db: Database,
+  { organizationId, teamId }: TeamKey,
+  among?: readonly string[],
+): Promise<Map<string, TeamRole>> => {
+  const rows = await db
+    .selectFrom('team_members')
+    .select(['user_id', 'role'])
+    .where('organization_id', '=', organizationId)
+    .where('team_id', '=', teamId)
+    .$if(among !== undefined, (query) => query.where('user_id', '=', sql<string>`any(${among})`))
+    .orderBy('user_id')
     .execute();
-  for (const role of ['owner', 'member'] as const) {
-    const changed = [...people].filter(([, wanted]) => wanted === role).map(([userId]) => userId);
-    if (changed.length > 0)
-      await tx
-        .updateTable('team_members')
-        .set({ role })
-        .where('organization_id', '=', team.organizationId)
-        .where('team_id', '=', team.teamId)
-        .where('user_id', '=', sql<string>`any(${changed})`)
-        .execute();
-  }
+  return new Map(rows.map((row) => [row.user_id, row.role]));
 };
 
-/** Takes members out of a team. */
-export const deleteTeamMembers = async (
+/** Gives members their roles in a team, and takes out of it who is to have none. */
+export const writeTeamRoles = async (
   tx: Database,
-  team: { organizationId: string; teamId: string },
-  userIds: readonly string[],
+  { organizationId, teamId }: TeamKey,
+  changes: ReadonlyMap<string, Change<TeamRole>>,
+  addedAt: Date,
 ): Promise<void> => {
-  if (userIds.length === 0) return;
-  await tx
-    .deleteFrom('team_members')
-    .where('organization_id', '=', team.organizationId)
-    .where('team_id', '=', team.teamId)
-    .where('user_id', '=', sql<string>`any(${userIds})`)
-    .execute();
+  // In one order in every transaction, so that two of them cannot wait for each other.
+  const sorted = [...changes].sort(([a], [b]) => (a < b ? -1 : 1));
+  const values = sorted.flatMap(([userId, { to: role }]) =>
+    role
+      ? [{ organization_id: organizationId, team_id: teamId, user_id: userId, role, added_at: addedAt }]
+      : [],
+  );
+  const gone = sorted.flatMap(([userId, { to }]) => (to ? [] : [userId]));
+  if (values.length > 0)
+    await tx
+      .insertInto('team_members')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organization_id', 'team_id', 'user_id'])
+          .doUpdateSet(({ ref }) => ({ role: ref('excluded.role') })),
+      )
+      .execute();
+  if (gone.length > 0)
+    await tx
+      .deleteFrom('team_members')
+      .where('organization_id', '=', organizationId)
+      .where('team_id', '=', teamId)
+      .where('user_id', '=', sql<string>`any(${gone})`)
+      .execute();
 };

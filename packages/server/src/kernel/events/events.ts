@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { Caller } from '../auth/principal.ts';
 import type { Clock } from '../clock.ts';
 import type { Page, PageRequest } from '../contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import { fetchPage } from '../database/page.ts';
-import { createUuids } from '../ids.ts';
+import { createUuids, lowestUuidOf, timeOfUuid } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 
 /** Something that happened: who did what to which object. */
@@ -18,9 +19,15 @@ export interface NewEvent {
 /** Who a background job acts as. */
 export const SYSTEM = 'system';
 
+/** Who a command of the operator acts as. */
+export const COMMAND_LINE = 'command-line';
+
+/** Who did something: somebody with a token, or the installation itself. */
+export type Actor = Caller | typeof SYSTEM | typeof COMMAND_LINE;
+
 /** Writes what happened, in the transaction in which it happens, and enqueues what wants to know of it. */
 export interface Events {
-  record(tx: DatabaseTransaction, by: Caller | typeof SYSTEM, event: NewEvent): Promise<void>;
+  record(tx: DatabaseTransaction, by: Actor, event: NewEvent): Promise<void>;
 }
 
 /** The outbox: a row in `events`, and a job for each subscriber. */
@@ -28,7 +35,6 @@ export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Eve
   const newUuid = createUuids(() => clock.now().getTime());
   return {
     record: async (tx, by, event) => {
-      const occurredAt = clock.now();
       const id = newUuid();
       await tx
         .insertInto('events')
@@ -41,7 +47,8 @@ export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Eve
           target_id: event.target.id,
           target_label: event.target.label ?? null,
           payload: JSON.stringify(event.payload ?? {}),
-          occurred_at: occurredAt,
+          // The time is that of the id: spans of time are spans of ids, which every index ends with.
+          occurred_at: timeOfUuid(id),
         })
         .execute();
       for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, { id, ...event });
@@ -49,9 +56,14 @@ export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Eve
   };
 };
 
-const actorOf = (by: Caller | typeof SYSTEM) =>
-  by === SYSTEM
-    ? { actor_type: 'system', actor_id: SYSTEM, source: 'workflow' }
+const INSTALLATION = {
+  [SYSTEM]: { actor_label: 'Lectern', source: 'workflow' },
+  [COMMAND_LINE]: { actor_label: 'Command line', source: 'script' },
+};
+
+const actorOf = (by: Actor) =>
+  typeof by === 'string'
+    ? { actor_type: 'system', actor_id: by, ...INSTALLATION[by] }
     : {
         actor_type: by.principal.kind,
         actor_id: by.principal.userId,
@@ -70,6 +82,17 @@ export interface EventFilter {
   readonly target?: string | undefined;
 }
 
+/** The events of an organization that pass a filter; each combination is answered from an index alone. */
+export const eventsMatching = (db: Database, organizationId: string, filter: EventFilter) => {
+  let matching = db.selectFrom('events').where('organization_id', '=', organizationId);
+  if (filter.from) matching = matching.where('id', '>=', lowestUuidOf(filter.from));
+  if (filter.to) matching = matching.where('id', '<', lowestUuidOf(new Date(filter.to.getTime() + 1)));
+  if (filter.action) matching = matching.where('action', '=', filter.action);
+  if (filter.actor) matching = matching.where('actor_id', '=', filter.actor);
+  if (filter.target) matching = matching.where('target_id', '=', filter.target);
+  return matching;
+};
+
 /** What happened in an organization, newest first. */
 export const listEvents = (
   db: Database,
@@ -77,12 +100,7 @@ export const listEvents = (
   filter: EventFilter,
   page: PageRequest,
 ): Promise<Page<EventRow>> => {
-  let matching = db.selectFrom('events').where('organization_id', '=', organizationId);
-  if (filter.from) matching = matching.where('occurred_at', '>=', filter.from);
-  if (filter.to) matching = matching.where('occurred_at', '<=', filter.to);
-  if (filter.action) matching = matching.where('action', '=', filter.action);
-  if (filter.actor) matching = matching.where('actor_id', '=', filter.actor);
-  if (filter.target) matching = matching.where('target_id', '=', filter.target);
+  const matching = eventsMatching(db, organizationId, filter);
   const before = page.after && String(page.after[0]);
   return fetchPage(
     page,
@@ -108,12 +126,15 @@ export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>;
 
 /** The actions that have happened in an organization. */
 export const listEventActions = async (db: Database, organizationId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('events')
-    .select('action')
-    .distinct()
-    .where('organization_id', '=', organizationId)
-    .orderBy('action')
-    .execute();
+  // From each action straight to the next: there are few, whatever the length of the log.
+  const { rows } = await sql<{ action: string }>`
+    with recursive seen (action) as (
+      (select action from events where organization_id = ${organizationId} order by action limit 1)
+      union all
+      select (
+        select e.action from events e
+        where e.organization_id = ${organizationId} and e.action > seen.action order by e.action limit 1)
+      from seen where seen.action is not null)
+    select action from seen where action is not null order by action`.execute(db);
   return rows.map((row) => row.action);
 };

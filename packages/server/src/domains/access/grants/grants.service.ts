@@ -10,22 +10,21 @@ import { findTeams, type TeamSubject } from '../../teams/index.ts';
 import type { ContentSubject } from '../access.policy.ts';
 import type { TreeService } from '../tree/tree.service.ts';
 import {
-  deleteTeamGrant,
-  deleteUserGrant,
+  deleteGrant,
   findMemberIds,
+  type GrantChanges,
   listEffective,
   listOrganizationRoles,
   listTeamGrants,
   listUserGrants,
   siteExists,
-  upsertTeamGrants,
-  upsertUserGrants,
+  upsertGrants,
 } from './grants.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'> {
   readonly identity: Pick<IdentityService, 'ensureUsers'>;
   readonly organizations: Pick<OrganizationsService, 'find'>;
-  readonly tree: Pick<TreeService, 'hold'>;
+  readonly tree: Pick<TreeService, 'holdForAccess'>;
 }
 
 /** Whom a grant is to go to, and who is not there. */
@@ -44,18 +43,24 @@ export const createGrantsService = ({
   organizations,
   tree,
 }: Dependencies) => {
-  const record = (
+  /** Tells of roles that changed; of none that did not. */
+  const record = async (
     tx: DatabaseTransaction,
     caller: Caller,
     content: ContentSubject,
-    payload: Record<string, unknown>,
-  ) =>
-    events.record(tx, caller, {
-      organizationId: content.organization_id,
-      action: `${content.kind}.access-changed`,
-      target: { type: content.kind, id: content.id },
-      payload,
-    });
+    changed: { users?: GrantChanges; teams?: GrantChanges },
+  ): Promise<void> => {
+    const payload = Object.fromEntries(
+      Object.entries(changed).filter(([, changes]) => Object.keys(changes).length > 0),
+    );
+    if (Object.keys(payload).length > 0)
+      await events.record(tx, caller, {
+        organizationId: content.organization_id,
+        action: `${content.kind}.access-changed`,
+        target: { type: content.kind, id: content.id },
+        payload,
+      });
+  };
 
   /** Members by id; by e-mail address also people from outside, who become guests. */
   const resolveUsers = async (
@@ -115,12 +120,13 @@ export const createGrantsService = ({
       }: { role: Role | null; users?: readonly string[]; teams?: readonly string[] },
     ): Promise<void> =>
       transaction(async (tx) => {
-        await tree.hold(tx, caller, content);
+        await tree.holdForAccess(tx, caller, content);
         await requireTeams(tx, caller, content, teams);
         const userIds = await resolveUsers(tx, caller, content, users);
-        await upsertUserGrants(tx, content, userIds, role, clock.now());
-        await upsertTeamGrants(tx, content, teams, role, clock.now());
-        await record(tx, caller, content, { role, users: userIds, teams });
+        await record(tx, caller, content, {
+          users: await upsertGrants(tx, content, 'users', userIds, role, clock.now()),
+          teams: await upsertGrants(tx, content, 'teams', teams, role, clock.now()),
+        });
       }),
 
     setUser: (
@@ -130,12 +136,12 @@ export const createGrantsService = ({
       role: Role | null | undefined,
     ): Promise<void> =>
       transaction(async (tx) => {
-        await tree.hold(tx, caller, content);
+        await tree.holdForAccess(tx, caller, content);
         if (!(await findMemberIds(tx, content.organization_id, [userId])).has(userId))
           throw notFound('member');
         if (role === undefined) return;
-        await upsertUserGrants(tx, content, [userId], role, clock.now());
-        await record(tx, caller, content, { role, users: [userId] });
+        const users = await upsertGrants(tx, content, 'users', [userId], role, clock.now());
+        await record(tx, caller, content, { users });
       }),
 
     setTeam: (
@@ -145,25 +151,23 @@ export const createGrantsService = ({
       role: Role | null | undefined,
     ): Promise<void> =>
       transaction(async (tx) => {
-        await tree.hold(tx, caller, content);
+        await tree.holdForAccess(tx, caller, content);
         const [team] = await findTeams(tx, content.organization_id, [teamId], caller.principal.userId);
         if (!team) throw notFound('team');
         if (role === undefined) return;
-        await upsertTeamGrants(tx, content, [teamId], role, clock.now());
-        await record(tx, caller, content, { role, teams: [teamId] });
+        const teams = await upsertGrants(tx, content, 'teams', [teamId], role, clock.now());
+        await record(tx, caller, content, { teams });
       }),
 
     removeUser: (caller: Caller, content: ContentSubject, userId: string): Promise<void> =>
-      transaction(async (tx) => {
-        if (await deleteUserGrant(tx, content, userId))
-          await record(tx, caller, content, { removed: { user: userId } });
-      }),
+      transaction(async (tx) =>
+        record(tx, caller, content, { users: await deleteGrant(tx, content, 'users', userId) }),
+      ),
 
     removeTeam: (caller: Caller, content: ContentSubject, teamId: string): Promise<void> =>
-      transaction(async (tx) => {
-        if (await deleteTeamGrant(tx, content, teamId))
-          await record(tx, caller, content, { removed: { team: teamId } });
-      }),
+      transaction(async (tx) =>
+        record(tx, caller, content, { teams: await deleteGrant(tx, content, 'teams', teamId) }),
+      ),
 
     listUsers: (content: ContentSubject, page: PageRequest) => listUserGrants(db, content, page),
 

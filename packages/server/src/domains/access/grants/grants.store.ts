@@ -3,9 +3,10 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
+import type { Change } from '../../../kernel/events/changes.ts';
 import { type UserRow, userColumns } from '../../identity/index.ts';
 import type { ContentSubject } from '../access.policy.ts';
-import { lockTree } from '../tree/tree.store.ts';
+import { lockLevel, lockTree } from '../tree/tree.store.ts';
 
 type Content = Pick<ContentSubject, 'organization_id' | 'id' | 'kind'>;
 
@@ -116,116 +117,111 @@ export const findMemberIds = async (
   return new Set(rows.map((row) => row.user_id));
 };
 
-// What is said about a collection reaches all below it: nothing is hung there meanwhile. Taken first, in one order.
-const holdBranch = async (tx: DatabaseTransaction, content: Content): Promise<void> => {
+/** Whose roles on a content changed, by id; a role of null is "no access", one that is absent is no grant. */
+export type GrantChanges = Readonly<Record<string, Change<Role | null>>>;
+
+/** To whom grants are made. */
+const GRANTEES = { users: ['user_grants', 'user_id'], teams: ['team_grants', 'team_id'] } as const;
+type Grantees = keyof typeof GRANTEES;
+
+/** Gives users or teams a role on a content; says for whom that is a change. */
+export const upsertGrants = async (
+  tx: DatabaseTransaction,
+  content: Content,
+  to: Grantees,
+  ids: readonly string[],
+  role: Role | null,
+  grantedAt: Date,
+): Promise<GrantChanges> => {
+  if (ids.length === 0) return {};
+  // What is said about a collection reaches all below it: nothing is hung there meanwhile. Taken first, in one order.
   if (content.kind === 'collection') await lockTree(tx, content.organization_id, 'exclusive');
+  // One after the other, so that what was there before is what the log says.
+  await lockLevel(tx, content);
+  const [table, grantee] = [sql.table(GRANTEES[to][0]), sql.ref(GRANTEES[to][1])];
+  const { rows } = await sql<{ id: string; role: Role | null }>`
+    select ${grantee} as id, role from ${table}
+    where organization_id = ${content.organization_id} and content_id = ${content.id}
+      and ${grantee} = any(${ids})`.execute(tx);
+  const before = new Map(rows.map((row) => [row.id, row.role]));
+  const changed = [...new Set(ids)].filter((id) => before.get(id) !== role).sort();
+  if (changed.length === 0) return {};
+  await sql`
+    insert into ${table} (organization_id, content_id, ${grantee}, role, granted_at)
+    select ${content.organization_id}, ${content.id}, id, ${role}::role, ${grantedAt}
+    from unnest(${changed}::text[]) as fresh (id)
+    on conflict (organization_id, content_id, ${grantee}) do update set role = excluded.role`.execute(tx);
+  return Object.fromEntries(
+    changed.map((id) => [id, { ...(before.has(id) && { from: before.get(id)! }), to: role }]),
+  );
 };
 
-/** Gives users a role on a content. */
-export const upsertUserGrants = async (
+/** Takes back what a user or a team was given on a content; says what that was. */
+export const deleteGrant = async (
   tx: DatabaseTransaction,
   content: Content,
-  userIds: readonly string[],
-  role: Role | null,
-  grantedAt: Date,
-): Promise<void> => {
-  if (userIds.length === 0) return;
-  await holdBranch(tx, content);
-  await tx
-    .insertInto('user_grants')
-    .values(
-      [...new Set(userIds)].sort().map((userId) => ({
-        organization_id: content.organization_id,
-        content_id: content.id,
-        user_id: userId,
-        role,
-        granted_at: grantedAt,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'content_id', 'user_id']).doUpdateSet({ role }),
-    )
-    .execute();
+  from: Grantees,
+  id: string,
+): Promise<GrantChanges> => {
+  const [table, grantee] = [sql.table(GRANTEES[from][0]), sql.ref(GRANTEES[from][1])];
+  const { rows } = await sql<{ role: Role | null }>`
+    delete from ${table}
+    where organization_id = ${content.organization_id} and content_id = ${content.id} and ${grantee} = ${id}
+    returning role`.execute(tx);
+  return Object.fromEntries(rows.map(({ role }) => [id, { from: role }]));
 };
 
-/** Gives teams a role on a content. */
-export const upsertTeamGrants = async (
+/** Grants and links that have gone, by content. */
+export type DroppedAccess = Readonly<
+  Record<string, { readonly [Kind in Grantees | 'links']?: Record<string, Change<Role | null>> }>
+>;
+
+/** Takes back all that was given on contents, and the links to them; says what that was. */
+export const dropAccess = async (
   tx: DatabaseTransaction,
-  content: Content,
-  teamIds: readonly string[],
-  role: Role | null,
-  grantedAt: Date,
-): Promise<void> => {
-  if (teamIds.length === 0) return;
-  await holdBranch(tx, content);
-  await tx
-    .insertInto('team_grants')
-    .values(
-      [...new Set(teamIds)].sort().map((teamId) => ({
-        organization_id: content.organization_id,
-        content_id: content.id,
-        team_id: teamId,
-        role,
-        granted_at: grantedAt,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'content_id', 'team_id']).doUpdateSet({ role }),
-    )
-    .execute();
+  organizationId: string,
+  contentIds: readonly string[],
+): Promise<DroppedAccess> => {
+  const dropped: Record<string, { [Kind in Grantees | 'links']?: Record<string, Change<Role | null>> }> = {};
+  const tables = { ...GRANTEES, links: ['link_invites', 'id'] } as const;
+  for (const kind of ['users', 'teams', 'links'] as const) {
+    const [table, key] = tables[kind];
+    const { rows } = await sql<{ content_id: string; id: string; role: Role | null }>`
+      delete from ${sql.table(table)}
+      where organization_id = ${organizationId} and content_id = any(${contentIds})
+      returning content_id, ${sql.ref(key)} as id, role`.execute(tx);
+    for (const { content_id, id, role } of rows) {
+      dropped[content_id] ??= {};
+      dropped[content_id][kind] ??= {};
+      dropped[content_id][kind][id] = { from: role };
+    }
+  }
+  return dropped;
 };
 
-/** Takes back what a user was given on a content. */
-export const deleteUserGrant = async (
-  tx: DatabaseTransaction,
-  content: Content,
-  userId: string,
-): Promise<boolean> => {
-  const { numDeletedRows } = await tx
-    .deleteFrom('user_grants')
-    .where('organization_id', '=', content.organization_id)
-    .where('content_id', '=', content.id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-};
-
-/** Takes back what a team was given on a content. */
-export const deleteTeamGrant = async (
-  tx: DatabaseTransaction,
-  content: Content,
-  teamId: string,
-): Promise<boolean> => {
-  const { numDeletedRows } = await tx
-    .deleteFrom('team_grants')
-    .where('organization_id', '=', content.organization_id)
-    .where('content_id', '=', content.id)
-    .where('team_id', '=', teamId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-};
-
-/** Gives a copy of a content the level and the grants of its model, but for what its maker was given there. */
+/** Gives a copy of a content the level and the grants of its model, but for what its maker was given there; says which. */
 export const copyAccess = async (
   tx: DatabaseTransaction,
   model: ContentSubject,
   copy: { id: string; madeBy: string },
-): Promise<void> => {
+): Promise<Readonly<Record<Grantees, GrantChanges>>> => {
   await tx
     .updateTable('contents')
     .set({ inherits: model.inherits, default_role: model.default_role })
     .where('organization_id', '=', model.organization_id)
     .where('id', '=', copy.id)
     .execute();
-  for (const [table, subject] of [
-    ['user_grants', 'user_id'],
-    ['team_grants', 'team_id'],
-  ] as const)
-    await sql`
-      insert into ${sql.table(table)} (organization_id, content_id, ${sql.ref(subject)}, role, granted_at)
-      select organization_id, ${copy.id}, ${sql.ref(subject)}, role, granted_at from ${sql.table(table)}
+  const copyOf = async (to: Grantees): Promise<GrantChanges> => {
+    const [table, grantee] = [sql.table(GRANTEES[to][0]), sql.ref(GRANTEES[to][1])];
+    const { rows } = await sql<{ id: string; role: Role | null }>`
+      insert into ${table} (organization_id, content_id, ${grantee}, role, granted_at)
+      select organization_id, ${copy.id}, ${grantee}, role, granted_at from ${table}
       where organization_id = ${model.organization_id} and content_id = ${model.id}
-        and ${sql.ref(subject)} <> ${copy.madeBy}`.execute(tx);
+        and ${grantee} <> ${copy.madeBy}
+      returning ${grantee} as id, role`.execute(tx);
+    return Object.fromEntries(rows.map(({ id, role }) => [id, { to: role }]));
+  };
+  return { users: await copyOf('users'), teams: await copyOf('teams') };
 };
 
 /** Whether a user was denied a content by name. */

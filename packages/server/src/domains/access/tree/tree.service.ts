@@ -3,11 +3,14 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../../kernel/errors/errors.ts';
+import type { Change } from '../../../kernel/events/changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type OrganizationsService, organizationPolicy } from '../../organizations/index.ts';
 import { type ContentSubject, collectionAccessPolicy } from '../access.policy.ts';
+import { type DroppedAccess, dropAccess } from '../grants/grants.store.ts';
 import {
   deleteBranch,
+  findBranch,
   findContent,
   findLastPosition,
   findNeighbours,
@@ -15,11 +18,12 @@ import {
   findSpacesBelow,
   insertContent,
   isLast,
+  lockLevel,
   lockTree,
   managesAll,
   moveContent,
   renumber,
-  transferContent,
+  transferBranch,
   updateContent,
   uproot,
 } from './tree.store.ts';
@@ -192,6 +196,14 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
     /** The content as it is now; until the transaction ends it stays where it is. */
     hold: (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject) => hold(tx, caller, seen),
 
+    /** The same, to say something about access: what a collection says reaches all below it, where nothing is hung meanwhile. */
+    holdForAccess: (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject) =>
+      hold(tx, caller, seen, seen.kind === 'collection' ? 'exclusive' : 'shared'),
+
+    /** Notes that a content was changed. */
+    touch: (tx: DatabaseTransaction, content: ContentSubject) =>
+      updateContent(tx, content, { updated_at: clock.now() }),
+
     add,
 
     /** Hangs a new content of the same kind beside another one that the caller sees. */
@@ -203,31 +215,29 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
       return add(tx, caller, { organizationId, kind, parentId });
     },
 
-    /** Changes the level that applies where no grant does. */
+    /** Changes the level that applies where no grant does, of a content that is held for it; undefined when it is the same. */
     setDefaultLevel: async (
       tx: DatabaseTransaction,
       content: ContentSubject,
       level: DefaultLevel | undefined,
-    ): Promise<void> => {
-      // What a collection says reaches all below it: nothing is hung there meanwhile.
-      if (level !== undefined && content.kind === 'collection')
-        await lockTree(tx, content.organization_id, 'exclusive');
+    ): Promise<Change<DefaultLevel> | undefined> => {
+      const now = level !== undefined && (await lockLevel(tx, content));
+      if (!now || toDefaultLevel(now) === level) return undefined;
       await updateContent(tx, content, {
-        ...(level !== undefined && {
-          inherits: level === 'inherit',
-          default_role: level === 'inherit' ? null : level,
-        }),
+        inherits: level === 'inherit',
+        default_role: level === 'inherit' ? null : level,
         updated_at: clock.now(),
       });
+      return { from: toDefaultLevel(now), to: level };
     },
 
-    /** Moves a content, with all below it, inside its organization. */
+    /** Moves a content, with all below it, inside its organization; says under which parents it was and is. */
     move: async (
       tx: DatabaseTransaction,
       caller: Caller,
       seen: ContentSubject,
       to: Destination,
-    ): Promise<void> => {
+    ): Promise<{ from: string | null; to: string | null }> => {
       const content = await hold(tx, caller, seen, 'exclusive');
       const parentId = to.parent === undefined ? content.parent_id : to.parent;
       const stays = parentId === content.parent_id;
@@ -242,15 +252,16 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
       const { position, unchanged } = await positionFor(tx, caller, content, here, to.position);
       if (unchanged) throw conflict(`The ${content.kind} is there already`);
       await moveContent(tx, content, { ...where, position, updatedAt: clock.now() });
+      return { from: content.parent_id, to: parentId };
     },
 
-    /** Hands a content, with all below it, to another organization. */
+    /** Hands a content, with all below it, to another organization; says what that is, and what access was left behind. */
     transfer: async (
       tx: DatabaseTransaction,
       caller: Caller,
       seen: ContentSubject,
       organizationId: string,
-    ): Promise<string[]> => {
+    ): Promise<{ contents: number; dropped: DroppedAccess }> => {
       const target = await organizationOf(tx, caller, organizationId);
       if (organizationId === seen.organization_id)
         throw conflict(`The ${seen.kind} belongs to this organization already`);
@@ -260,35 +271,40 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
       for (const id of [seen.organization_id, organizationId].sort()) await lockTree(tx, id, 'exclusive');
       const content = await hold(tx, caller, seen, 'exclusive');
       await requireAllBelow(tx, caller, content);
-      return transferContent(tx, content, {
+      const branch = await findBranch(tx, content);
+      const dropped = await dropAccess(tx, content.organization_id, branch);
+      await transferBranch(tx, content, branch, {
         organizationId,
         position: newPosition(),
         updatedAt: clock.now(),
       });
+      return { contents: branch.length, dropped };
     },
 
     /**
-     * Removes a collection and the collections below it for good; their spaces go to the trash. Says which, or nothing
-     * when the collection has gone already.
+     * Removes a collection and the collections below it for good; their spaces go to the trash. Says which, which of
+     * them are closed now, and what access went; nothing when the collection has gone already.
      */
     removeCollection: async (
       tx: DatabaseTransaction,
       caller: Caller,
       seen: ContentSubject,
-    ): Promise<string[] | undefined> => {
+    ): Promise<{ spaces: string[]; closed: string[]; dropped: DroppedAccess } | undefined> => {
       const collection = await find(tx, caller, seen, 'exclusive');
       if (!collection) return undefined;
       await requireAllBelow(tx, caller, collection);
+      const { organization_id: organizationId } = collection;
       const spaces = await findSpacesBelow(tx, collection);
-      if (spaces.length > 0)
-        await uproot(
-          tx,
-          collection.organization_id,
-          spaces.map(({ id }) => ({ id, position: newPosition() })),
-          clock.now(),
-        );
-      await deleteBranch(tx, collection);
-      return spaces.filter((space) => space.deleted_at === null).map((space) => space.id);
+      const uprooted = spaces.map(({ id }) => ({ id, position: newPosition() }));
+      const closed = spaces.length > 0 ? await uproot(tx, organizationId, uprooted, clock.now()) : [];
+      const collections = await findBranch(tx, collection);
+      const dropped = await dropAccess(tx, organizationId, collections);
+      await deleteBranch(tx, organizationId, collections);
+      return {
+        spaces: spaces.filter((space) => space.deleted_at === null).map((space) => space.id),
+        closed,
+        dropped,
+      };
     },
 
     /** Puts a space into the trash; says whether it was not there yet. */

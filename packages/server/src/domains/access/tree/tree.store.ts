@@ -117,6 +117,16 @@ export const insertContent = async (
     .execute();
 };
 
+/** Holds a content's row until the transaction ends, and says its level as it is now; undefined when it has gone. */
+export const lockLevel = (tx: DatabaseTransaction, content: { organization_id: string; id: string }) =>
+  tx
+    .selectFrom('contents')
+    .select(['inherits', 'default_role'])
+    .where('organization_id', '=', content.organization_id)
+    .where('id', '=', content.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
 /** Changes the access level or the time of the last change of a content. */
 export const updateContent = async (
   tx: DatabaseTransaction,
@@ -244,11 +254,10 @@ export const moveContent = async (
     );
 };
 
-/** Hands a content and all below it to another organization; grants and invites stay behind with the people they name. */
-export const transferContent = async (
+/** The ids of a content and of all below it. */
+export const findBranch = async (
   tx: DatabaseTransaction,
-  content: ContentSubject,
-  to: { organizationId: string; position: string; updatedAt: Date },
+  content: { organization_id: string; id: string },
 ): Promise<string[]> => {
   const rows = await tx
     .selectFrom('contents')
@@ -258,13 +267,16 @@ export const transferContent = async (
       or([eb('id', '=', content.id), sql<boolean>`ancestors @> array[${content.id}::text]`]),
     )
     .execute();
-  const ids = rows.map((row) => row.id);
-  for (const table of ['user_grants', 'team_grants', 'link_invites'] as const)
-    await tx
-      .deleteFrom(table)
-      .where('organization_id', '=', content.organization_id)
-      .where('content_id', '=', sql<string>`any(${ids})`)
-      .execute();
+  return rows.map((row) => row.id);
+};
+
+/** Hands a branch to another organization; grants and links, which stay behind, have to be gone before. */
+export const transferBranch = async (
+  tx: DatabaseTransaction,
+  content: ContentSubject,
+  ids: readonly string[],
+  to: { organizationId: string; position: string; updatedAt: Date },
+): Promise<void> => {
   const steps = content.ancestors.length;
   await sql`
     update contents set
@@ -274,7 +286,6 @@ export const transferContent = async (
       position = case when id = ${content.id} then ${to.position} else position end,
       updated_at = ${to.updatedAt}
     where organization_id = ${content.organization_id} and id = any(${ids})`.execute(tx);
-  return ids;
 };
 
 /** Whether a reader manages a content and everything below it, what they cannot see included. */
@@ -304,73 +315,42 @@ export const findSpacesBelow = (tx: DatabaseTransaction, collection: ContentSubj
 
 /**
  * Takes spaces out of a branch that is about to go, into the trash at the root. Where the branch had something to say
- * about access they are closed, so that bringing one back never opens it to more people than before.
+ * about access they are closed, so that bringing one back never opens it to more people than before. Says which were.
  */
 export const uproot = async (
   tx: DatabaseTransaction,
   organizationId: string,
   spaces: readonly { id: string; position: string }[],
   now: Date,
-): Promise<void> => {
+): Promise<string[]> => {
   const ids = spaces.map((space) => space.id);
-  await sql`
+  const closed = await sql<{ id: string }>`
     update contents c set inherits = false, default_role = null
     where c.organization_id = ${organizationId} and c.id = any(${ids}) and c.inherits and exists (
       select 1 from contents l
       where l.organization_id = c.organization_id and l.id = any(c.ancestors) and (
         not l.inherits
         or exists (select 1 from user_grants g where g.organization_id = l.organization_id and g.content_id = l.id)
-        or exists (select 1 from team_grants g where g.organization_id = l.organization_id and g.content_id = l.id)))`.execute(
-    tx,
-  );
+        or exists (select 1 from team_grants g where g.organization_id = l.organization_id and g.content_id = l.id)))
+    returning c.id`.execute(tx);
   await sql`
     update contents set
       parent_id = null, ancestors = '{}', position = fresh.position,
       deleted_at = coalesce(deleted_at, ${now}), updated_at = ${now}
     from unnest(${ids}::text[], ${spaces.map((space) => space.position)}::text[]) as fresh (id, position)
     where contents.organization_id = ${organizationId} and contents.id = fresh.id`.execute(tx);
+  return closed.rows.map((row) => row.id);
 };
 
-/** Removes a collection and all below it for good. */
+/** Removes a branch for good. */
 export const deleteBranch = async (
   tx: DatabaseTransaction,
-  content: { organization_id: string; id: string },
+  organizationId: string,
+  ids: readonly string[],
 ): Promise<void> => {
   await tx
     .deleteFrom('contents')
-    .where('organization_id', '=', content.organization_id)
-    .where(({ or, eb }) =>
-      or([eb('id', '=', content.id), sql<boolean>`ancestors @> array[${content.id}::text]`]),
-    )
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', sql<string>`any(${ids})`)
     .execute();
-};
-
-/** Spaces that have been in the trash since before a time, of all organizations. */
-export const findTrashedBefore = (db: Database, before: Date, limit: number) =>
-  db
-    .selectFrom('contents')
-    .innerJoin('spaces', (join) =>
-      join
-        .onRef('spaces.organization_id', '=', 'contents.organization_id')
-        .onRef('spaces.id', '=', 'contents.id'),
-    )
-    .select(['contents.organization_id', 'contents.id', 'spaces.title'])
-    .where('contents.deleted_at', '<=', before)
-    .orderBy('contents.deleted_at')
-    .limit(limit)
-    .execute();
-
-/** Removes a space for good, if it is still in the trash and has been since before a time. */
-export const deleteTrashed = async (
-  tx: DatabaseTransaction,
-  space: { organization_id: string; id: string },
-  before: Date,
-): Promise<boolean> => {
-  const { numDeletedRows } = await tx
-    .deleteFrom('contents')
-    .where('organization_id', '=', space.organization_id)
-    .where('id', '=', space.id)
-    .where('deleted_at', '<=', before)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
 };

@@ -3,6 +3,7 @@ import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, forbidden, notFound } from '../../../kernel/errors/errors.ts';
+import { removals } from '../../../kernel/events/changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { maySeeMember, type OrganizationSubject, organizationPolicy } from '../organizations.policy.ts';
 import {
@@ -10,6 +11,8 @@ import {
   findMember,
   listMembers,
   lockAdmins,
+  lockLeaver,
+  lockMember,
   type MemberFilter,
   type MemberRow,
   updateMember,
@@ -57,11 +60,14 @@ export const createMembersService = ({ db, transaction, clock, events }: Depende
         const member = await get(organizationId, userId, tx);
         if (role === undefined || role === member.role) return member;
         if (role !== 'admin') await keepOneAdmin(tx, organizationId, userId);
-        await updateMember(tx, organizationId, userId, { role });
-        await record(tx, caller, organizationId, 'member.role-changed', member, {
-          from: member.role,
-          to: role,
-        });
+        // Others may have changed the role since it was read: the log says what it was at last.
+        const now = await lockMember(tx, organizationId, userId);
+        if (!now) throw notFound('member');
+        if (await updateMember(tx, organizationId, userId, { role }))
+          await record(tx, caller, organizationId, 'member.role-changed', member, {
+            from: now.role,
+            to: role,
+          });
         return get(organizationId, userId, tx);
       }),
 
@@ -72,23 +78,28 @@ export const createMembersService = ({ db, transaction, clock, events }: Depende
         const { isAdmin } = await keepOneAdmin(tx, organization.id, userId);
         if (isAdmin && userId === caller.principal.userId)
           throw conflict('An administrator does not leave alone: another administrator has to remove you');
-        const removed = await deleteMember(tx, organization.id, userId);
-        if (removed)
-          await record(tx, caller, organization.id, 'member.removed', removed, { role: removed.role });
+        const leaver = await lockLeaver(tx, organization.id, userId);
+        if (!leaver) return;
+        await deleteMember(tx, organization.id, userId);
+        await record(tx, caller, organization.id, 'member.removed', leaver, {
+          role: leaver.role,
+          grants: removals(leaver.grants),
+          teams: removals(leaver.teams),
+        });
       });
     },
 
     markSso: (caller: Caller, organizationId: string, userId: string) =>
       transaction(async (tx) => {
         const member = await get(organizationId, userId, tx);
-        if (member.sso) return member;
-        await updateMember(tx, organizationId, userId, { sso: true });
-        await record(tx, caller, organizationId, 'member.sso-enabled', member);
+        if (await updateMember(tx, organizationId, userId, { sso: true }))
+          await record(tx, caller, organizationId, 'member.sso-enabled', member);
         return get(organizationId, userId, tx);
       }),
 
-    seen: (caller: Caller, organizationId: string): Promise<void> =>
-      updateMember(db, organizationId, caller.principal.userId, { last_seen_at: clock.now() }),
+    seen: async (caller: Caller, organizationId: string): Promise<void> => {
+      await updateMember(db, organizationId, caller.principal.userId, { last_seen_at: clock.now() });
+    },
   };
 };
 

@@ -147,19 +147,27 @@ export const lockAdmins = async (tx: Database, organizationId: string): Promise<
   return rows.map((row) => row.user_id);
 };
 
-/** Changes a member. */
+/** Changes a member; says whether something was different. */
 export const updateMember = async (
   tx: Database,
   organizationId: string,
   userId: string,
   changes: { role?: Role | null; sso?: boolean; last_seen_at?: Date },
-): Promise<void> => {
-  await tx
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
     .updateTable('members')
     .set(changes)
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
-    .execute();
+    .where(({ or, eb }) =>
+      or(
+        (Object.keys(changes) as (keyof typeof changes)[]).map((column) =>
+          eb(column, 'is distinct from', changes[column] as never),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };
 
 /** Gives a member a role, unless theirs is as high already. Says whether it changed. */
@@ -187,19 +195,48 @@ export const lockMember = (tx: Database, organizationId: string, userId: string)
     .select(['role', 'disabled'])
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
-    .forUpdate()
+    // Only the member itself: who refers to it meanwhile need not wait.
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Removes a member, and with them their places in teams and their grants. */
-export const deleteMember = (tx: Database, organizationId: string, userId: string) =>
-  tx
-    .deleteFrom('members')
-    .using('users')
-    .whereRef('users.id', '=', 'members.user_id')
+/** Holds a member who is to go, with all that goes with them: their grants by content, their roles by team. */
+export const lockLeaver = async (tx: Database, organizationId: string, userId: string) => {
+  const member = await tx
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['members.user_id', 'members.role', 'users.display_name'])
     .where('members.organization_id', '=', organizationId)
     .where('members.user_id', '=', userId)
-    .returning(['members.user_id', 'members.role', 'users.display_name'])
+    .forUpdate('members')
     .executeTakeFirst();
+  if (!member) return undefined;
+  const grants = await tx
+    .selectFrom('user_grants')
+    .select(['content_id', 'role'])
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute();
+  const teams = await tx
+    .selectFrom('team_members')
+    .select(['team_id', 'role'])
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute();
+  return {
+    ...member,
+    grants: new Map(grants.map((row) => [row.content_id, row.role])),
+    teams: new Map(teams.map((row) => [row.team_id, row.role])),
+  };
+};
+
+/** Removes a member, and with them their places in teams and their grants. */
+export const deleteMember = async (tx: Database, organizationId: string, userId: string): Promise<void> => {
+  await tx
+    .deleteFrom('members')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute();
+};
 
 /** Which of these users are members of another organization. */
 export const findMembersElsewhere = async (
