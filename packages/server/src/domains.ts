@@ -1,9 +1,12 @@
+import { DOCUMENT_VERSION, parseMarkdown } from '@lectern/document';
 import { createAccess } from './domains/access/index.ts';
 import { createAudit } from './domains/audit/index.ts';
 import { createCollections } from './domains/collections/index.ts';
+import { createContent } from './domains/content/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
+import { createRevisionsService } from './domains/revisions/index.ts';
 import { createSpaces } from './domains/spaces/index.ts';
 import { createSystem } from './domains/system/index.ts';
 import { createTeams } from './domains/teams/index.ts';
@@ -28,7 +31,12 @@ export const createDomains = (
   const teams = createTeams(kernel, { organizations: organizations.service });
   const access = createAccess(kernel, { identity: identity.service, organizations: organizations.service });
   const collections = createCollections(kernel, { tree: access.tree });
-  const spaces = createSpaces(kernel, { tree: access.tree });
+  const revisions = createRevisionsService({
+    ...kernel,
+    documents: { version: DOCUMENT_VERSION, make: (markdown) => JSON.stringify(parseMarkdown(markdown)) },
+  });
+  const spaces = createSpaces(kernel, { tree: access.tree, revisions });
+  const content = createContent(kernel, { revisions, spaces: spaces.service });
   const invites = createInvites(kernel, {
     identity: identity.service,
     organizations: organizations.service,
@@ -45,6 +53,7 @@ export const createDomains = (
     access.domain,
     collections.domain,
     spaces.domain,
+    content.domain,
     invites.domain,
   ];
   const services = {

@@ -11,21 +11,27 @@ import {
 } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
+  copyBodies,
+  copyNodes,
   findBodies,
   findDocument,
+  findHeadRoot,
   findNodes,
   findRevision,
   insertBodies,
   insertDocument,
   insertNodes,
   insertRevision,
+  listRoots,
   lockHead,
   type NewRevision,
   setHead,
 } from './revisions.store.ts';
 
+const COPIED_AT_ONCE = 500;
 const CACHED_CHARACTERS = 64 * 1024 * 1024;
 
 /** Makes a document's JSON text from a body; another version makes all of them anew. */
@@ -41,6 +47,9 @@ export interface Draft extends Edit {
   /** Keeps a body; what names it is returned. */
   putBody(markdown: string): string;
 }
+
+const hasBody = (value: unknown): value is { body: string } =>
+  typeof (value as { body?: unknown } | null)?.body === 'string';
 
 /** Snapshots and revisions: what has a hash is kept in memory, for it never changes. */
 export const createRevisionsService = ({ db, clock, newId, documents }: Dependencies) => {
@@ -142,6 +151,39 @@ export const createRevisionsService = ({ db, clock, newId, documents }: Dependen
 
     moveHead: (tx: DatabaseTransaction, space: { organization_id: string; id: string }, revisionId: string) =>
       setHead(tx, space, revisionId, clock.now()),
+
+    /** The snapshot that a space is at. */
+    rootOf: async (tx: Database, space: { organization_id: string; id: string }): Promise<string> => {
+      const root = await findHeadRoot(tx, space);
+      if (root === undefined) throw notFound('space');
+      return root;
+    },
+
+    /** Gives another organization all content that the revisions of a space are made of; nothing is shared. */
+    copyContent: async (
+      tx: DatabaseTransaction,
+      space: { organization_id: string; id: string },
+      organizationId: string,
+    ): Promise<void> => {
+      const from = space.organization_id;
+      const bodies = new Set<string>();
+      const seen = new Set<string>();
+      let next = await listRoots(tx, space);
+      while (next.length > 0) {
+        const batch = next.splice(0, COPIED_AT_ONCE).filter((hash) => !seen.has(hash));
+        if (batch.length === 0) continue;
+        for (const hash of batch) seen.add(hash);
+        for (const text of (await findNodes(tx, from, batch)).values()) {
+          const { level, entries } = decodeNode(text);
+          if (level > 0) next.push(...entries.map(([, hash]) => hash as string));
+          else for (const [, value] of entries) if (hasBody(value)) bodies.add(value.body);
+        }
+        await copyNodes(tx, from, organizationId, batch);
+        next = [...new Set(next)];
+      }
+      const all = [...bodies];
+      while (all.length > 0) await copyBodies(tx, from, organizationId, all.splice(0, COPIED_AT_ONCE));
+    },
 
     /** The Markdown of a body; an absent one is empty. */
     markdownOf: async (organizationId: string, body: string | undefined, executor: Database = db) => {

@@ -179,3 +179,63 @@ export const setHead = async (
     .where('id', '=', space.id)
     .execute();
 };
+
+/** The snapshot that a space is at. */
+export const findHeadRoot = async (
+  db: Database,
+  space: { organization_id: string; id: string },
+): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('spaces')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.organization_id', '=', 'spaces.organization_id')
+        .onRef('revisions.id', '=', 'spaces.revision_id'),
+    )
+    .select('revisions.root')
+    .where('spaces.organization_id', '=', space.organization_id)
+    .where('spaces.id', '=', space.id)
+    .executeTakeFirst();
+  return row?.root;
+};
+
+/** The snapshots of all revisions of a space. */
+export const listRoots = async (
+  db: Database,
+  space: { organization_id: string; id: string },
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('revisions')
+    .select('root')
+    .distinct()
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id)
+    .execute();
+  return rows.map((row) => row.root);
+};
+
+/** Gives another organization nodes of this one. */
+export const copyNodes = async (
+  tx: DatabaseTransaction,
+  from: string,
+  to: string,
+  hashes: readonly string[],
+): Promise<void> => {
+  await sql`
+    insert into snapshot_nodes (organization_id, hash, node)
+    select ${to}, hash, node from snapshot_nodes where organization_id = ${from} and hash = any(${hashes})
+    on conflict do nothing`.execute(tx);
+};
+
+/** Gives another organization bodies of this one. */
+export const copyBodies = async (
+  tx: DatabaseTransaction,
+  from: string,
+  to: string,
+  hashes: readonly string[],
+): Promise<void> => {
+  await sql`
+    insert into bodies (organization_id, hash, markdown)
+    select ${to}, hash, markdown from bodies where organization_id = ${from} and hash = any(${hashes})
+    on conflict do nothing`.execute(tx);
+};

@@ -1,6 +1,7 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { TreeService } from '../access/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
 import { spacesContract } from './spaces.contract.ts';
 import { spacesHandlers } from './spaces.handlers.ts';
 import { spacesJobs } from './spaces.jobs.ts';
@@ -13,7 +14,7 @@ export { type SpaceSubject, spacePolicy } from './spaces.policy.ts';
 export type { SpacesService } from './spaces.service.ts';
 
 /** Spaces. */
-export const createSpaces = (kernel: Kernel, more: { tree: TreeService }) => {
+export const createSpaces = (kernel: Kernel, more: { tree: TreeService; revisions: RevisionsService }) => {
   const service = createSpacesService({ ...kernel, ...more });
   return {
     service,

@@ -137,6 +137,7 @@ export const spacesContract = {
       parent: Type.Optional(Id),
       language: Type.Optional(Language),
       editMode: Type.Optional(EditMode),
+      empty: Type.Optional(Type.Boolean()),
     }),
     responses: { 201: Space },
   }),

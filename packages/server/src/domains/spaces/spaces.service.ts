@@ -17,6 +17,7 @@ import {
   toDefaultLevel,
 } from '../access/index.ts';
 import { findMembers, maySeeMember, type OrganizationSubject } from '../organizations/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
 import { SpaceMergeRules, type spacesContract } from './spaces.contract.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
 import {
@@ -30,6 +31,7 @@ import {
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly tree: TreeService;
+  readonly revisions: RevisionsService;
 }
 
 type Wish = Static<(typeof spacesContract)['createSpace']['body']>;
@@ -55,7 +57,15 @@ const FIELDS = {
 };
 
 /** Spaces. */
-export const createSpacesService = ({ db, transaction, clock, newId, events, tree }: Dependencies) => {
+export const createSpacesService = ({
+  db,
+  transaction,
+  clock,
+  newId,
+  events,
+  tree,
+  revisions,
+}: Dependencies) => {
   const reload = async (tx: DatabaseTransaction, caller: Caller, id: string) => {
     const space = await findSpace(tx, id, caller.principal.userId);
     if (!space) throw notFound('space');
@@ -76,6 +86,30 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
       target: { type: 'space', id: space.id, label: space.title },
       payload,
     });
+
+  const begin = (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    organizationId: string,
+    spaceId: string,
+    root: string,
+  ) =>
+    revisions.add(tx, {
+      organizationId,
+      spaceId,
+      root,
+      type: 'edits',
+      parents: [],
+      createdBy: caller.principal.userId,
+    });
+
+  // A new space has one page to begin with, unless it is asked to have none.
+  const firstContent = (tx: DatabaseTransaction, organizationId: string, wish: Wish): Promise<string> =>
+    wish.empty
+      ? Promise.resolve(revisions.emptyRoot)
+      : revisions.edit(tx, organizationId, revisions.emptyRoot, (draft) =>
+          draft.insertPage(newId(), 'document', { title: 'Untitled' }, { parent: null }),
+        );
 
   return {
     find: (userId: string, id: string, executor = db) => findSpace(executor, id, userId),
@@ -120,9 +154,13 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
         await insertSpace(tx, {
           organizationId,
           id,
-          revisionId: newId(),
-          createdBy: caller.principal.userId,
-          createdAt: clock.now(),
+          revisionId: await begin(
+            tx,
+            caller,
+            organizationId,
+            id,
+            await firstContent(tx, organizationId, wish),
+          ),
           title: wish.title ?? 'Untitled',
           emoji: wish.emoji ?? DEFAULT_EMOJI,
           // Live edits are a choice: whoever does not make it gets change requests.
@@ -175,9 +213,8 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
         await insertSpace(tx, {
           organizationId: model.organization_id,
           id,
-          revisionId: newId(),
-          createdBy: caller.principal.userId,
-          createdAt: clock.now(),
+          // The content is the same, so it is shared: a copy costs nothing, whatever its size.
+          revisionId: await begin(tx, caller, model.organization_id, id, await revisions.rootOf(tx, space)),
           title: [...`Copy of ${space.title}`].slice(0, TITLE_LENGTH).join(''),
           emoji: space.emoji,
           iconUrl: space.icon_url,

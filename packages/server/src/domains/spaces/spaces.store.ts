@@ -154,15 +154,13 @@ export const listSpacesOfMember = (
   return fetchPage(page, rows, shared) as unknown as Promise<Page<SpaceSubject & { their_role: Role }>>;
 };
 
-/** Stores what a space is besides its place in the tree, with the revision that it begins with. */
+/** Stores what a space is besides its place in the tree. */
 export const insertSpace = async (
   tx: DatabaseTransaction,
   space: {
     organizationId: string;
     id: string;
     revisionId: string;
-    createdBy: string;
-    createdAt: Date;
     title: string;
     emoji: string;
     iconUrl?: string | null;
@@ -183,17 +181,6 @@ export const insertSpace = async (
       language: space.language,
       revision_id: space.revisionId,
       ...(space.mergeRules !== undefined && { merge_rules: JSON.stringify(space.mergeRules) }),
-    })
-    .execute();
-  await tx
-    .insertInto('revisions')
-    .values({
-      organization_id: space.organizationId,
-      id: space.revisionId,
-      space_id: space.id,
-      type: 'edits',
-      created_by: space.createdBy,
-      created_at: space.createdAt,
     })
     .execute();
 };
