@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { type ErrorDetail, invalid } from '../errors/errors.ts';
+import { queryReader } from './query-text.ts';
 
 const addFormatsTo = addFormats as unknown as (ajv: Ajv) => Ajv;
 
@@ -27,8 +28,8 @@ const isMoment = (text: string): boolean => {
   );
 };
 
-const ajv = (options: object) => {
-  const instance = new Ajv({ allErrors: false, useDefaults: true, strict: false, ...options });
+const createAjv = () => {
+  const instance = new Ajv({ allErrors: false, useDefaults: true, strict: false });
   addFormatsTo(instance);
   instance.addFormat('emoji', isEmoji);
   instance.addFormat('date-time', isMoment);
@@ -67,11 +68,12 @@ const unique = (details: readonly ErrorDetail[]): ErrorDetail[] => [
 
 /** Makes the validators of requests: text of the URL is turned into numbers and booleans, bodies are taken as they are. */
 export const createValidation = () => {
-  const strict = ajv({ coerceTypes: false });
-  const coercing = ajv({ coerceTypes: 'array' });
+  const ajv = createAjv();
   return (part: Part, schema: TSchema): Validator => {
-    const validate: ValidateFunction = (part === 'body' ? strict : coercing).compile(schema);
+    const validate: ValidateFunction = ajv.compile(schema);
+    const read = part === 'query' ? queryReader(schema) : undefined;
     return (value) => {
+      read?.(value as Record<string, unknown>);
       if (!validate(value))
         throw invalid(...unique(relevant(validate.errors ?? []).map((e) => detailOf(part, e))));
     };
