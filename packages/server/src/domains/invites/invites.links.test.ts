@@ -162,11 +162,11 @@ describe('invite links', () => {
   });
 
   test.each([
-    [{}, 'body.role'],
+    [{}, 'body'],
     [{ role: 'boss' }, 'body.role'],
     [{ role: 1 }, 'body.role'],
-    [{ level: 'read' }, 'body.role'],
-    [{ space: 'SPACE' }, 'body.role'],
+    [{ level: 'read' }, 'body'],
+    [{ space: 'SPACE' }, 'body'],
     [{ level: 'boss', space: 'SPACE' }, 'body.level'],
     [{ level: 'read', space: '' }, 'body.space'],
     [{ level: 'read', space: 7 }, 'body.space'],
@@ -181,6 +181,10 @@ describe('invite links', () => {
     );
     const refused = await org.admin.call('POST', links(), body);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, path]);
+    if (path === 'body')
+      expect(refused.body.error.message).toBe(
+        'body: needs role, or level and space, or level and collection',
+      );
     expect(await count()).toBe(0);
   });
 
@@ -188,7 +192,7 @@ describe('invite links', () => {
     const toOrganization = await make({ role: 'read' });
     const toSpace = await make({ level: 'read', space: space.id });
     for (const [link, change, path] of [
-      [toOrganization, {}, 'body.role'],
+      [toOrganization, {}, 'body'],
       [toOrganization, { role: 'boss' }, 'body.role'],
       [toOrganization, { role: 'boss', level: 'read' }, 'body.role'],
       [toOrganization, { level: 'edit' }, 'body.role'],

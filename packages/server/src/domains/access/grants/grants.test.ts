@@ -226,7 +226,7 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
     for (const [body, field] of [
       [{ users: [org.read.id] }, 'body.role'],
       [{ role: 'owner', users: [org.read.id] }, 'body.role'],
-      [{ role: 'edit' }, 'body.users'],
+      [{ role: 'edit' }, 'body'],
       [{ role: 'edit', users: [] }, 'body.users'],
       [{ role: 'edit', users: [7] }, 'body.users.0'],
       [{ role: 'edit', users: org.read.id }, 'body.users'],
@@ -235,7 +235,7 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
       const refused = await invite(body);
       expect([refused.status, refused.body.error.details.map((d: { path: string }) => d.path)]).toEqual([
         400,
-        expect.arrayContaining([field]),
+        [field],
       ]);
     }
     for (const list of [`users/${org.read.id}`, `teams/${readers}`]) {
