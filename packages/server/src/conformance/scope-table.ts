@@ -8,6 +8,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getUserById                            user:read
   updateUserById                         user:write
   listUserTokens                         user:read
+  getUserToken                           user:read
   createUserToken                        user:write
   deleteUserToken                        user:write
   listOrganizationsForAuthenticatedUser  organization:read
