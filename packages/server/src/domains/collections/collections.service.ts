@@ -63,10 +63,9 @@ export const createCollectionsService = ({ db, transaction, events, tree }: Depe
       changes: { title?: string; description?: string; defaultLevel?: ReturnType<typeof toDefaultLevel> },
     ): Promise<CollectionSubject> =>
       transaction(async (tx) => {
-        const content = await tree.hold(tx, caller, collection);
         const fields = CHANGEABLE.filter((field) => changes[field] !== undefined);
         if (fields.length > 0) {
-          await tree.setDefaultLevel(tx, content, changes.defaultLevel);
+          await tree.update(tx, caller, collection, changes.defaultLevel);
           await updateCollection(tx, collection, {
             title: changes.title,
             description: changes.description,

@@ -132,10 +132,9 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
 
     update: (caller: Caller, space: SpaceSubject, changes: Changes): Promise<SpaceSubject> =>
       transaction(async (tx) => {
-        const content = await tree.hold(tx, caller, space);
         const fields = CHANGEABLE.filter((field) => changes[field] !== undefined);
         if (fields.length > 0) {
-          await tree.setDefaultLevel(tx, content, changes.defaultLevel);
+          await tree.update(tx, caller, space, changes.defaultLevel);
           await updateSpace(tx, space, {
             title: changes.title,
             emoji: changes.emoji === null ? DEFAULT_EMOJI : changes.emoji,
@@ -165,7 +164,7 @@ export const createSpacesService = ({ db, transaction, clock, newId, events, tre
 
     duplicate: (caller: Caller, space: SpaceSubject): Promise<SpaceSubject> =>
       transaction(async (tx) => {
-        const model = await tree.hold(tx, caller, space);
+        const model = await tree.hold(tx, caller, space, 'view');
         const id = await tree.addBeside(tx, caller, model);
         await insertSpace(tx, {
           organizationId: model.organization_id,

@@ -57,6 +57,9 @@ export const createGrantsService = ({
       payload,
     });
 
+  const hold = (tx: DatabaseTransaction, caller: Caller, content: ContentSubject) =>
+    tree.hold(tx, caller, content, 'admin', 'exclusive');
+
   /** Members by id; by e-mail address also people from outside, who become guests. */
   const resolveUsers = async (
     tx: DatabaseTransaction,
@@ -115,7 +118,7 @@ export const createGrantsService = ({
       }: { role: Role | null; users?: readonly string[]; teams?: readonly string[] },
     ): Promise<void> =>
       transaction(async (tx) => {
-        await tree.hold(tx, caller, content);
+        await hold(tx, caller, content);
         await requireTeams(tx, caller, content, teams);
         const userIds = await resolveUsers(tx, caller, content, users);
         await upsertUserGrants(tx, content, userIds, role, clock.now());
@@ -130,7 +133,7 @@ export const createGrantsService = ({
       role: Role | null | undefined,
     ): Promise<void> =>
       transaction(async (tx) => {
-        await tree.hold(tx, caller, content);
+        await hold(tx, caller, content);
         if (!(await findMemberIds(tx, content.organization_id, [userId])).has(userId))
           throw notFound('member');
         if (role === undefined) return;
@@ -145,7 +148,7 @@ export const createGrantsService = ({
       role: Role | null | undefined,
     ): Promise<void> =>
       transaction(async (tx) => {
-        await tree.hold(tx, caller, content);
+        await hold(tx, caller, content);
         const [team] = await findTeams(tx, content.organization_id, [teamId], caller.principal.userId);
         if (!team) throw notFound('team');
         if (role === undefined) return;
@@ -155,12 +158,14 @@ export const createGrantsService = ({
 
     removeUser: (caller: Caller, content: ContentSubject, userId: string): Promise<void> =>
       transaction(async (tx) => {
+        await hold(tx, caller, content);
         if (await deleteUserGrant(tx, content, userId))
           await record(tx, caller, content, { removed: { user: userId } });
       }),
 
     removeTeam: (caller: Caller, content: ContentSubject, teamId: string): Promise<void> =>
       transaction(async (tx) => {
+        await hold(tx, caller, content);
         if (await deleteTeamGrant(tx, content, teamId))
           await record(tx, caller, content, { removed: { team: teamId } });
       }),
