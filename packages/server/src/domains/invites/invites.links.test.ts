@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Person, TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
 
 describe('invite links', () => {
   let server: TestServer;
@@ -17,15 +18,13 @@ describe('invite links', () => {
         .execute()
     ).length;
 
-  beforeAll(async () => {
-    server = await startServer();
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
   });
   beforeEach(async () => {
-    org = await server.organization();
     space = (await org.create.call('POST', `/orgs/${org.id}/spaces`, { title: 'Handbook' })).body;
     collection = (await org.create.call('POST', `/orgs/${org.id}/collections`, { title: 'Shelf' })).body;
   });
-  afterAll(() => server.close());
 
   test('a link to the organization is made, read, changed and revoked', async () => {
     const made = await org.admin.call('POST', links(), { role: 'edit' });

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dumpRows } from '../../../conformance/rows.ts';
-import { type Person, startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
+import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { treeLocks, whileTreeIsHeld } from '../../../testing/tree-lock.ts';
 
 interface Made {
   readonly space: string;
@@ -46,25 +47,21 @@ describe('a role that is taken away while a command waits for the tree', () => {
   let member: Person;
   let made: Made;
 
-  beforeAll(async () => {
-    server = await startServer();
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
   });
-  afterAll(() => server.close());
   beforeEach(async () => {
-    org = await server.organization();
     member = await server.member(org.id, 'create');
-    const make = async (method: string, path: string, by = org.admin): Promise<string> =>
-      (await by.call(method, path, { title: 'Thing' })).body.id;
     made = {
-      space: await make('POST', `/orgs/${org.id}/spaces`),
-      collection: await make('POST', `/orgs/${org.id}/collections`),
-      trashed: await make('POST', `/orgs/${org.id}/spaces`),
-      team: await make('PUT', `/orgs/${org.id}/teams`),
+      space: await org.space(),
+      collection: await org.collection(),
+      trashed: await org.space(),
+      team: await org.team(),
       user: org.read.id,
-      elsewhere: await make('POST', '/orgs', member),
+      elsewhere: (await member.call('POST', '/orgs', { title: 'Elsewhere' })).body.id,
     };
     // Something stands behind each of them, so that a move to the end is one; and there are grants to take back.
-    await make('POST', `/orgs/${org.id}/spaces`);
+    await org.space();
     await org.admin.call('DELETE', `/spaces/${made.trashed}`);
     for (const path of [`/spaces/${made.space}`, `/collections/${made.collection}`]) {
       await org.admin.call('PATCH', `${path}/permissions/teams/${made.team}`, { role: 'read' });
@@ -72,38 +69,26 @@ describe('a role that is taken away while a command waits for the tree', () => {
     }
   });
 
-  /** The locks on trees, as everybody in this database has or awaits them. */
-  const locks = async () =>
-    (
-      await sql<{ pid: number; mode: string; granted: boolean }>`
-        select pid, mode, granted from pg_locks
-        where locktype = 'advisory'
-          and database = (select oid from pg_database where datname = current_database())`.execute(
-        server.app.kernel.db,
-      )
-    ).rows;
-  const waiting = async () => (await locks()).filter(({ granted }) => !granted);
-
   /** Starts commands one after the other while the tree is held, does something else, and lets them go on. */
-  const meanwhile = async (
+  const meanwhile = (
     commands: readonly (() => ReturnType<Person['call']>)[],
     work: () => Promise<unknown>,
-    mode: 'shared' | 'exclusive' = 'exclusive',
+    mode?: 'shared',
   ) =>
-    server.app.kernel.transaction(async (tx) => {
-      const key = sql`hashtextextended(${`tree:${org.id}`}, 0)`;
-      await (mode === 'shared'
-        ? sql`select pg_advisory_xact_lock_shared(${key})`
-        : sql`select pg_advisory_xact_lock(${key})`
-      ).execute(tx);
-      const answers = [];
-      for (const command of commands) {
-        answers.push(command());
-        await vi.waitFor(async () => expect(await waiting()).toHaveLength(answers.length), 10_000);
-      }
-      await work();
-      return answers;
-    });
+    whileTreeIsHeld(
+      server,
+      org.id,
+      async (stopped) => {
+        const answers = [];
+        for (const command of commands) {
+          answers.push(command());
+          await stopped(answers.length);
+        }
+        await work();
+        return answers;
+      },
+      mode,
+    );
   const send = ({ method, path, body }: Command, by = member) =>
     by.call(
       method,
@@ -176,10 +161,9 @@ describe('a role that is taken away while a command waits for the tree', () => {
       const [answer] = await meanwhile(
         [() => send(command, org.admin)],
         async () => {
-          const [own] = await waiting();
-          expect((await locks()).filter(({ pid }) => pid === own!.pid)).toEqual([
-            { pid: own!.pid, mode: 'ExclusiveLock', granted: false },
-          ]);
+          const locks = await treeLocks(server);
+          const own = locks.find(({ granted }) => !granted)!;
+          expect(locks.filter(({ pid }) => pid === own.pid)).toEqual([{ ...own, mode: 'ExclusiveLock' }]);
         },
         'shared',
       );
