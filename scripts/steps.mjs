@@ -87,7 +87,7 @@ export const ensureBuilt = async () => {
   const sources = [path.join(SERVER, 'src')];
   const newest = Math.max(statSync(path.join(SERVER, 'package.json')).mtimeMs, ...sources.map(newestIn));
   if (existsSync(PROGRAM) && statSync(PROGRAM).mtimeMs > newest) return PROGRAM;
-  const { build } = await import('esbuild');
+  const { build, stop } = await import('esbuild');
   const folder = path.dirname(PROGRAM);
   rmSync(folder, { recursive: true, force: true });
   try {
@@ -110,5 +110,7 @@ export const ensureBuilt = async () => {
     console.error('Building failed; what is wrong stands above.');
     process.exit(1);
   }
+  // Its process would live as long as this one, which may become the server.
+  await stop();
   return PROGRAM;
 };

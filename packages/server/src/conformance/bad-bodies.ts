@@ -11,6 +11,7 @@ export interface BadRequest {
   readonly body?: unknown;
   readonly text?: string;
   readonly contentType?: string;
+  readonly contentEncoding?: string;
   readonly status: number;
   /** The field that the answer names; the answer speaks of the request as a whole without one. */
   readonly field?: string;
@@ -58,6 +59,20 @@ export const BAD_BODIES: readonly BadRequest[] = [
   },
   { what: 'XML', path: newSpace, text: '<title>x</title>', contentType: 'application/xml', status: 415 },
   { what: 'text', path: newSpace, text: '{"title":"x"}', contentType: 'text/plain', status: 415 },
+  ...['iso-8859-1', 'utf-16', '"us-ascii"', 'utf-7; boundary=x', ''].map((charset) => ({
+    what: `the charset ${charset}`,
+    path: newSpace,
+    text: '{"title":"x"}',
+    contentType: `application/json; charset=${charset}`,
+    status: 415,
+  })),
+  ...['gzip', 'br', 'GZIP', 'identity, gzip', 'nothing'].map((contentEncoding) => ({
+    what: `the encoding ${contentEncoding}`,
+    path: newSpace,
+    text: '{"title":"x"}',
+    contentEncoding,
+    status: 415,
+  })),
   { what: 'a list in place of an object', path: newSpace, body: [], status: 400, field: 'body' },
   { what: 'a text in place of an object', path: newSpace, body: 'title', status: 400, field: 'body' },
   {

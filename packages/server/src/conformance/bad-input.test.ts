@@ -1,3 +1,6 @@
+import { STATUS_CODES } from 'node:http';
+import net, { type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
 import { BAD_BODIES, type BadRequest, MEGABYTE } from './bad-bodies.ts';
@@ -45,9 +48,29 @@ describe('bad input', () => {
       token: org.admin.token,
       body: bad.body,
       ...(bad.text !== undefined && { text: bad.text }),
-      ...(bad.contentType && { headers: { 'content-type': bad.contentType } }),
+      headers: {
+        ...(bad.contentType && { 'content-type': bad.contentType }),
+        ...(bad.contentEncoding && { 'content-encoding': bad.contentEncoding }),
+      },
     });
     await expectClear(answer, bad);
+  });
+
+  test('JSON in UTF-8 that nothing was done to is taken, however that is said', async () => {
+    const path = `/v1/spaces/${things.spaceId}`;
+    const said: readonly Record<string, string>[] = [
+      { 'content-type': 'application/json; charset=utf-8' },
+      { 'content-type': 'application/json;charset="UTF-8"; q=1' },
+      { 'content-type': 'application/json ; charset=utf8' },
+      { 'content-type': 'application/json; odd="; charset=x"' },
+      { 'content-encoding': 'identity' },
+      { 'content-encoding': 'Identity' },
+    ];
+    for (const headers of said)
+      expect([
+        headers,
+        (await send(server, { method: 'PATCH', path, token: org.admin.token, text: '{}', headers })).status,
+      ]).toEqual([headers, 200]);
   });
 
   test('a page is refused when it is bent, cut, of another list or of another caller', async () => {
@@ -98,6 +121,15 @@ describe('bad input', () => {
     const create = () => `POST /v1/orgs/${org.id}/spaces`;
     const statusLine = (answer: string) => answer.split('\r\n')[0];
     const errorOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)).error;
+    const overlongChunk = () =>
+      `${requestBytes(create(), { ...auth(), ...json, 'transfer-encoding': 'chunked' })}2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`;
+    const expectAnswer = (answer: string, status: number) => {
+      expect(statusLine(answer)).toBe(`HTTP/1.1 ${status} ${STATUS_CODES[status]}`);
+      expect(answer).toMatch(/\r\nx-request-id: [A-Za-z0-9]{20}\r\n/);
+      expect(answer).toMatch(/\r\ncontent-type: application\/json; charset=utf-8\r\n/);
+      expect(answer.split('HTTP/1.1 ')).toHaveLength(2);
+      expect(errorOf(answer)).toEqual({ code: status, message: expect.stringMatching(/\w+ \w+/) });
+    };
 
     test.each<[string, () => string | Buffer, number]>([
       ['bytes that are no HTTP', () => 'hello\r\n\r\n', 400],
@@ -138,6 +170,19 @@ describe('bad input', () => {
         400,
       ],
       [
+        'text that is packed',
+        () => {
+          const body = gzipSync('{"title":"x"}');
+          const packed = { 'content-encoding': 'gzip', 'content-length': String(body.length) };
+          return Buffer.concat([
+            Buffer.from(requestBytes(create(), { ...auth(), ...json, ...packed })),
+            body,
+          ]);
+        },
+        415,
+      ],
+      ['a part of a chunk that is too long', () => overlongChunk(), 413],
+      [
         'a body of 10 MB that is announced',
         () => requestBytes(create(), { ...auth(), ...json, 'content-length': String(10 * MEGABYTE) }),
         413,
@@ -152,9 +197,38 @@ describe('bad input', () => {
       ],
     ])('%s', async (_, bytes, status) => {
       const answer = await sendBytes(server, bytes());
-      expect(statusLine(answer)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-      expect(errorOf(answer)).toEqual({ code: status, message: expect.stringMatching(/\w+ \w+/) });
+      expectAnswer(answer, status);
       expect(await dumpRows(server)).toEqual(before);
+    });
+
+    // Without waiting for a minute: the server says of a connection that its time is over.
+    const timeOut = (socket: Socket) =>
+      server.app.http.server.emit(
+        'clientError',
+        Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+        socket,
+      );
+
+    test('a request that does not arrive in time', async () => {
+      server.app.http.server.once('connection', timeOut);
+      expectAnswer(await sendBytes(server, 'GET /v1/us'), 408);
+    });
+
+    test('whoever does not hang up after the answer is hung up on when their time is over', async () => {
+      let socket: Socket | undefined;
+      server.app.http.server.once('connection', (accepted) => {
+        socket = accepted;
+      });
+      const { hostname, port } = new URL(server.url);
+      const client = net.connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () =>
+        client.write('hello\r\n\r\n'),
+      );
+      client.resume();
+      await new Promise((resolve) => client.once('end', resolve));
+      expect(socket!.destroyed).toBe(false);
+      timeOut(socket!);
+      expect(socket!.destroyed).toBe(true);
+      client.destroy();
     });
 
     test('after all of it the server still answers', async () => {

@@ -1,4 +1,5 @@
 import { type BadRequest, newSpace, newTeam, theOrganization, theSpace } from './bad-bodies.ts';
+import type { Things } from './things.ts';
 
 /** Paths and queries that cannot be right. */
 export const BAD_PATHS: readonly BadRequest[] = [
@@ -73,6 +74,21 @@ export const BAD_PATHS: readonly BadRequest[] = [
     status: 400,
     field: 'query.limit',
   },
+  // 5 in a way that a language may know and a person does not write.
+  ...['0x5', '5e0', '%205', '5%20', '%2B5', '+5', '5.0', '0b101', '%D9%A5', ''].map((text) => ({
+    what: `the limit ${text}`,
+    method: 'GET',
+    path: (things: Things) => `${newSpace(things)}?limit=${text}`,
+    status: 400,
+    field: 'query.limit',
+  })),
+  ...['1', 'TRUE', 'yes', ''].map((text) => ({
+    what: `the boolean ${text}`,
+    method: 'GET',
+    path: (things: Things) => `${theOrganization(things)}/collections?nested=${text}`,
+    status: 400,
+    field: 'query.nested',
+  })),
   {
     what: 'two limits',
     method: 'GET',

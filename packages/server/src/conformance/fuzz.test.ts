@@ -148,7 +148,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
   };
   const expectRefused = (answer: Incoming, part: string) => {
     expect(summaryOf(answer)).toMatch(new RegExp(`^400 ${part}`));
-    for (const { path } of answer.body.error.details) expect(path).toMatch(new RegExp(`^${part}`));
+    expect(answer.body.error.details).toHaveLength(1);
   };
   // Whatever they send: what they are told when they send the right thing, or that it is not right.
   const expectFromOthers = (entry: Entry, whose: 'guest' | 'stranger', answer: Incoming) => {
@@ -276,6 +276,10 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
       '1.5',
       '-1',
       '1e308',
+      '1e1',
+      '0x10',
+      '%205',
+      '%2B5',
       '99999999',
       'NaN',
       'Infinity',

@@ -36,6 +36,7 @@ export const MEMBERS = parse(
   updateUserById                                  403 403 403 403 403 403 404
   updateUserById (oneself)                        200 200 200 200 200 200 200
   listUserTokens                                  200 200 200 200 200 200 200
+  getUserToken                                    200 200 200 200 200 200 200
   createUserToken                                 201 201 201 201 201 201 201
   deleteUserToken                                 204 204 204 204 204 204 204
   listOrganizationsForAuthenticatedUser           200 200 200 200 200 200 200

@@ -49,16 +49,8 @@ const created = async (maker: Person, method: string, path: string, body: unknow
   return answer.body.id;
 };
 
-const collection: Maker = (_, { organization, parent }) =>
-  created(organization.admin, 'POST', `/orgs/${organization.id}/collections`, {
-    title: 'Guides',
-    ...(parent && { parent }),
-  });
-const space: Maker = (_, { organization, parent }) =>
-  created(organization.admin, 'POST', `/orgs/${organization.id}/spaces`, {
-    title: 'Handbook',
-    ...(parent && { parent }),
-  });
+const collection: Maker = (_, { organization, parent }) => organization.collection('Guides', parent);
+const space: Maker = (_, { organization, parent }) => organization.space('Handbook', parent);
 const invite =
   (body: (made: Made) => unknown): Maker =>
   (_, { organization }, made) =>
@@ -69,10 +61,7 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
   organizationId: { make: async (_, { organization }) => organization.id },
   callerId: { make: async (_, { caller }) => caller.id },
   userId: { make: async (server, { organization }) => (await server.member(organization.id, 'read')).id },
-  teamId: {
-    make: (_, { organization }) =>
-      created(organization.admin, 'PUT', `/orgs/${organization.id}/teams`, { title: 'Writers' }),
-  },
+  teamId: { make: (_, { organization }) => organization.team() },
   siblingCollectionId: { make: collection },
   collectionId: { make: collection },
   nestedCollectionId: {
@@ -97,15 +86,7 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
     needs: ['collectionId'],
     make: invite(({ collectionId }) => ({ level: 'read', collection: collectionId })),
   },
-  siteId: {
-    // No operation makes sites yet.
-    make: async ({ app: { kernel } }, { organization }) => {
-      const id = kernel.newId();
-      const row = { organization_id: organization.id, id, title: 'Docs', created_at: kernel.clock.now() };
-      await kernel.db.insertInto('sites').values(row).execute();
-      return id;
-    },
-  },
+  siteId: { make: (server, { organization }) => server.site(organization.id) },
   tokenId: { make: (_, { caller }) => created(caller, 'POST', '/user/tokens', { label: 'Script' }) },
   auditEventId: {
     make: async (_, { organization }) => {

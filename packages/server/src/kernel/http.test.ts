@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../testing/server.ts';
+import { whileTreeIsHeld } from '../testing/tree-lock.ts';
 import { createLog } from './log.ts';
 
 describe('the server around the operations', () => {
@@ -121,39 +121,34 @@ describe('shutdown', () => {
     const server = await startServer();
     const org = await server.organization();
     // Holds the command up in the middle of its transaction.
-    const lock = server.app.kernel.transaction(async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`tree:${org.id}`}, 0))`.execute(tx);
-      await sleep(400);
+    const [slow, closed] = await whileTreeIsHeld(server, org.id, async (stopped) => {
+      const command = org.admin.call('POST', `/orgs/${org.id}/spaces`, { title: 'Late' });
+      await stopped(1);
+      return [command, server.close()] as const;
     });
-    await sleep(100);
-    const slow = org.admin.call('POST', `/orgs/${org.id}/spaces`, { title: 'Late' });
-    await sleep(100);
-    const closed = server.close();
     const { status, body } = await slow;
     expect([status, body.urls.location]).toEqual([201, `${server.url}/v1/spaces/${body.id}`]);
-    await Promise.all([closed, lock]);
+    await closed;
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
   });
 
   test('a command whose client has hung up is finished too', async () => {
     const server = await startServer();
     const org = await server.organization();
-    const lock = server.app.kernel.transaction(async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`tree:${org.id}`}, 0))`.execute(tx);
-      await sleep(400);
+    const closed = await whileTreeIsHeld(server, org.id, async (stopped) => {
+      const hangUp = new AbortController();
+      const request = fetch(`${server.url}/v1/orgs/${org.id}/spaces`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${org.admin.token}`, 'content-type': 'application/json' },
+        body: '{"title":"Orphan"}',
+        signal: hangUp.signal,
+      }).catch(() => undefined);
+      await stopped(1);
+      hangUp.abort();
+      await request;
+      return [server.close()];
     });
-    await sleep(100);
-    const hangUp = new AbortController();
-    const request = fetch(`${server.url}/v1/orgs/${org.id}/spaces`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${org.admin.token}`, 'content-type': 'application/json' },
-      body: '{"title":"Orphan"}',
-      signal: hangUp.signal,
-    }).catch(() => undefined);
-    await sleep(100);
-    hangUp.abort();
-    await request;
-    await Promise.all([server.close(), lock]);
+    await Promise.all(closed);
     const again = await startServer({ connectionString: server.connectionString });
     const { rows } = await sql<{ title: string }>`select title from spaces`.execute(again.app.kernel.db);
     expect(rows).toEqual([{ title: 'Orphan' }]);

@@ -1,13 +1,14 @@
-import { isUtf8 } from 'node:buffer';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { tokenKeyOf } from './auth/authenticate.ts';
+import { answerClientErrors } from './client-errors.ts';
 import type { Config } from './config.ts';
 import { JsonText } from './contract/json-text.ts';
 import { API_PREFIX } from './contract/mount.ts';
-import { ApiError, badRequest } from './errors/errors.ts';
-import { errorBody, renderError } from './errors/render.ts';
+import { ApiError } from './errors/errors.ts';
+import { renderError } from './errors/render.ts';
 import { createRequestIds } from './ids.ts';
+import { takeJsonBodies } from './json-bodies.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -47,10 +48,11 @@ const HSTS = { 'strict-transport-security': 'max-age=31536000' };
 
 /** The HTTP server without any operation: ids, limits, headers, errors and metrics. */
 export const createHttp = async (config: Config, log: Log, metrics: Metrics): Promise<FastifyInstance> => {
+  const newRequestId = createRequestIds();
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: !log.isLevelEnabled('info') }),
-    genReqId: createRequestIds(),
+    genReqId: newRequestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
     requestTimeout: 60_000,
@@ -58,32 +60,13 @@ export const createHttp = async (config: Config, log: Log, metrics: Metrics): Pr
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     frameworkErrors: (error, request, reply) => void renderError(error, request, reply as never),
-    clientErrorHandler(error, socket) {
-      // Not HTTP at all: there is no request to answer in the usual way.
-      if (!socket.writable) return;
-      const known = new ApiError(
-        (error as { code?: string }).code === 'HPE_HEADER_OVERFLOW' ? 431 : 400,
-        'This is not a valid HTTP request',
-      );
-      const body = JSON.stringify(errorBody(known));
-      socket.end(
-        `HTTP/1.1 ${known.status} Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler: answerClientErrors(newRequestId, log),
   });
 
   // Answers are built from rows by hand and checked against their schemas in every test: no second description at run time.
   app.setSerializerCompiler(() => (data) => (data instanceof JsonText ? data.text : JSON.stringify(data)));
   app.setErrorHandler(renderError);
-  // Bodies are JSON or nothing. What is no UTF-8 is refused: decoding it would change what was sent without a word.
-  app.removeAllContentTypeParsers();
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    // Many clients name the type also when they send nothing.
-    if (body.length === 0) return done(null, undefined);
-    if (!isUtf8(body)) return done(badRequest('The body is not valid UTF-8'));
-    parseJson(request, body.toString(), done);
-  });
+  takeJsonBodies(app);
   app.setNotFoundHandler((request, reply) =>
     renderError(
       new ApiError(404, `There is nothing at ${request.method} ${request.url.split('?')[0]}`),

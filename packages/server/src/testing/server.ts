@@ -7,6 +7,7 @@ import { insertToken, newSecret } from '../kernel/auth/tokens.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Config, readConfig } from '../kernel/config.ts';
 import type { Role } from '../kernel/contract/vocabulary.ts';
+import { type Makers, makersIn } from './contents.ts';
 import { withDatabase } from './global-setup.ts';
 
 /** A clock that stands still until it is moved. */
@@ -41,8 +42,8 @@ export interface Person {
   call(method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
-/** An organization with one member of each role. */
-export interface TestOrganization {
+/** An organization with one member of each role, in which things can be made. */
+export interface TestOrganization extends Makers {
   readonly id: string;
   readonly admin: Person;
   readonly create: Person;
@@ -67,16 +68,17 @@ const createDatabase = async (): Promise<string> => {
 
 const quiet: Config = { ...readConfig({ LOG_LEVEL: 'silent', LECTERN_RATE_LIMIT: '0', PORT: '0' }) };
 
+/** What a test may want to be different about its server. */
+export interface ServerOptions {
+  readonly clock?: Clock;
+  readonly config?: Partial<Config>;
+  readonly roles?: ('api' | 'worker')[];
+  readonly connectionString?: string;
+  readonly log?: pino.Logger;
+}
+
 /** Starts a server of its own for one test file, on a real database and a real port. */
-export const startServer = async (
-  options: {
-    clock?: Clock;
-    config?: Partial<Config>;
-    roles?: ('api' | 'worker')[];
-    connectionString?: string;
-    log?: pino.Logger;
-  } = {},
-) => {
+export const startServer = async (options: ServerOptions = {}) => {
   const connectionString = options.connectionString ?? (await createDatabase());
   const app = await createApp({
     config: { ...quiet, ...options.config },
@@ -119,8 +121,12 @@ export const startServer = async (
     return { id, email, token: secret, call: call(secret) };
   };
 
-  const member = async (organizationId: string, role: Role | null): Promise<Person> => {
-    const someone = await person();
+  const member = async (
+    organizationId: string,
+    role: Role | null,
+    who: Person | undefined = undefined,
+  ): Promise<Person> => {
+    const someone = who ?? (await person());
     await app.kernel.db
       .insertInto('members')
       .values({
@@ -148,8 +154,31 @@ export const startServer = async (
       comment: comment!,
       read: read!,
       guest: guest!,
+      ...makersIn(body.id, admin),
     };
   };
+
+  /** Takes somebody's memberships away for the time being; no operation does that yet. */
+  const disable = (someone: Person) =>
+    app.kernel.db.updateTable('members').set({ disabled: true }).where('user_id', '=', someone.id).execute();
+
+  /** A site of an organization; no operation makes one yet. */
+  const site = async (organizationId: string): Promise<string> => {
+    const { db, newId, clock } = app.kernel;
+    const id = newId();
+    const row = { organization_id: organizationId, id, title: 'Docs', created_at: clock.now() };
+    await db.insertInto('sites').values(row).execute();
+    return id;
+  };
+
+  /** What was recorded about a thing, oldest first. */
+  const eventsOf = (targetId: string) =>
+    app.kernel.db
+      .selectFrom('events')
+      .select(['organization_id as organization', 'action', 'payload', 'actor_id as actor'])
+      .where('target_id', '=', targetId)
+      .orderBy('id')
+      .execute();
 
   /** How many queries reading something sends: the least of three readings, because background work can only add. */
   const countQueries = async (work: () => Promise<unknown>): Promise<number> => {
@@ -171,6 +200,9 @@ export const startServer = async (
     person,
     member,
     organization,
+    disable,
+    site,
+    eventsOf,
     countQueries,
     anonymous: call(undefined),
     close: app.close,

@@ -63,8 +63,7 @@ export async function startPostmaster(order: StartOrder): Promise<OwnedPostmaste
     await clearRemains(order);
     const before = await readPostmasterFile(order.folder);
     const logStart = await sizeOf(order.folder.log);
-    const child = await spawnPostmaster(order);
-    const ended = endOf(child);
+    const { child, ended } = await spawnPostmaster(order);
     const failure = await waitUntilReady(order, child, ended, before?.writtenAt);
     if (!failure) return ownedChild(order, child, ended);
     const said = await lastLines(order.folder.log, logStart);
@@ -111,7 +110,9 @@ async function clearRemains({ folder, socketFolder }: StartOrder): Promise<void>
   await clearSocketFolder(socketFolder);
 }
 
-async function spawnPostmaster(order: StartOrder): Promise<ChildProcess> {
+async function spawnPostmaster(
+  order: StartOrder,
+): Promise<{ readonly child: ChildProcess; readonly ended: Promise<string> }> {
   const { runAs, binaries } = order.privileges;
   const owner = runAs.fileOwner ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const log = await openServerLog(order.folder.log, owner);
@@ -127,7 +128,8 @@ async function spawnPostmaster(order: StartOrder): Promise<ChildProcess> {
       gid: runAs.user?.gid,
     });
     child.unref();
-    return child;
+    // Before anything else is waited for: one that refuses to start ends at once, and says so only once.
+    return { child, ended: endOf(child) };
   } finally {
     await log.close();
   }

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { TestOrganization } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
 
 describe('what was closed stays closed', () => {
-  let server: TestServer;
   let org: TestOrganization;
   let outer: string;
   let hiddenSpace: string;
   let hiddenCollection: string;
-  beforeAll(async () => {
-    server = await startServer();
+  withOrganization((fresh) => {
+    ({ org } = fresh);
   });
-  afterAll(() => server.close());
-
-  const make = async (kind: 'collections' | 'spaces', parent?: string, who: Person = org.admin) =>
-    (await who.call('POST', `/orgs/${org.id}/${kind}`, { title: 'x', ...(parent && { parent }) })).body
-      .id as string;
-
   beforeEach(async () => {
-    org = await server.organization();
-    outer = await make('collections');
-    hiddenSpace = await make('spaces', outer);
-    hiddenCollection = await make('collections', outer);
+    outer = await org.collection();
+    hiddenSpace = await org.space('Hidden', outer);
+    hiddenCollection = await org.collection('Hidden', outer);
     await org.admin.call('PATCH', `/spaces/${hiddenSpace}`, { defaultLevel: null });
     await org.admin.call('PATCH', `/collections/${hiddenCollection}`, { defaultLevel: null });
   });
@@ -53,18 +46,18 @@ describe('what was closed stays closed', () => {
   });
 
   test('what is all their own may be handed over and deleted', async () => {
-    const mine = await make('collections', undefined, org.create);
-    await make('spaces', mine, org.create);
+    const mine = await org.collection('Mine', undefined, org.create);
+    await org.space('Mine', mine, org.create);
     const own = (await org.create.call('POST', '/orgs', { title: 'Elsewhere' })).body.id;
     expect(
       (await org.create.call('POST', `/collections/${mine}/transfer`, { organization: own })).status,
     ).toBe(200);
-    const another = await make('collections', undefined, org.create);
+    const another = await org.collection('Mine', undefined, org.create);
     expect((await org.create.call('DELETE', `/collections/${another}`)).status).toBe(204);
   });
 
   test('to a member who was kept out by name and finds an invite link', async () => {
-    const space = await make('spaces');
+    const space = await org.space();
     await org.admin.call('PATCH', `/spaces/${space}/permissions/users/${org.read.id}`, { role: null });
     const link = (await org.admin.call('POST', `/orgs/${org.id}/link-invites`, { level: 'edit', space })).body
       .id;
@@ -73,7 +66,7 @@ describe('what was closed stays closed', () => {
   });
 
   test('the list of people, to a guest with a grant; not to one who manages the content', async () => {
-    const space = await make('spaces');
+    const space = await org.space();
     await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'review', users: [org.guest.id] });
     for (const list of ['aggregate', 'users', 'teams'])
       expect((await org.guest.call('GET', `/spaces/${space}/permissions/${list}`)).status).toBe(403);
@@ -82,7 +75,7 @@ describe('what was closed stays closed', () => {
   });
 
   test('a copy belongs to whoever made it', async () => {
-    const space = await make('spaces');
+    const space = await org.space();
     await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'read', users: [org.create.id] });
     const copy = (await org.create.call('POST', `/spaces/${space}/duplicate`)).body;
     expect(copy.permissions.admin).toBe(true);

@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
 
 describe('contents about which nothing was said', () => {
   let server: TestServer;
   let org: TestOrganization;
-  beforeAll(async () => {
-    server = await startServer();
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
   });
-  afterAll(() => server.close());
-
-  const make = async (kind: 'collections' | 'spaces', parent?: string) =>
-    (await org.admin.call('POST', `/orgs/${org.id}/${kind}`, { title: 'x', ...(parent && { parent }) })).body
-      .id as string;
 
   /** Contents that count as silent although they, or something above them, speak: there must never be one. */
   const overlooked = async () => {
@@ -31,15 +27,14 @@ describe('contents about which nothing was said', () => {
   const sees = async (space: string) => (await org.edit.call('GET', `/spaces/${space}`)).status === 200;
 
   test('are governed from the moment something above them speaks, however it comes to that', async () => {
-    org = await server.organization();
-    const [outer, closed] = [await make('collections'), await make('collections')];
-    const inner = await make('collections', outer);
-    const space = await make('spaces', inner);
+    const [outer, closed] = [await org.collection(), await org.collection()];
+    const inner = await org.collection('x', outer);
+    const space = await org.space('x', inner);
     expect(await sees(space)).toBe(true);
     await org.admin.call('PATCH', `/collections/${closed}`, { defaultLevel: null });
     await org.admin.call('POST', `/collections/${outer}/move`, { parent: closed });
     expect(await sees(space)).toBe(false);
-    const later = await make('spaces', inner);
+    const later = await org.space('x', inner);
     expect(await sees(later)).toBe(false);
     await org.admin.call('POST', `/collections/${outer}/move`, { parent: null });
     expect(await sees(space)).toBe(true);
@@ -49,15 +44,14 @@ describe('contents about which nothing was said', () => {
   });
 
   test('are not overlooked when they are made while the first word is said', async () => {
-    org = await server.organization();
     for (let round = 0; round < 10; round++) {
-      const outer = await make('collections');
-      const inner = await make('collections', outer);
+      const outer = await org.collection();
+      const inner = await org.collection('x', outer);
       const work = [
-        ...Array.from({ length: 4 }, () => make('spaces', inner)),
+        ...Array.from({ length: 4 }, () => org.space('x', inner)),
         org.admin.call('POST', `/collections/${outer}/permissions`, { role: null, users: [org.edit.id] }),
-        ...Array.from({ length: 4 }, () => make('spaces', inner)),
-        make('collections', inner).then((deep) => make('spaces', deep)),
+        ...Array.from({ length: 4 }, () => org.space('x', inner)),
+        org.collection('x', inner).then((deep) => org.space('x', deep)),
       ];
       await Promise.all(work);
     }

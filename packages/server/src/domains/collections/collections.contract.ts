@@ -31,6 +31,7 @@ export const collectionsContract = {
     path: '/orgs/{organizationId}/collections',
     summary: 'The collections of an organization',
     permission: inOrganization('view'),
+    scope: 'collection',
     query: pagedQuery({
       nested: Type.Optional(
         Type.Boolean({ default: true, description: 'Also those inside other collections' }),
@@ -43,6 +44,7 @@ export const collectionsContract = {
     path: '/orgs/{organizationId}/collections',
     summary: 'Create a collection',
     permission: inOrganization('view'),
+    scope: 'collection',
     body: Type.Object({ title: Type.Optional(Title), parent: Type.Optional(Id) }),
     responses: { 201: Collection },
   }),

@@ -66,8 +66,10 @@ export const createCollectionsService = ({ db, transaction, events, tree }: Depe
     ): Promise<CollectionSubject> =>
       transaction(async (tx) => {
         const { title, description, defaultLevel } = changes;
-        const hold = defaultLevel === undefined ? tree.hold : tree.holdForAccess;
-        const content = await hold(tx, caller, collection);
+        const content =
+          defaultLevel === undefined
+            ? await tree.hold(tx, caller, collection, 'admin')
+            : await tree.holdForAccess(tx, caller, collection);
         const payload = changedFields(
           {
             // No description and an empty one are the same.

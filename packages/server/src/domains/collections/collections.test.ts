@@ -1,39 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { titlesAt } from '../../testing/contents.ts';
+import type { Person, TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
 
 describe('collections', () => {
   let server: TestServer;
   let org: TestOrganization;
 
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.close());
-  beforeEach(async () => {
-    org = await server.organization();
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
   });
 
-  const collection = async (title: string, parent?: string): Promise<string> =>
-    (await org.admin.call('POST', `/orgs/${org.id}/collections`, { title, ...(parent && { parent }) })).body
-      .id;
-  const space = async (title: string, parent?: string): Promise<string> =>
-    (await org.admin.call('POST', `/orgs/${org.id}/spaces`, { title, ...(parent && { parent }) })).body.id;
-  const titles = async (path: string, by: Person = org.admin): Promise<string[]> =>
-    (await by.call('GET', path)).body.items.map((item: { title: string }) => item.title);
-  const actions = async (targetId: string) => {
-    const { db } = server.app.kernel;
-    const rows = await db
-      .selectFrom('events')
-      .select(['organization_id', 'action', 'payload'])
-      .where('target_id', '=', targetId)
-      .orderBy('id')
-      .execute();
-    return rows.map((row) => ({
-      organization: row.organization_id,
-      action: row.action,
-      payload: row.payload,
-    }));
-  };
+  const titles = (path: string, by: Person = org.admin) => titlesAt(path, by);
+  const actions = async (targetId: string) =>
+    (await server.eventsOf(targetId)).map(({ actor: _, ...event }) => event);
 
   test('a collection is created, nested, read, changed and deleted', async () => {
     const outer = await org.create.call('POST', `/orgs/${org.id}/collections`, { title: 'Guides' });
@@ -101,10 +81,10 @@ describe('collections', () => {
   });
 
   test('lists have all by age or the roots in their order, in pages, and only what the caller may view', async () => {
-    const a = await collection('a');
-    const b = await collection('b');
-    const inner = await collection('inner', a);
-    await collection('innermost', inner);
+    const a = await org.collection('a');
+    const b = await org.collection('b');
+    const inner = await org.collection('inner', a);
+    await org.collection('innermost', inner);
     await org.admin.call('POST', `/collections/${b}/move`, {
       position: { before: { type: 'collection', collection: a } },
     });
@@ -142,8 +122,8 @@ describe('collections', () => {
   });
 
   test('the default level opens, limits and closes what is inside', async () => {
-    const outer = await collection('outer');
-    const inside = await space('inside', await collection('inner', outer));
+    const outer = await org.collection('outer');
+    const inside = await org.space('inside', await org.collection('inner', outer));
     const level = (defaultLevel: string | null) =>
       org.admin.call('PATCH', `/collections/${outer}`, { defaultLevel });
     const roles = async () => {
@@ -162,7 +142,7 @@ describe('collections', () => {
   });
 
   test('bad input is refused by field, and nothing is changed', async () => {
-    const id = await collection('Guides');
+    const id = await org.collection('Guides');
     const list = `/orgs/${org.id}/collections`;
     for (const [method, path, body, field] of [
       ['POST', list, { title: 'x'.repeat(51) }, 'body.title'],
@@ -187,7 +167,7 @@ describe('collections', () => {
   });
 
   test('who creates content makes, changes and deletes collections; others see them or do not', async () => {
-    const id = await collection('Guides');
+    const id = await org.collection('Guides');
     const foreign = await server.organization();
     const stray = (await foreign.admin.call('POST', `/orgs/${foreign.id}/collections`, {})).body.id;
     const path = `/collections/${id}`;
@@ -208,9 +188,9 @@ describe('collections', () => {
       expect((await person.call('DELETE', path)).status).toBe(status === 404 ? 204 : 403);
     }
     expect((await org.admin.call('GET', path)).body.title).toBe('Guides');
-    for (const parent of ['unknown', stray, await space('a space')])
+    for (const parent of ['unknown', stray, await org.space('a space')])
       expect((await org.admin.call('POST', `/orgs/${org.id}/collections`, { parent })).status).toBe(404);
-    expect((await org.admin.call('GET', `/collections/${await space('a space')}`)).status).toBe(404);
+    expect((await org.admin.call('GET', `/collections/${await org.space('a space')}`)).status).toBe(404);
     // Who was given a collection creates inside it, and only there.
     await org.admin.call('POST', `${path}/permissions`, { role: 'create', users: [org.guest.id] });
     expect((await org.guest.call('POST', `/orgs/${org.id}/collections`, { parent: id })).status).toBe(201);
@@ -220,14 +200,14 @@ describe('collections', () => {
   });
 
   test('deleting trashes the spaces inside, and restoring them opens them to nobody new', async () => {
-    const outer = await collection('outer');
-    const inner = await collection('inner', outer);
+    const outer = await org.collection('outer');
+    const inner = await org.collection('inner', outer);
     const [open, secret, shared] = [
-      await space('open', await collection('open')),
-      await space('secret', inner),
-      await space('shared', inner),
+      await org.space('open', await org.collection('open')),
+      await org.space('secret', inner),
+      await org.space('shared', inner),
     ];
-    const old = await space('old', inner);
+    const old = await org.space('old', inner);
     await org.admin.call('DELETE', `/spaces/${old}`);
     await org.admin.call('POST', `/spaces/${shared}/permissions`, { role: 'edit', users: [org.guest.id] });
     await org.admin.call('PATCH', `/collections/${outer}`, { defaultLevel: null });
@@ -257,11 +237,6 @@ describe('collections', () => {
 
   describe('transfer', () => {
     let target: TestOrganization;
-    const join = (organizationId: string, person: Person, role: 'admin' | 'create' | 'review') =>
-      server.app.kernel.db
-        .insertInto('members')
-        .values({ organization_id: organizationId, user_id: person.id, role, joined_at: new Date() })
-        .execute();
     beforeEach(async () => {
       target = await server.organization();
     });
@@ -269,11 +244,11 @@ describe('collections', () => {
       by.call('POST', `/collections/${id}/transfer`, { organization });
 
     test('takes everything inside along: collections, spaces, revisions, change requests and comments', async () => {
-      await join(target.id, org.admin, 'create');
-      const above = await collection('above');
-      const moved = await collection('moved', above);
-      const inner = await collection('inner', moved);
-      const [leaf, trashed] = [await space('leaf', inner), await space('trashed', inner)];
+      await server.member(target.id, 'create', org.admin);
+      const above = await org.collection('above');
+      const moved = await org.collection('moved', above);
+      const inner = await org.collection('inner', moved);
+      const [leaf, trashed] = [await org.space('leaf', inner), await org.space('trashed', inner)];
       await org.admin.call('DELETE', `/spaces/${trashed}`);
       await org.admin.call('POST', `/spaces/${leaf}/permissions`, { role: 'edit', users: [org.read.id] });
       const { db, newId } = server.app.kernel;
@@ -330,13 +305,13 @@ describe('collections', () => {
     });
 
     test('needs an organization that the caller is in and may create content in', async () => {
-      const id = await collection('mine');
+      const id = await org.collection('mine');
       expect((await transfer(id)).status).toBe(404);
       expect((await transfer(id, 'unknown')).status).toBe(404);
       expect((await transfer(id, org.id)).status).toBe(409);
-      await join(target.id, org.admin, 'review');
+      await server.member(target.id, 'review', org.admin);
       expect((await transfer(id)).status).toBe(403);
-      await join(target.id, org.review, 'admin');
+      await server.member(target.id, 'admin', org.review);
       expect((await transfer(id, target.id, org.review)).status).toBe(403);
       expect((await transfer('unknown')).status).toBe(404);
       expect((await org.admin.call('GET', `/collections/${id}`)).body.organization).toBe(org.id);

@@ -93,6 +93,13 @@ export const identityContract = {
     body: NewToken,
     responses: { 201: Type.Intersect([Token, Type.Object({ token: Type.String() })]) },
   }),
+  getUserToken: operation({
+    method: 'GET',
+    path: '/user/tokens/{tokenId}',
+    summary: 'One of your tokens, without its secret',
+    permission: 'authenticated',
+    responses: { 200: Token },
+  }),
   deleteUserToken: operation({
     method: 'DELETE',
     path: '/user/tokens/{tokenId}',

@@ -26,7 +26,7 @@ const toToken = (links: Links, row: TokenRow) => ({
   createdAt: row.created_at.toISOString(),
   ...(row.expires_at && { expiresAt: row.expires_at.toISOString() }),
   ...(row.last_used_at && { lastUsedAt: row.last_used_at.toISOString() }),
-  urls: { location: links.location('/user/tokens') },
+  urls: { location: links.location(`/user/tokens/${row.id}`) },
 });
 
 /** Operation to service to answer. */
@@ -55,6 +55,7 @@ export const identityHandlers = (
     const { row, secret } = await service.createToken(caller, body);
     return { ...toToken(links, row), token: secret };
   },
+  getUserToken: async ({ caller, params }) => toToken(links, await service.getToken(caller, params.tokenId)),
   deleteUserToken: async ({ caller, params }) =>
     service.revokeToken(caller, params.tokenId) as Promise<undefined>,
 });

@@ -1,8 +1,8 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
-import { deleteToken, insertToken, listTokens, newSecret } from '../../kernel/auth/tokens.ts';
+import { deleteToken, findToken, insertToken, listTokens, newSecret } from '../../kernel/auth/tokens.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { invalid } from '../../kernel/errors/errors.ts';
+import { invalid, notFound } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/changes.ts';
 import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -200,6 +200,12 @@ export const createIdentityService = ({
     },
 
     listTokens: (caller: Caller, page: PageRequest) => listTokens(db, caller.principal.userId, page),
+
+    getToken: async (caller: Caller, tokenId: string) => {
+      const row = await findToken(db, caller.principal.userId, tokenId);
+      if (!row) throw notFound('token');
+      return row;
+    },
 
     createToken: async (caller: Caller, wish: TokenWish) => {
       const { userId, tokenId, scopes: held } = caller.principal;

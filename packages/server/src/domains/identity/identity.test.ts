@@ -57,11 +57,7 @@ describe('users', () => {
 
   test('who is disabled in an organization has no colleagues there', async () => {
     const former = await server.member(org.id, 'read');
-    await server.app.kernel.db
-      .updateTable('members')
-      .set({ disabled: true })
-      .where('user_id', '=', former.id)
-      .execute();
+    await server.disable(former);
     expect((await former.call('GET', `/users/${org.admin.id}`)).status).toBe(404);
   });
 

@@ -64,9 +64,11 @@ describe('tokens', () => {
       createdAt: expect.any(String),
       expiresAt,
       token: expect.stringMatching(/^lct_[A-Za-z0-9]{43}$/),
-      urls: { location: `${server.url}/v1/user/tokens` },
+      urls: { location: `${server.url}/v1/user/tokens/${made.body.id}` },
     });
     const { token, ...shown } = made.body;
+    const location = new URL(shown.urls.location).pathname.replace('/v1', '');
+    expect((await person.call('GET', location)).body).toEqual(shown);
     const listed = (await person.call('GET', '/user/tokens')).body.items[0];
     expect(listed).toEqual(shown);
     const { rows } = await server.app.kernel.db
@@ -159,6 +161,19 @@ describe('tokens', () => {
     expect((await use(token, 'DELETE', `/user/tokens/${id}`)).status).toBe(204);
     expect((await use(token, 'GET', '/user')).status).toBe(401);
     expect((await person.call('DELETE', '/user/tokens/nothing')).status).toBe(204);
+  });
+
+  test('a token is read by its owner, and by nobody else; a revoked one is not there', async () => {
+    const { id, token, ...shown } = await create({ scopes: ['user:read'] });
+    const path = `/user/tokens/${id}`;
+    expect((await person.call('GET', path)).body).toEqual({ id, ...shown });
+    expect((await use(token, 'GET', path)).body.id).toBe(id);
+    const other = await server.person();
+    const refused = await other.call('GET', path);
+    expect([refused.status, refused.body.error.message]).toEqual([404, 'token not found']);
+    await person.call('DELETE', path);
+    expect((await person.call('GET', path)).status).toBe(404);
+    expect((await person.call('GET', '/user/tokens/nothing')).status).toBe(404);
   });
 
   test('a token ends when it expires, however well it is known', async () => {

@@ -1,11 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type Answer,
-  type Person,
-  startServer,
-  type TestOrganization,
-  type TestServer,
-} from '../../testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import type { Answer, Person, TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
 
 describe('accepting an invite link', () => {
   let server: TestServer;
@@ -28,13 +23,9 @@ describe('accepting an invite link', () => {
     (await org.admin.call('GET', `/orgs/${org.id}/audit-events?action=${action}`)).body;
   const statuses = (answers: Answer[]) => [...new Set(answers.map((answer) => answer.status))];
 
-  beforeAll(async () => {
-    server = await startServer();
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
   });
-  beforeEach(async () => {
-    org = await server.organization();
-  });
-  afterAll(() => server.close());
 
   test('a link to the organization makes a member with its role', async () => {
     for (const role of ['edit', null]) {
@@ -129,11 +120,7 @@ describe('accepting an invite link', () => {
   });
 
   test('who was disabled does not come back by a link', async () => {
-    await server.app.kernel.db
-      .updateTable('members')
-      .set({ disabled: true })
-      .where('user_id', '=', org.read.id)
-      .execute();
+    await server.disable(org.read);
     expect((await accept(org.read, await make({ role: 'admin' }))).status).toBe(403);
     expect((await accept(org.read, await make({ level: 'edit', space: await newSpace() }))).status).toBe(403);
     expect(await roleOf(org.read)).toBe('read');

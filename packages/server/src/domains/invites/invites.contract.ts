@@ -63,6 +63,7 @@ export const invitesContract = {
     path: '/orgs/{organizationId}/invites/{inviteId}',
     summary: 'Join an organization by an invite link',
     permission: 'authenticated',
+    scope: 'organization',
     responses: { 200: Type.Object({}) },
   }),
   listOrganizationInviteLinks: operation({
@@ -86,6 +87,7 @@ export const invitesContract = {
     path: '/orgs/{organizationId}/link-invites/{inviteId}',
     summary: 'What an invite link gives to whoever holds it',
     permission: 'authenticated',
+    scope: 'organization',
     responses: { 200: InviteLink },
   }),
   updateOrganizationInviteById: operation({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
 
 describe('invites by e-mail address', () => {
   let server: TestServer;
@@ -16,13 +17,9 @@ describe('invites by e-mail address', () => {
   const invited = async () =>
     (await org.admin.call('GET', `/orgs/${org.id}/audit-events?action=member.invited`)).body;
 
-  beforeAll(async () => {
-    server = await startServer();
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
   });
-  beforeEach(async () => {
-    org = await server.organization();
-  });
-  afterAll(() => server.close());
 
   test('addresses and pairs of address and role are mixed; the rest get the common role', async () => {
     const [plain, editor, guest] = [fresh(), fresh(), fresh()];

@@ -131,6 +131,7 @@ export const organizationsContract = {
     path: '/orgs',
     summary: 'Your organizations',
     permission: 'authenticated',
+    scope: 'organization',
     query: pagedQuery(),
     responses: { 200: List(Organization) },
   }),
@@ -139,6 +140,7 @@ export const organizationsContract = {
     path: '/orgs',
     summary: 'Create an organization and become its administrator',
     permission: 'authenticated',
+    scope: 'organization',
     body: Type.Object({ title: Title, emailDomains: Type.Optional(EmailDomains) }),
     responses: { 201: Organization },
   }),
@@ -175,6 +177,7 @@ export const organizationsContract = {
     path: '/orgs/{organizationId}/join',
     summary: 'Join an organization that takes your e-mail domain',
     permission: 'authenticated',
+    scope: 'organization',
     responses: { 204: Empty },
   }),
   getOrganizationsForEmailDomain: operation({
@@ -182,6 +185,7 @@ export const organizationsContract = {
     path: '/email-domains/{emailDomain}/orgs',
     summary: 'The organizations that people of an e-mail domain may join',
     permission: 'authenticated',
+    scope: 'organization',
     responses: { 200: Type.Object({ organizations: Type.Array(Organization) }) },
   }),
   getOrganizationAgentInstructions: operation({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Person, TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
 
 describe('joining by e-mail domain', () => {
   let server: TestServer;
@@ -16,15 +17,13 @@ describe('joining by e-mail domain', () => {
   const joined = async () =>
     (await org.admin.call('GET', `/orgs/${org.id}/audit-events?action=member.joined`)).body;
 
-  beforeAll(async () => {
-    server = await startServer();
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
   });
   beforeEach(async () => {
-    org = await server.organization();
     domain = `d${randomUUID().slice(0, 13)}.test`;
     await set({ emailDomains: [domain.toUpperCase()], defaultRole: 'comment' });
   });
-  afterAll(() => server.close());
 
   test('a verified address of a listed domain joins with the default role', async () => {
     const newcomer = await someoneOf(domain.toUpperCase());
@@ -79,11 +78,7 @@ describe('joining by e-mail domain', () => {
   test('who was disabled does not come back this way', async () => {
     const former = await someoneOf(domain);
     await join(former);
-    await server.app.kernel.db
-      .updateTable('members')
-      .set({ disabled: true })
-      .where('user_id', '=', former.id)
-      .execute();
+    await server.disable(former);
     expect((await join(former)).status).toBe(403);
   });
 

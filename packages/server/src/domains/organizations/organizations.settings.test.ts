@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
 
 describe('settings of an organization', () => {
   let server: TestServer;
   let org: TestOrganization;
   const update = (changes: unknown) => org.admin.call('PATCH', `/orgs/${org.id}`, changes);
   const current = async () => (await org.admin.call('GET', `/orgs/${org.id}`)).body;
-  const addSite = async (organizationId: string) => {
-    const { kernel } = server.app;
-    const id = kernel.newId();
-    await kernel.db
-      .insertInto('sites')
-      .values({ organization_id: organizationId, id, title: 'Docs', created_at: kernel.clock.now() })
-      .execute();
-    return id;
-  };
 
-  beforeAll(async () => {
-    server = await startServer();
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
   });
-  beforeEach(async () => {
-    org = await server.organization();
-  });
-  afterAll(() => server.close());
 
   test('every setting is changed, and only what is given', async () => {
-    const site = await addSite(org.id);
+    const site = await server.site(org.id);
     const mergeRules = {
       type: 'rules',
       rules: [
@@ -144,7 +132,7 @@ describe('settings of an organization', () => {
 
   test('default content must be a site of the organization', async () => {
     const other = await server.organization();
-    for (const site of ['nothing', await addSite(other.id)]) {
+    for (const site of ['nothing', await server.site(other.id)]) {
       const before = await current();
       const refused = await update({ title: 'Changed', defaultContent: { type: 'site', site } });
       expect(refused.status).toBe(400);

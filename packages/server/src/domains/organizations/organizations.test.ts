@@ -103,11 +103,7 @@ describe('organizations', () => {
   test('an organization is there only for its members', async () => {
     const stranger = await server.person();
     const former = await server.member(org.id, 'admin');
-    await server.app.kernel.db
-      .updateTable('members')
-      .set({ disabled: true })
-      .where('user_id', '=', former.id)
-      .execute();
+    await server.disable(former);
     for (const who of [stranger, former]) {
       expect((await who.call('GET', `/orgs/${org.id}`)).status).toBe(404);
       expect((await who.call('PATCH', `/orgs/${org.id}`, { title: 'Mine' })).status).toBe(404);

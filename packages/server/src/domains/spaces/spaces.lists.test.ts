@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import type { Person, TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
 
 describe('lists and copies of spaces', () => {
   let server: TestServer;
   let org: TestOrganization;
 
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.close());
-  beforeEach(async () => {
-    org = await server.organization();
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
   });
 
-  const space = async (title: string, more: object = {}): Promise<string> =>
-    (await org.admin.call('POST', `/orgs/${org.id}/spaces`, { title, ...more })).body.id;
-  const collection = async (title = 'Collection'): Promise<string> =>
-    (await org.admin.call('POST', `/orgs/${org.id}/collections`, { title })).body.id;
   const close = (id: string) => org.admin.call('PATCH', `/spaces/${id}`, { defaultLevel: null });
   const list = async (path: string, by: Person = org.admin) => {
     const { body } = await by.call('GET', path);
@@ -34,12 +27,12 @@ describe('lists and copies of spaces', () => {
   };
 
   test('an organization lists its spaces by age, in pages, and only those that the caller may view', async () => {
-    const inCollection = await collection();
-    await space('a');
-    const secret = await space('b');
-    await space('c', { parent: inCollection });
-    await space('d');
-    await org.admin.call('DELETE', `/spaces/${await space('trashed')}`);
+    const inCollection = await org.collection();
+    await org.space('a');
+    const secret = await org.space('b');
+    await org.space('c', inCollection);
+    await org.space('d');
+    await org.admin.call('DELETE', `/spaces/${await org.space('trashed')}`);
     await close(secret);
     const path = `/orgs/${org.id}/spaces`;
     expect(await list(path)).toEqual({ count: 4, titles: ['a', 'b', 'c', 'd'] });
@@ -50,7 +43,7 @@ describe('lists and copies of spaces', () => {
     expect((await org.admin.call('GET', `${path}?limit=0`)).body).toEqual({ count: 4, items: [] });
     expect((await (await server.person()).call('GET', path)).status).toBe(404);
     const first = (await org.admin.call('GET', `${path}?limit=2`)).body;
-    await space('late');
+    await org.space('late');
     const rest = await list(`${path}?page=${first.next.page}`);
     expect(rest.titles).toEqual(['c', 'd', 'late']);
     for (const query of ['limit=1001', 'limit=1.5', 'page=x', `page=${first.next.page}A`]) {
@@ -66,15 +59,11 @@ describe('lists and copies of spaces', () => {
   });
 
   test('a collection lists the spaces right inside it in their order, in pages', async () => {
-    const [outer, inner] = [await collection('outer'), await collection('inner')];
+    const [outer, inner] = [await org.collection('outer'), await org.collection('inner')];
     await org.admin.call('POST', `/collections/${inner}/move`, { parent: outer });
-    const [a, b, c] = [
-      await space('a', { parent: outer }),
-      await space('b', { parent: outer }),
-      await space('c', { parent: outer }),
-    ];
-    await space('deeper', { parent: inner });
-    await org.admin.call('DELETE', `/spaces/${await space('trashed', { parent: outer })}`);
+    const [a, b, c] = [await org.space('a', outer), await org.space('b', outer), await org.space('c', outer)];
+    await org.space('deeper', inner);
+    await org.admin.call('DELETE', `/spaces/${await org.space('trashed', outer)}`);
     await org.admin.call('POST', `/spaces/${c}/move`, { position: { before: { type: 'space', space: a } } });
     await close(b);
     const path = `/collections/${outer}/spaces`;
@@ -87,8 +76,8 @@ describe('lists and copies of spaces', () => {
   });
 
   test('the spaces of a member are those that both can open, with the role of the member', async () => {
-    const [a, b] = [await space('a'), await space('b')];
-    await space('not theirs');
+    const [a, b] = [await org.space('a'), await org.space('b')];
+    await org.space('not theirs');
     await org.admin.call('POST', `/spaces/${a}/permissions`, { role: 'edit', users: [org.guest.id] });
     await org.admin.call('POST', `/spaces/${b}/permissions`, { role: 'read', users: [org.guest.id] });
     await close(b);
@@ -129,8 +118,9 @@ describe('lists and copies of spaces', () => {
   });
 
   test('a copy stands in the same place, has the settings and grants, and a life of its own', async () => {
-    const parent = await collection();
-    const id = await space('Docs', { parent, emoji: '🚀', language: 'fr', editMode: 'live' });
+    const parent = await org.collection();
+    const id = await org.space('Docs', parent);
+    await org.admin.call('PATCH', `/spaces/${id}`, { emoji: '🚀', language: 'fr', editMode: 'live' });
     await close(id);
     await org.admin.call('PATCH', `/spaces/${id}`, {
       mergeRules: { type: 'none' },
@@ -178,15 +168,15 @@ describe('lists and copies of spaces', () => {
     await org.admin.call('PATCH', `/spaces/${copy}`, { title: 'Mine', defaultLevel: 'read' });
     await org.admin.call('DELETE', `/spaces/${copy}`);
     expect((await org.admin.call('GET', `/spaces/${id}`)).body).toEqual(original);
-    const long = await space('😀'.repeat(50));
+    const long = await org.space('😀'.repeat(50));
     const title = [...(await org.admin.call('POST', `/spaces/${long}/duplicate`)).body.title];
     expect([title.length, title.at(-1)]).toEqual([50, '😀']);
   });
 
   test('who sees a space but may not create beside it gets 403 for a copy, whether or not they see the place', async () => {
-    const hidden = await collection();
+    const hidden = await org.collection();
     await org.admin.call('PATCH', `/collections/${hidden}`, { defaultLevel: null });
-    const id = await space('Docs', { parent: hidden });
+    const id = await org.space('Docs', hidden);
     await org.admin.call('POST', `/spaces/${id}/permissions`, { role: 'create', users: [org.guest.id] });
     expect((await org.guest.call('POST', `/spaces/${id}/duplicate`)).status).toBe(403);
     await org.admin.call('POST', `/collections/${hidden}/permissions`, {
@@ -198,8 +188,8 @@ describe('lists and copies of spaces', () => {
   });
 
   test('one query reads a space, and three read a list of any length', async () => {
-    const parent = await collection();
-    const id = await space('first', { parent });
+    const parent = await org.collection();
+    const id = await org.space('first', parent);
     const queries = (path: string) => server.countQueries(() => org.edit.call('GET', path));
     const lists = [
       `/orgs/${org.id}/spaces?limit=1000`,

@@ -174,8 +174,10 @@ export const createSpacesService = ({
 
     update: (caller: Caller, space: SpaceSubject, changes: Changes): Promise<SpaceSubject> =>
       transaction(async (tx) => {
-        const hold = changes.defaultLevel === undefined ? tree.hold : tree.holdForAccess;
-        const content = await hold(tx, caller, space);
+        const content =
+          changes.defaultLevel === undefined
+            ? await tree.hold(tx, caller, space, 'admin')
+            : await tree.holdForAccess(tx, caller, space);
         const settings = await updateSpace(tx, space, {
           title: changes.title,
           emoji: changes.emoji === null ? DEFAULT_EMOJI : changes.emoji,
@@ -208,7 +210,7 @@ export const createSpacesService = ({
 
     duplicate: (caller: Caller, space: SpaceSubject): Promise<SpaceSubject> =>
       transaction(async (tx) => {
-        const model = await tree.hold(tx, caller, space);
+        const model = await tree.hold(tx, caller, space, 'view');
         const id = await tree.addBeside(tx, caller, model);
         await insertSpace(tx, {
           organizationId: model.organization_id,

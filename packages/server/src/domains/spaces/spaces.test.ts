@@ -1,37 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import { titlesAt } from '../../testing/contents.ts';
+import type { Person, TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
 
 describe('spaces', () => {
   let server: TestServer;
   let org: TestOrganization;
 
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.close());
-  beforeEach(async () => {
-    org = await server.organization();
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
   });
 
   const create = (body: object = {}, by: Person = org.admin) =>
     by.call('POST', `/orgs/${org.id}/spaces`, body);
-  const space = async (title: string, parent?: string): Promise<string> =>
-    (await create({ title, ...(parent && { parent }) })).body.id;
-  const collection = async (title = 'Collection'): Promise<string> =>
-    (await org.admin.call('POST', `/orgs/${org.id}/collections`, { title })).body.id;
   const get = async (id: string, by: Person = org.admin) => (await by.call('GET', `/spaces/${id}`)).body;
-  const titles = async (path: string, by: Person = org.admin): Promise<string[]> =>
-    (await by.call('GET', path)).body.items.map((item: { title: string }) => item.title);
-  const actions = async (targetId: string) => {
-    const { db } = server.app.kernel;
-    const rows = await db
-      .selectFrom('events')
-      .select(['action', 'payload'])
-      .where('target_id', '=', targetId)
-      .orderBy('id')
-      .execute();
-    return rows.map((row) => [row.action, row.payload]);
-  };
+  const titles = (path: string, by: Person = org.admin) => titlesAt(path, by);
+  const actions = async (targetId: string) =>
+    (await server.eventsOf(targetId)).map(({ action, payload }) => [action, payload]);
 
   const ALL = {
     view: true,
@@ -82,7 +67,7 @@ describe('spaces', () => {
   });
 
   test('a space is created with everything that can be given, in a collection', async () => {
-    const parent = await collection();
+    const parent = await org.collection();
     for (const emoji of ['🎉', '1f389', '1f1eb-1f1f7', '👩‍🚀']) {
       const wish = { title: 'Docs', emoji, parent, language: 'pt-br', editMode: 'live' };
       const made = await create({ ...wish, unknown: 'ignored' });
@@ -91,7 +76,7 @@ describe('spaces', () => {
   });
 
   test('in-collection is what only inherits from a collection', async () => {
-    const id = await space('Docs', await collection());
+    const id = await org.space('Docs', await org.collection());
     const visibility = async (change: object) =>
       (await org.admin.call('PATCH', `/spaces/${id}`, change)).body.visibility;
     expect(await visibility({ defaultLevel: 'read' })).toBe('private');
@@ -115,9 +100,9 @@ describe('spaces', () => {
       [foreign.admin, 404],
     ] as const)
       expect((await create({}, person)).status).toBe(status);
-    for (const parent of ['unknown', stray, await space('a space')])
+    for (const parent of ['unknown', stray, await org.space('a space')])
       expect((await create({ parent })).status).toBe(404);
-    const mine = await collection();
+    const mine = await org.collection();
     await org.admin.call('POST', `/collections/${mine}/permissions`, {
       role: 'create',
       users: [org.guest.id],
@@ -127,7 +112,7 @@ describe('spaces', () => {
   });
 
   test('bad input is refused by field, and nothing is made or changed', async () => {
-    const id = await space('Docs');
+    const id = await org.space('Docs');
     const before = await get(id);
     const bad: [string, unknown][] = [
       ['title', 'x'.repeat(51)],
@@ -166,7 +151,7 @@ describe('spaces', () => {
   });
 
   test('every setting is changed by itself', async () => {
-    const id = await space('Docs');
+    const id = await org.space('Docs');
     const path = `/spaces/${id}`;
     const rules = {
       type: 'rules',
@@ -205,7 +190,7 @@ describe('spaces', () => {
   });
 
   test('unknown fields are ignored wherever they stand, and an empty change is none', async () => {
-    const id = await space('Docs');
+    const id = await org.space('Docs');
     const mergeRules = { type: 'rules', rules: [{ rule: 'require_at_least_one_review' }] };
     const changed = await org.admin.call('PATCH', `/spaces/${id}`, {
       unknown: 1,
@@ -226,7 +211,7 @@ describe('spaces', () => {
   });
 
   test('who may see and who may change', async () => {
-    const id = await space('Docs');
+    const id = await org.space('Docs');
     const target = await server.organization();
     const changes = [
       ['PATCH', '', { title: 'Mine' }],
@@ -246,7 +231,7 @@ describe('spaces', () => {
       expect((await person.call('GET', `/spaces/${id}`)).status).toBe(404);
       expect((await person.call('DELETE', `/spaces/${id}`)).status).toBe(204);
     }
-    for (const unknown of ['unknown', await collection(), `${id}x`, '%00'])
+    for (const unknown of ['unknown', await org.collection(), `${id}x`, '%00'])
       expect((await org.admin.call('GET', `/spaces/${unknown}`)).status).toBe(unknown === '%00' ? 400 : 404);
     expect((await get(id)).title).toBe('Docs');
     expect((await get(id, org.comment)).permissions).toMatchObject({
@@ -257,7 +242,7 @@ describe('spaces', () => {
   });
 
   test('change requests and open comments are counted, those of each space', async () => {
-    const [busy, idle] = [await space('busy'), await space('idle')];
+    const [busy, idle] = [await org.space('busy'), await org.space('idle')];
     const { db, newId } = server.app.kernel;
     const row = { organization_id: org.id, space_id: busy, created_at: new Date() };
     const statuses = ['draft', 'draft', 'open', 'open', 'open', 'merged', 'archived'];

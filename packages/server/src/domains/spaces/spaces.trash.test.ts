@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
 import { EMPTY_TRASH } from './index.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -11,16 +12,13 @@ describe('the trash', () => {
   let server: TestServer;
   let org: TestOrganization;
 
-  beforeAll(async () => {
-    server = await startServer({ roles: ['api', 'worker'], clock });
-  });
-  afterAll(() => server.close());
-  beforeEach(async () => {
-    org = await server.organization();
-  });
+  withOrganization(
+    (fresh) => {
+      ({ server, org } = fresh);
+    },
+    { roles: ['api', 'worker'], clock },
+  );
 
-  const space = async (title: string, parent?: string): Promise<string> =>
-    (await org.admin.call('POST', `/orgs/${org.id}/spaces`, { title, ...(parent && { parent }) })).body.id;
   const trash = async (id: string) =>
     expect((await org.admin.call('DELETE', `/spaces/${id}`)).status).toBe(204);
   const restore = (id: string, by = org.admin) => by.call('POST', `/spaces/${id}/restore`);
@@ -28,20 +26,12 @@ describe('the trash', () => {
     const { db } = server.app.kernel;
     return db.selectFrom('contents').selectAll().where('id', '=', id).executeTakeFirst();
   };
-  const actions = async (id: string) => {
-    const { db } = server.app.kernel;
-    const rows = await db
-      .selectFrom('events')
-      .select(['action', 'actor_id'])
-      .where('target_id', '=', id)
-      .orderBy('id')
-      .execute();
-    return rows.map((row) => [row.action, row.actor_id]);
-  };
+  const actions = async (id: string) =>
+    (await server.eventsOf(id)).map(({ action, actor }) => [action, actor]);
   /** Lets the worker empty the trash, and waits until it has. */
   const emptyTrash = async () => {
     const { db, jobs, transaction } = server.app.kernel;
-    const marker = await space('marker');
+    const marker = await org.space('marker');
     await trash(marker);
     await db
       .updateTable('contents')
@@ -58,8 +48,8 @@ describe('the trash', () => {
 
   test('a deleted space is there for nobody, and comes back as it was', async () => {
     const parent = (await org.admin.call('POST', `/orgs/${org.id}/collections`, {})).body.id;
-    const id = await space('Docs', parent);
-    await space('After', parent);
+    const id = await org.space('Docs', parent);
+    await org.space('After', parent);
     await org.admin.call('POST', `/spaces/${id}/permissions`, { role: 'edit', users: [org.guest.id] });
     const before = (await org.admin.call('GET', `/spaces/${id}`)).body;
     await trash(id);
@@ -93,7 +83,7 @@ describe('the trash', () => {
   });
 
   test('who administered it restores it; to others it is not there', async () => {
-    const id = await space('Docs');
+    const id = await org.space('Docs');
     expect((await restore(id)).status).toBe(409);
     expect((await restore(id, org.review)).status).toBe(403);
     await trash(id);
@@ -105,7 +95,7 @@ describe('the trash', () => {
   });
 
   test('deleting again changes nothing: the seven days run from the first time', async () => {
-    const id = await space('Docs');
+    const id = await org.space('Docs');
     const answers = await Promise.all([1, 2, 3].map(() => org.admin.call('DELETE', `/spaces/${id}`)));
     expect(answers.map((answer) => answer.status)).toEqual([204, 204, 204]);
     const { deleted_at } = (await stored(id))!;
@@ -116,7 +106,7 @@ describe('the trash', () => {
   });
 
   test('a space is restored within seven days by the clock, and not after', async () => {
-    const [early, late] = [await space('early'), await space('late')];
+    const [early, late] = [await org.space('early'), await org.space('late')];
     await trash(early);
     await trash(late);
     clock.advance(7 * DAY - 60_000);
@@ -128,7 +118,7 @@ describe('the trash', () => {
 
   test('the job removes for good what is due, with all that belongs to it, and nothing else', async () => {
     const { db, newId } = server.app.kernel;
-    const [due, young, alive] = [await space('due'), await space('young'), await space('alive')];
+    const [due, young, alive] = [await org.space('due'), await org.space('young'), await org.space('alive')];
     const row = { organization_id: org.id, space_id: due, created_at: new Date() };
     await db
       .insertInto('change_requests')
@@ -153,7 +143,7 @@ describe('the trash', () => {
 
   test('spaces of a deleted collection go the same way', async () => {
     const parent = (await org.admin.call('POST', `/orgs/${org.id}/collections`, {})).body.id;
-    const id = await space('Docs', parent);
+    const id = await org.space('Docs', parent);
     await org.admin.call('DELETE', `/collections/${parent}`);
     clock.advance(7 * DAY - 60_000);
     await emptyTrash();
@@ -164,7 +154,7 @@ describe('the trash', () => {
   });
 
   test('each deletion plans a run for when it is due', async () => {
-    const id = await space('Docs');
+    const id = await org.space('Docs');
     const planned = async () => {
       const { db } = server.app.kernel;
       const { rows } = await sql<{ due: Date }>`

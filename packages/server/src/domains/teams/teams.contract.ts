@@ -44,6 +44,7 @@ export const teamsContract = {
     path: '/orgs/{organizationId}/teams',
     summary: 'The teams of an organization',
     permission: inOrganization('listTeams'),
+    scope: 'team',
     query: pagedQuery({
       owner: Type.Optional(
         Type.String({ maxLength: 64, description: 'Only teams that this member can manage' }),
@@ -59,6 +60,7 @@ export const teamsContract = {
     path: '/orgs/{organizationId}/teams',
     summary: 'Create a team',
     permission: inOrganization('admin'),
+    scope: 'team',
     body: Type.Object({ title: Title, members: Type.Optional(People) }),
     responses: { 201: Team },
   }),
@@ -126,6 +128,7 @@ export const teamsContract = {
     path: '/orgs/{organizationId}/members/{userId}/teams',
     summary: 'The teams of a member',
     permission: inOrganization('view'),
+    scope: 'team',
     query: pagedQuery({ title: Type.Optional(Type.String({ maxLength: 64 })) }),
     responses: { 200: List(Type.Object({ team: Team, member: TeamMembership })) },
   }),

@@ -67,6 +67,15 @@ export const listTokens = (db: Database, userId: string, page: PageRequest): Pro
   );
 };
 
+/** A token of a user. */
+export const findToken = (db: Database, userId: string, id: string): Promise<TokenRow | undefined> =>
+  db
+    .selectFrom('tokens')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
 /** Ends a token of a user, at once and in every process. */
 export const deleteToken = async (
   tx: Database,

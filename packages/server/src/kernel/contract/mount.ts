@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { Caller } from '../auth/principal.ts';
-import { forbidden, notFound } from '../errors/errors.ts';
+import { refusal } from '../auth/refusal.ts';
+import { notFound } from '../errors/errors.ts';
 import type { InFlight } from '../in-flight.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import type { Domain, SubjectLoader } from './domain.ts';
@@ -145,7 +146,7 @@ const guardOf = (operationId: string, { permission, method, path }: Operation, {
       if (deletesSubject) return reply.code(204).send();
       throw notFound(policy.name);
     }
-    if (!allowed(subject)) throw forbidden(`You may not ${can} this ${policy.name}`);
+    if (!allowed(subject)) throw refusal(can, policy.name);
     request.subject = subject;
   };
 };

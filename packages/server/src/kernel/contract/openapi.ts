@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Domain } from './domain.ts';
 import { pathOf } from './mount.ts';
 import type { Operation } from './operation.ts';
+import { scopeOf } from './scopes.ts';
 import { ErrorAnswer } from './vocabulary.ts';
 
 const parametersOf = (operation: Operation) => {
@@ -39,10 +40,14 @@ const responsesOf = (operation: Operation) => {
   };
 };
 
-const describePermission = ({ permission }: Operation): string => {
+const describePermission = (operation: Operation): string => {
+  const { permission } = operation;
   if (permission === 'public') return 'Anyone may call this.';
-  if (permission === 'authenticated') return 'Anyone with a token may call this.';
-  return `Needs \`${permission.can}\` on the ${permission.policy.name}.`;
+  const who =
+    permission === 'authenticated'
+      ? 'Anyone with a token may call this.'
+      : `Needs \`${permission.can}\` on the ${permission.policy.name}.`;
+  return `${who} A limited token needs the scope \`${scopeOf(operation)}\`.`;
 };
 
 /** The OpenAPI 3.1 document of the operation table. */
@@ -62,7 +67,7 @@ export const toOpenApi = (domains: readonly Domain[], info: { version: string; s
           requestBody: { required: true, content: { 'application/json': { schema: operation.body } } },
         }),
         responses: responsesOf(operation),
-        security: operation.permission === 'public' ? [] : [{ token: [] }],
+        security: operation.permission === 'public' ? [] : [{ token: [scopeOf(operation)] }],
       };
     }
   return {

@@ -25,6 +25,8 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly permission: Permission;
+  /** The kind of thing that it is about, where that is not what the permission is checked on: token scopes go by it. */
+  readonly scope?: string;
   /** `json` unless said otherwise; `content` answers bytes and lives outside `/v1`. */
   readonly kind?: 'json' | 'content';
   /** Asked by machines every few seconds: not counted against any limit. */

@@ -2,9 +2,9 @@ import type { Principal } from '../auth/principal.ts';
 import { forbidden } from '../errors/errors.ts';
 import type { Contract, Operation } from './operation.ts';
 
-/** What a limited token needs for an operation: the kind of thing, and whether it is read or written. */
-export const scopeOf = ({ method, permission }: Operation): string => {
-  const thing = typeof permission === 'object' ? permission.policy.name : 'user';
+/** What a limited token needs for an operation: the kind of thing that it is about, and whether it is read or written. */
+export const scopeOf = ({ method, permission, scope }: Operation): string => {
+  const thing = scope ?? (typeof permission === 'object' ? permission.policy.name : 'user');
   return `${thing}:${method === 'GET' ? 'read' : 'write'}`;
 };
 

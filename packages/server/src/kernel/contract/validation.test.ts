@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { ApiError, type ErrorDetail } from '../errors/errors.ts';
@@ -48,15 +49,77 @@ describe('validation names the field', () => {
     for (const emoji of ['🎉', '👨‍👩‍👧', '🇩🇪', '1f389', '1F468-200D-1F467', '☺️', '☺'])
       expect([emoji, check('body', Body, { title: '', emoji })]).toEqual([emoji, []]);
   });
+});
 
-  test('numbers and booleans are read from the text of a query, and from nothing else', () => {
-    const Query = Type.Object({ limit: Type.Integer({ maximum: 10 }), nested: Type.Boolean() });
-    const query: Record<string, unknown> = { limit: '7', nested: 'false' };
-    expect(check('query', Query, query)).toEqual([]);
-    expect(query).toEqual({ limit: 7, nested: false });
-    expect(check('query', Query, { limit: '11', nested: 'true' })).toEqual(['query.limit']);
-    expect(check('query', Query, { limit: '1.5', nested: 'true' })).toEqual(['query.limit']);
-    expect(check('body', Query, { limit: '7', nested: 'false' })).toEqual(['body.limit']);
+describe('the text of a query', () => {
+  const Query = Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 50 })),
+    ratio: Type.Optional(Type.Number()),
+    nested: Type.Optional(Type.Boolean()),
+    title: Type.Optional(Type.String()),
+    sizes: Type.Optional(Type.Array(Type.Integer())),
+  });
+  const validate = compile('query', Query);
+  const read = (query: Record<string, unknown>) => {
+    validate(query);
+    return query;
+  };
+  const refused = (query: Record<string, unknown>) =>
+    detailsOf(() => validate(query)).map((detail) => detail.path);
+
+  test.each<[Record<string, unknown>, Record<string, unknown>]>([
+    [{}, { limit: 50 }],
+    [{ limit: '7' }, { limit: 7 }],
+    [{ limit: '007' }, { limit: 7 }],
+    [{ ratio: '-1.50' }, { limit: 50, ratio: -1.5 }],
+    [{ nested: 'false' }, { limit: 50, nested: false }],
+    [{ nested: 'true' }, { limit: 50, nested: true }],
+    [{ title: '7' }, { limit: 50, title: '7' }],
+    [{ sizes: '7' }, { limit: 50, sizes: [7] }],
+    [{ sizes: ['7', '8'] }, { limit: 50, sizes: [7, 8] }],
+  ])('%j is read as %j', (query, expected) => {
+    expect(read({ ...query })).toEqual(expected);
+  });
+
+  test.each([
+    ...['', ' ', '0x10', '1e1', '1E1', '5.0', '.5', '5.', ' 5', '5 ', '+5', '--5', '5n', '1_0', '٥', '５'],
+    ...['Infinity', 'NaN', 'true', 'null', '-1', '1001', '9'.repeat(400)],
+  ])('limit=%j is refused', (limit) => {
+    expect(refused({ limit })).toEqual(['query.limit']);
+  });
+
+  test.each([
+    ['ratio', ['', '1e3', '0x1', '.5', '1.', '+1', ' 1', 'Infinity']],
+    ['nested', ['', '1', '0', 'TRUE', 'True', 'yes', ' true', 'null']],
+    ['sizes', ['', '1e1', ['1', 'x'], ['1', '']]],
+    ['limit', [['1', '2'], ['1']]],
+    ['title', [['a', 'b']]],
+  ] as const)('%s: every one of %j is refused', (name, values) => {
+    for (const value of values)
+      expect([
+        value,
+        refused({ [name]: value })[0]
+          ?.split('.')
+          .slice(0, 2)
+          .join('.'),
+      ]).toEqual([value, `query.${name}`]);
+  });
+
+  test('an integer is decimal digits, and nothing else', () => {
+    const nearly = fc.stringMatching(/^[-+ ]?[0-9xeE.]{1,6}$/);
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), nearly, fc.integer().map(String)), (limit) => {
+        const right = /^-?[0-9]+$/.test(limit) && Number(limit) >= 0 && Number(limit) <= 1000;
+        expect(refused({ limit })).toEqual(right ? [] : ['query.limit']);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('text in a body stays text', () => {
+    expect(check('body', Query, { limit: '7' })).toEqual(['body.limit']);
+    expect(check('body', Query, { nested: 'false' })).toEqual(['body.nested']);
+    expect(check('body', Query, { sizes: 7 })).toEqual(['body.sizes']);
   });
 });
 

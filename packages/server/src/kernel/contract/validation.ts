@@ -1,8 +1,10 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { type ErrorDetail, invalid } from '../errors/errors.ts';
+import { invalid } from '../errors/errors.ts';
+import { explain } from './problems.ts';
+import { queryReader } from './query-text.ts';
 
 const addFormatsTo = addFormats as unknown as (ajv: Ajv) => Ajv;
 
@@ -27,8 +29,9 @@ const isMoment = (text: string): boolean => {
   );
 };
 
-const ajv = (options: object) => {
-  const instance = new Ajv({ allErrors: false, useDefaults: true, strict: false, ...options });
+const createAjv = () => {
+  // Verbose: what is said about a union depends on the value and on what the union takes.
+  const instance = new Ajv({ allErrors: false, useDefaults: true, strict: false, verbose: true });
   addFormatsTo(instance);
   instance.addFormat('emoji', isEmoji);
   instance.addFormat('date-time', isMoment);
@@ -41,39 +44,17 @@ export type Part = 'params' | 'query' | 'body';
 /** Checks a part of a request, or throws a 400 that names the field. */
 export type Validator = (value: unknown) => void;
 
-const detailOf = (part: Part, error: ErrorObject): ErrorDetail => {
-  const inside = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const missing = error.keyword === 'required' ? [String(error.params.missingProperty)] : [];
-  const values = error.keyword === 'enum' ? `: ${(error.params.allowedValues as unknown[]).join(', ')}` : '';
-  const message = missing.length > 0 ? 'is required' : `${error.message ?? 'is not valid'}${values}`;
-  return { path: [part, ...inside, ...missing].join('.'), message };
-};
-
-// Of the branches of a union, the errors that lie deepest speak of the branch that was meant.
-const relevant = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
-  const own = errors.filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'oneOf');
-  const depth = (error: ErrorObject) =>
-    error.instancePath.split('/').length + (error.keyword === 'required' ? 1 : 0);
-  const deepest = Math.max(...own.map(depth));
-  return own.length > 0 ? own.filter((error) => depth(error) === deepest) : errors;
-};
-
-const unique = (details: readonly ErrorDetail[]): ErrorDetail[] => [
-  ...new Map(details.map((detail) => [`${detail.path} ${detail.message}`, detail])).values(),
-];
-
 /** Makes the validators of requests: text of the URL is turned into numbers and booleans, bodies are taken as they are. */
 export const createValidation = () => {
-  const strict = ajv({ coerceTypes: false });
-  const coercing = ajv({ coerceTypes: 'array' });
+  const ajv = createAjv();
   return (part: Part, schema: TSchema): Validator => {
-    const validate: ValidateFunction = (part === 'body' ? strict : coercing).compile(schema);
+    const validate: ValidateFunction = ajv.compile(schema);
+    const read = part === 'query' ? queryReader(schema) : undefined;
     return (value) => {
-      if (!validate(value))
-        throw invalid(...unique(relevant(validate.errors ?? []).map((e) => detailOf(part, e))));
+      read?.(value as Record<string, unknown>);
+      if (validate(value)) return;
+      const { path, message } = explain(validate.errors!);
+      throw invalid({ path: path ? `${part}.${path}` : part, message });
     };
   };
 };

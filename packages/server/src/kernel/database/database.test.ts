@@ -44,6 +44,19 @@ describe('the database', () => {
     await database.close();
   });
 
+  test('a connection that breaks while it is in use fails that transaction, and not the process', async () => {
+    const { transaction, db } = server.app.kernel;
+    const broken = transaction(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(db);
+      // Long enough for the news to arrive while nothing is asked.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sql`select ${1}::int`.execute(tx);
+    });
+    await expect(broken).rejects.toThrow();
+    expect((await sql<{ n: number }>`select ${1}::int as n`.execute(db)).rows).toEqual([{ n: 1 }]);
+  });
+
   test('a prepared query is built once and takes other parameters each time', async () => {
     let built = 0;
     const byEmail = preparedQuery((db, { email }: { email: string }) => {

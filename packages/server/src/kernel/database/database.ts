@@ -70,6 +70,8 @@ export const openDatabase = (options: DatabaseOptions): OpenDatabase => {
   pool.on('error', (error) => {
     if (!closing) options.onError?.(error);
   });
+  // One in use fails the query that uses it; the pool listens only to those that are idle.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new PooledDatabase(pool, options.onQuery ?? (() => {}));
   return {
     db,

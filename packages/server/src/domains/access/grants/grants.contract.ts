@@ -168,6 +168,7 @@ export const grantsContract = {
     path: '/orgs/{organizationId}/sites/{siteId}/permissions/aggregate',
     summary: 'Everybody in the organization of a site, with the role that applies to the site',
     permission: inOrganization('listMembers'),
+    scope: 'site',
     query: pagedQuery(),
     responses: { 200: List(UserSitePermission) },
   }),

@@ -160,14 +160,16 @@ export const createGrantsService = ({
       }),
 
     removeUser: (caller: Caller, content: ContentSubject, userId: string): Promise<void> =>
-      transaction(async (tx) =>
-        record(tx, caller, content, { users: await deleteGrant(tx, content, 'users', userId) }),
-      ),
+      transaction(async (tx) => {
+        await tree.holdForAccess(tx, caller, content);
+        await record(tx, caller, content, { users: await deleteGrant(tx, content, 'users', userId) });
+      }),
 
     removeTeam: (caller: Caller, content: ContentSubject, teamId: string): Promise<void> =>
-      transaction(async (tx) =>
-        record(tx, caller, content, { teams: await deleteGrant(tx, content, 'teams', teamId) }),
-      ),
+      transaction(async (tx) => {
+        await tree.holdForAccess(tx, caller, content);
+        await record(tx, caller, content, { teams: await deleteGrant(tx, content, 'teams', teamId) });
+      }),
 
     listUsers: (content: ContentSubject, page: PageRequest) => listUserGrants(db, content, page),
 

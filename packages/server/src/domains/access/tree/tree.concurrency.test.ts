@@ -1,22 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import type { Answer, TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
 
 describe('the tree under concurrent changes', () => {
   let server: TestServer;
   let org: TestOrganization;
 
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.close());
-  beforeEach(async () => {
-    org = await server.organization();
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
   });
 
-  const make = async (kind: 'space' | 'collection', title: string, parent?: string) =>
-    (await org.admin.call('POST', `/orgs/${org.id}/${kind}s`, { title, ...(parent && { parent }) })).body
-      .id as string;
   const call = (method: string, path: string, body?: unknown) => org.admin.call(method, path, body);
   const statuses = (answers: readonly Answer[]) =>
     [...new Set(answers.map((answer) => answer.status))].sort();
@@ -47,10 +41,10 @@ describe('the tree under concurrent changes', () => {
     ).map((row) => row.position);
 
   test('thirty moves among ten siblings keep all ten, each with a position of its own', async () => {
-    const place = await make('collection', 'place');
+    const place = await org.collection('place');
     const ids: string[] = [];
-    for (let i = 0; i < 10; i++) ids.push(await make(i % 2 ? 'space' : 'collection', `item ${i}`, place));
     const kindOf = (i: number) => (i % 2 ? 'space' : 'collection');
+    for (let i = 0; i < 10; i++) ids.push(await org[kindOf(i)](`item ${i}`, place));
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) => {
         const [moved, near] = [(i * 7) % 10, (i * 3 + 1) % 10];
@@ -69,9 +63,9 @@ describe('the tree under concurrent changes', () => {
 
   test('two collections moved into each other never make a circle', async () => {
     for (let round = 0; round < 10; round++) {
-      const [a, b] = [await make('collection', 'a'), await make('collection', 'b')];
-      await make('space', 'in a', a);
-      await make('space', 'in b', await make('collection', 'below b', b));
+      const [a, b] = [await org.collection('a'), await org.collection('b')];
+      await org.space('in a', a);
+      await org.space('in b', await org.collection('below b', b));
       const answers = await Promise.all([
         call('POST', `/collections/${a}/move`, { parent: b }),
         call('POST', `/collections/${b}/move`, { parent: a }),
@@ -83,7 +77,7 @@ describe('the tree under concurrent changes', () => {
 
   test('longer circles are refused too', async () => {
     const ring: string[] = [];
-    for (let i = 0; i < 5; i++) ring.push(await make('collection', `ring ${i}`));
+    for (let i = 0; i < 5; i++) ring.push(await org.collection(`ring ${i}`));
     const answers = await Promise.all(
       ring.map((id, i) => call('POST', `/collections/${id}/move`, { parent: ring[(i + 1) % 5] })),
     );
@@ -92,7 +86,7 @@ describe('the tree under concurrent changes', () => {
   });
 
   test('what is made inside a collection on the move moves along', async () => {
-    const [outer, inner] = [await make('collection', 'outer'), await make('collection', 'inner')];
+    const [outer, inner] = [await org.collection('outer'), await org.collection('inner')];
     const [moved, ...made] = await Promise.all([
       call('POST', `/collections/${inner}/move`, { parent: outer }),
       ...Array.from({ length: 12 }, (_, i) =>
@@ -107,7 +101,7 @@ describe('the tree under concurrent changes', () => {
 
   test('what is made inside a collection that is deleted is in the trash or was refused', async () => {
     for (let round = 0; round < 5; round++) {
-      const place = await make('collection', 'place');
+      const place = await org.collection('place');
       const [removed, ...made] = await Promise.all([
         call('DELETE', `/collections/${place}`),
         ...Array.from({ length: 8 }, () => call('POST', `/orgs/${org.id}/spaces`, { parent: place })),
@@ -124,13 +118,10 @@ describe('the tree under concurrent changes', () => {
 
   test('a collection is transferred with what was made inside, or that was refused', async () => {
     const other = await server.organization();
-    await server.app.kernel.db
-      .insertInto('members')
-      .values({ organization_id: other.id, user_id: org.admin.id, role: 'create', joined_at: new Date() })
-      .execute();
+    await server.member(other.id, 'create', org.admin);
     for (let round = 0; round < 5; round++) {
-      const place = await make('collection', 'place');
-      const item = await make('space', 'item', place);
+      const place = await org.collection('place');
+      const item = await org.space('item', place);
       const [transferred, ...rest] = await Promise.all([
         call('POST', `/collections/${place}/transfer`, { organization: other.id }),
         call('PATCH', `/spaces/${item}`, { title: 'renamed' }),
@@ -154,12 +145,9 @@ describe('the tree under concurrent changes', () => {
 
   test('of two transfers in opposite directions, deletions and moves none fails', async () => {
     const other = await server.organization();
-    await server.app.kernel.db
-      .insertInto('members')
-      .values([{ organization_id: other.id, user_id: org.admin.id, role: 'admin', joined_at: new Date() }])
-      .execute();
-    const mine = await make('collection', 'mine');
-    const theirs = (await call('POST', `/orgs/${other.id}/collections`, { title: 'theirs' })).body.id;
+    await server.member(other.id, 'admin', org.admin);
+    const mine = await org.collection('mine');
+    const theirs = await other.collection('theirs');
     const answers = await Promise.all([
       call('POST', `/collections/${mine}/transfer`, { organization: other.id }),
       call('POST', `/collections/${theirs}/transfer`, { organization: org.id }),
@@ -173,7 +161,7 @@ describe('the tree under concurrent changes', () => {
   });
 
   test('a collection that is deleted twice at once is deleted once', async () => {
-    const place = await make('collection', 'place');
+    const place = await org.collection('place');
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => call('DELETE', `/collections/${place}`)),
     );

@@ -1,12 +1,13 @@
 import { positionAtEnd, positionBetween } from '@lectern/document';
 import type { Caller } from '../../../kernel/auth/principal.ts';
+import { refusal } from '../../../kernel/auth/refusal.ts';
 import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Change } from '../../../kernel/events/changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type OrganizationsService, organizationPolicy } from '../../organizations/index.ts';
-import { type ContentSubject, collectionAccessPolicy } from '../access.policy.ts';
+import { type ContentSubject, collectionAccessPolicy, spaceAccessPolicy } from '../access.policy.ts';
 import { type DroppedAccess, dropAccess } from '../grants/grants.store.ts';
 import {
   deleteBranch,
@@ -18,6 +19,7 @@ import {
   findSpacesBelow,
   insertContent,
   isLast,
+  type LockMode,
   lockLevel,
   lockTree,
   managesAll,
@@ -52,6 +54,8 @@ export const toDefaultLevel = (content: Pick<ContentSubject, 'inherits' | 'defau
 
 // Positions grow when things are squeezed between the same two again and again.
 const LONGEST_POSITION = 100;
+
+const POLICIES = { collection: collectionAccessPolicy, space: spaceAccessPolicy };
 
 interface Place {
   readonly organizationId: string;
@@ -95,25 +99,35 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
     return { parentId, ancestors: [parent.id, ...parent.ancestors] };
   };
 
-  /** The content under the tree's lock, unless it has gone or belongs to others meanwhile. */
+  /**
+   * The content under the tree's lock, unless it has gone, belongs to others or is closed to the caller meanwhile. What
+   * the guard found the caller may do is asked again: it may have been taken back while this waited for the lock.
+   */
   const find = async (
     tx: DatabaseTransaction,
     caller: Caller,
     seen: ContentSubject,
-    mode: 'shared' | 'exclusive',
+    can: 'view' | 'admin',
+    mode: LockMode,
   ): Promise<ContentSubject | undefined> => {
     await lockTree(tx, seen.organization_id, mode);
     const content = await findContent(tx, seen.id, caller.principal.userId);
-    return content?.organization_id === seen.organization_id ? content : undefined;
+    if (content?.organization_id !== seen.organization_id || content.role === null) return undefined;
+    if (can === 'view' || POLICIES[content.kind].can.admin(content)) return content;
+    // What lies in the trash is there for nobody but those who manage it.
+    if (content.deleted_at) return undefined;
+    throw refusal(can, content.kind);
   };
 
+  /** The content as it is now, for a caller who may still do what they came for; until the transaction ends it stays where it is. */
   const hold = async (
     tx: DatabaseTransaction,
     caller: Caller,
     seen: ContentSubject,
-    mode: 'shared' | 'exclusive' = 'shared',
+    can: 'view' | 'admin',
+    mode: LockMode = 'shared',
   ): Promise<ContentSubject> => {
-    const content = await find(tx, caller, seen, mode);
+    const content = await find(tx, caller, seen, can, mode);
     if (!content || content.deleted_at) throw notFound(seen.kind);
     return content;
   };
@@ -193,12 +207,11 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
   };
 
   return {
-    /** The content as it is now; until the transaction ends it stays where it is. */
-    hold: (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject) => hold(tx, caller, seen),
+    hold,
 
-    /** The same, to say something about access: what a collection says reaches all below it, where nothing is hung meanwhile. */
+    /** The same, to say something about access: it reaches all below, where nothing is hung meanwhile. */
     holdForAccess: (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject) =>
-      hold(tx, caller, seen, seen.kind === 'collection' ? 'exclusive' : 'shared'),
+      hold(tx, caller, seen, 'admin', 'exclusive'),
 
     /** Notes that a content was changed. */
     touch: (tx: DatabaseTransaction, content: ContentSubject) =>
@@ -238,7 +251,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
       seen: ContentSubject,
       to: Destination,
     ): Promise<{ from: string | null; to: string | null }> => {
-      const content = await hold(tx, caller, seen, 'exclusive');
+      const content = await hold(tx, caller, seen, 'admin', 'exclusive');
       const parentId = to.parent === undefined ? content.parent_id : to.parent;
       const stays = parentId === content.parent_id;
       if (parentId === content.id)
@@ -269,7 +282,8 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
         throw forbidden('You may not create content in the target organization');
       // In one order, so that two transfers in opposite directions do not wait for each other.
       for (const id of [seen.organization_id, organizationId].sort()) await lockTree(tx, id, 'exclusive');
-      const content = await hold(tx, caller, seen, 'exclusive');
+      const content = await hold(tx, caller, seen, 'admin', 'exclusive');
+      await place(tx, caller, organizationId, null);
       await requireAllBelow(tx, caller, content);
       const branch = await findBranch(tx, content);
       const dropped = await dropAccess(tx, content.organization_id, branch);
@@ -290,7 +304,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
       caller: Caller,
       seen: ContentSubject,
     ): Promise<{ spaces: string[]; closed: string[]; dropped: DroppedAccess } | undefined> => {
-      const collection = await find(tx, caller, seen, 'exclusive');
+      const collection = await find(tx, caller, seen, 'admin', 'exclusive');
       if (!collection) return undefined;
       await requireAllBelow(tx, caller, collection);
       const { organization_id: organizationId } = collection;
@@ -309,7 +323,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
 
     /** Puts a space into the trash; says whether it was not there yet. */
     trash: async (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject): Promise<boolean> => {
-      const space = await find(tx, caller, seen, 'exclusive');
+      const space = await find(tx, caller, seen, 'admin', 'exclusive');
       if (!space || space.deleted_at) return false;
       await updateContent(tx, space, { deleted_at: clock.now(), updated_at: clock.now() });
       return true;
@@ -322,7 +336,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
       seen: ContentSubject,
       trashedAfter: Date,
     ): Promise<void> => {
-      const space = await find(tx, caller, seen, 'exclusive');
+      const space = await find(tx, caller, seen, 'admin', 'exclusive');
       if (space && space.deleted_at === null) throw conflict('The space is not in the trash');
       if (!space?.deleted_at || space.deleted_at <= trashedAfter) throw notFound('space');
       await updateContent(tx, space, { deleted_at: null, updated_at: clock.now() });

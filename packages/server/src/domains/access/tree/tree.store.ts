@@ -71,15 +71,16 @@ export const findContent = async (
   readerId: string,
 ): Promise<ContentSubject | undefined> => (await contentById(db, { id, readerId }))[0];
 
+/** How much of a tree is held: a share of it, beside others who add to it, or all of it. */
+export type LockMode = 'shared' | 'exclusive';
+
 /**
- * Holds an organization's tree for the rest of the transaction: shared to add to it, exclusive to rearrange it.
- * Adding then never waits for adding, and no branch moves while something is hung on it.
+ * Holds an organization's tree for the rest of the transaction: shared to add to it, exclusive to rearrange it or to
+ * change who has access. Adding then never waits for adding, no branch moves while something is hung on it, and nobody
+ * goes on with a role that is being taken away. Who holds a share must not ask for more: two of them would wait for
+ * each other.
  */
-export const lockTree = async (
-  tx: DatabaseTransaction,
-  organizationId: string,
-  mode: 'shared' | 'exclusive',
-) => {
+export const lockTree = async (tx: DatabaseTransaction, organizationId: string, mode: LockMode) => {
   const key = sql`hashtextextended(${`tree:${organizationId}`}, 0)`;
   await (mode === 'shared'
     ? sql`select pg_advisory_xact_lock_shared(${key})`

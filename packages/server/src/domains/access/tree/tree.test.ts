@@ -12,16 +12,6 @@ describe('moving in the tree', () => {
   });
   afterAll(() => server.close());
 
-  const make = async (kind: Kind, title: string, parent?: string): Promise<string> => {
-    const made = await org.admin.call('POST', `/orgs/${org.id}/${kind}s`, {
-      title,
-      ...(parent && { parent }),
-    });
-    expect(made.status).toBe(201);
-    return made.body.id;
-  };
-  const space = (title: string, parent?: string) => make('space', title, parent);
-  const collection = (title: string, parent?: string) => make('collection', title, parent);
   const move = (kind: Kind, id: string, to: object, by = org.admin) =>
     by.call('POST', `/${kind}s/${id}/move`, to);
   const before = (kind: Kind, id: string) => ({ position: { before: { type: kind, [kind]: id } } });
@@ -51,12 +41,12 @@ describe('moving in the tree', () => {
   });
 
   test('goes before and after siblings of both kinds', async () => {
-    const place = await collection('place');
+    const place = await org.collection('place');
     const [a, b, c, d] = [
-      await space('a', place),
-      await collection('b', place),
-      await space('c', place),
-      await collection('d', place),
+      await org.space('a', place),
+      await org.collection('b', place),
+      await org.space('c', place),
+      await org.collection('d', place),
     ];
     expect(await order(place)).toBe('a b c d');
     const moved = await move('space', c, before('space', a));
@@ -71,22 +61,22 @@ describe('moving in the tree', () => {
   });
 
   test('goes to the end unless a position is given, and what is made later comes after it', async () => {
-    const place = await collection('place');
-    const [a, b] = [await space('a', place), await space('b', place)];
+    const place = await org.collection('place');
+    const [a, b] = [await org.space('a', place), await org.space('b', place)];
     expect((await move('space', a, {})).status).toBe(200);
     expect(await order(place)).toBe('b a');
     expect((await move('space', b, after('space', a))).status).toBe(200);
-    await space('c', place);
+    await org.space('c', place);
     expect(await order(place)).toBe('a b c');
     await move('space', a, { position: {} });
-    await space('d', place);
+    await org.space('d', place);
     expect(await order(place)).toBe('b c a d');
   });
 
   test('goes to another collection and back to the root, with all that is inside', async () => {
-    const [from, to] = [await collection('from'), await collection('to')];
-    const inner = await collection('inner', from);
-    const leaf = await space('leaf', inner);
+    const [from, to] = [await org.collection('from'), await org.collection('to')];
+    const inner = await org.collection('inner', from);
+    const leaf = await org.space('leaf', inner);
     const moved = await move('collection', inner, { parent: to });
     expect([moved.status, moved.body.parent]).toEqual([200, to]);
     expect(await ancestorsOf(server, leaf)).toEqual([inner, to]);
@@ -95,16 +85,16 @@ describe('moving in the tree', () => {
     expect(await ancestorsOf(server, leaf)).toEqual([inner]);
     const positioned = await move('space', leaf, { parent: to, ...before('collection', inner) });
     expect(positioned.status).toBe(400);
-    const other = await space('other', to);
+    const other = await org.space('other', to);
     await move('space', leaf, { parent: to, ...before('space', other) });
     expect(await order(to)).toBe('leaf other');
   });
 
   test('refuses positions that are elsewhere, the thing itself, of another kind, both or unseen', async () => {
-    const [place, elsewhere] = [await collection('place'), await collection('elsewhere')];
-    const [a, b] = [await space('a', place), await space('b', place)];
-    const far = await space('far', elsewhere);
-    const trashed = await space('trashed', place);
+    const [place, elsewhere] = [await org.collection('place'), await org.collection('elsewhere')];
+    const [a, b] = [await org.space('a', place), await org.space('b', place)];
+    const far = await org.space('far', elsewhere);
+    const trashed = await org.space('trashed', place);
     await org.admin.call('DELETE', `/spaces/${trashed}`);
     for (const side of ['before', 'after'] as const) {
       const to = (type: Kind, id: string) => ({ position: { [side]: { type, [type]: id } } });
@@ -126,12 +116,12 @@ describe('moving in the tree', () => {
   });
 
   test('answers 409 when nothing would change', async () => {
-    const place = await collection('place');
+    const place = await org.collection('place');
     const [a, b, gone, c] = [
-      await space('a', place),
-      await space('b', place),
-      await space('gone', place),
-      await space('c', place),
+      await org.space('a', place),
+      await org.space('b', place),
+      await org.space('gone', place),
+      await org.space('c', place),
     ];
     await org.admin.call('DELETE', `/spaces/${gone}`);
     for (const [id, to] of [
@@ -148,9 +138,9 @@ describe('moving in the tree', () => {
   });
 
   test('never goes into itself or its own subtree', async () => {
-    const outer = await collection('outer');
-    const inner = await collection('inner', outer);
-    const innermost = await collection('innermost', inner);
+    const outer = await org.collection('outer');
+    const inner = await org.collection('inner', outer);
+    const innermost = await org.collection('innermost', inner);
     for (const parent of [outer, inner, innermost])
       await refused('collection', outer, { parent }, 'body.parent');
     expect(await ancestorsOf(server, innermost)).toEqual([inner, outer]);
@@ -160,11 +150,11 @@ describe('moving in the tree', () => {
     const foreign = await server.organization();
     const stray = (await foreign.admin.call('POST', `/orgs/${foreign.id}/collections`, {})).body.id;
     const [open, closed, shared] = [
-      await collection('open'),
-      await collection('closed'),
-      await collection('shared'),
+      await org.collection('open'),
+      await org.collection('closed'),
+      await org.collection('shared'),
     ];
-    const item = await space('item', open);
+    const item = await org.space('item', open);
     await org.admin.call('PATCH', `/collections/${closed}`, { defaultLevel: 'read' });
     await org.admin.call('POST', `/spaces/${item}/permissions`, {
       role: 'create',
@@ -178,7 +168,7 @@ describe('moving in the tree', () => {
     expect((await move('space', item, { parent: null }, org.edit)).status).toBe(403);
     expect((await move('space', item, { parent: closed }, org.guest)).status).toBe(404);
     expect((await move('space', item, { parent: null }, org.review)).status).toBe(403);
-    for (const parent of ['unknown', stray, await space('no collection')])
+    for (const parent of ['unknown', stray, await org.space('no collection')])
       expect((await move('space', item, { parent })).status).toBe(404);
     expect((await move('space', item, { parent: open }, foreign.admin)).status).toBe(404);
     expect(await order(open)).toBe('item');
@@ -187,8 +177,12 @@ describe('moving in the tree', () => {
 
   test('squeezes between the same two again and again, in order and with short positions', async () => {
     const { db } = server.app.kernel;
-    const place = await collection('place');
-    const [first, a, b] = [await space('first', place), await space('a', place), await space('b', place)];
+    const place = await org.collection('place');
+    const [first, a, b] = [
+      await org.space('first', place),
+      await org.space('a', place),
+      await org.space('b', place),
+    ];
     // As after some hundreds of squeezes: the gap after the first is narrow, and so is the one after that.
     const narrow = `0${'V'.repeat(99)}`;
     for (const [id, end] of [
@@ -207,23 +201,22 @@ describe('moving in the tree', () => {
       expect(moved.status).toBe(200);
       expect(await order(place)).toBe(i % 2 === 0 ? 'first b a' : 'first a b');
     }
-    await space('last', place);
+    await org.space('last', place);
     expect(await order(place)).toBe('first a b last');
     const rows = await db.selectFrom('contents').select('position').where('parent_id', '=', place).execute();
     expect(Math.max(...rows.map((row) => row.position.length))).toBeLessThan(50);
   });
 
   test('writes who moved what from where to where', async () => {
-    const [from, to] = [await collection('from'), await collection('to')];
-    const item = await space('item', from);
+    const [from, to] = [await org.collection('from'), await org.collection('to')];
+    const item = await org.space('item', from);
     await move('space', item, { parent: to, nonsense: 'x'.repeat(1000) });
-    const event = await server.app.kernel.db
-      .selectFrom('events')
-      .select(['action', 'actor_id', 'payload'])
-      .where('target_id', '=', item)
-      .where('action', '=', 'space.moved')
-      .executeTakeFirstOrThrow();
-    expect(event).toEqual({ action: 'space.moved', actor_id: org.admin.id, payload: { from, to } });
+    expect((await server.eventsOf(item)).at(-1)).toEqual({
+      organization: org.id,
+      action: 'space.moved',
+      actor: org.admin.id,
+      payload: { from, to },
+    });
   });
 });
 

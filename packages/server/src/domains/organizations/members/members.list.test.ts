@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type Person,
-  startServer,
-  type TestClock,
-  type TestOrganization,
-  type TestServer,
-  testClock,
-} from '../../../testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
 
 describe('lists of members', () => {
   let server: TestServer;
-  let clock: TestClock;
+  const clock = testClock();
   let org: TestOrganization;
   const list = async (query = '') => (await org.admin.call('GET', `/orgs/${org.id}/members?${query}`)).body;
   const ids = (page: { items: { id: string }[] }) => page.items.map((item) => item.id);
@@ -36,14 +30,12 @@ describe('lists of members', () => {
       .execute();
   const rename = (who: Person, displayName: string) => who.call('PATCH', `/users/${who.id}`, { displayName });
 
-  beforeAll(async () => {
-    clock = testClock();
-    server = await startServer({ clock });
-  });
-  beforeEach(async () => {
-    org = await server.organization();
-  });
-  afterAll(() => server.close());
+  withOrganization(
+    (fresh) => {
+      ({ server, org } = fresh);
+    },
+    { clock },
+  );
 
   test('a list has everybody, with the fields of a single read', async () => {
     const all = await list();

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type Person,
-  startServer,
-  type TestClock,
-  type TestOrganization,
-  type TestServer,
-  testClock,
-} from '../../../testing/server.ts';
+import { describe, expect, test } from 'vitest';
+import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
 
 const MINUTE = 60 * 1000;
 
 describe('members', () => {
   let server: TestServer;
-  let clock: TestClock;
+  const clock = testClock();
   let org: TestOrganization;
   const path = (userId = '') => `/orgs/${org.id}/members${userId && `/${userId}`}`;
   const get = async (userId: string) => (await org.admin.call('GET', path(userId))).body;
@@ -27,14 +21,12 @@ describe('members', () => {
         .execute()
     ).map((row) => row.user_id);
 
-  beforeAll(async () => {
-    clock = testClock();
-    server = await startServer({ clock });
-  });
-  beforeEach(async () => {
-    org = await server.organization();
-  });
-  afterAll(() => server.close());
+  withOrganization(
+    (fresh) => {
+      ({ server, org } = fresh);
+    },
+    { clock },
+  );
 
   test('a member is read with every field', async () => {
     await org.edit.call('POST', `/orgs/${org.id}/ping`);
@@ -174,11 +166,7 @@ describe('members', () => {
     expect((await setRole(org.admin, org.admin.id, 'admin')).status).toBe(200);
     // One who is disabled could not help.
     const former = await server.member(org.id, 'admin');
-    await server.app.kernel.db
-      .updateTable('members')
-      .set({ disabled: true })
-      .where('user_id', '=', former.id)
-      .execute();
+    await server.disable(former);
     expect((await setRole(org.admin, org.admin.id, 'read')).status).toBe(409);
     expect((await org.admin.call('DELETE', path(former.id))).status).toBe(204);
     expect(await admins()).toEqual([org.admin.id]);

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startServer, type TestServer } from '../testing/server.ts';
+import { EXAMPLES, paramsOf } from './examples.ts';
+import { type Entry, entriesOf, fillPath } from './operations.ts';
+import { send } from './request.ts';
+import { makeThings, type Things } from './things.ts';
+
+interface Located {
+  readonly object: string;
+  readonly id?: string;
+  readonly urls: { readonly location: string };
+}
+
+/** Every object in an answer that says where it is to be found. */
+const locatedIn = (value: unknown): Located[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(locatedIn);
+  return (value as Partial<Located>).urls?.location ? [value as Located, ...inner] : inner;
+};
+
+describe('locations', () => {
+  let server: TestServer;
+  let admin: Person;
+  let table: Entry[];
+  let things: Things;
+
+  beforeAll(async () => {
+    server = await startServer();
+    table = entriesOf(server.app.domains).filter(({ operation }) => operation.kind !== 'content');
+    const organization = await server.organization();
+    admin = organization.admin;
+    things = await makeThings(server, { organization, caller: admin });
+  });
+  afterAll(() => server.close());
+
+  const get = (path: string) => send(server, { method: 'GET', path, token: admin.token });
+
+  test('the location of every object in every answer is where that object is', async () => {
+    const kinds = new Set<string>();
+    for (const entry of table.filter(({ operation }) => operation.method === 'GET')) {
+      const example = EXAMPLES[entry.operationId];
+      const { body } = await get(fillPath(entry.path, paramsOf(entry, things, example)));
+      for (const { object, id, urls } of locatedIn(body)) {
+        kinds.add(object);
+        expect(urls.location.startsWith(`${server.url}/v1/`), urls.location).toBe(true);
+        const found = await get(urls.location.slice(server.url.length));
+        expect([entry.operationId, object, urls.location, found.status]).toEqual([
+          entry.operationId,
+          object,
+          urls.location,
+          200,
+        ]);
+        expect([found.body.object, found.body.id]).toEqual([object, id]);
+      }
+    }
+    expect([...kinds].sort()).toEqual([
+      'agent-instructions',
+      'audit-event',
+      'collection',
+      'organization',
+      'space',
+      'token',
+      'user',
+    ]);
+  });
+});

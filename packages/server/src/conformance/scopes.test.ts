@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scopeOf } from '../kernel/contract/scopes.ts';
+import { type Person, startServer, type TestServer } from '../testing/server.ts';
+import { EXAMPLES, paramsOf } from './examples.ts';
+import { type Entry, entriesOf, fillPath } from './operations.ts';
+import { send } from './request.ts';
+import { dumpRows } from './rows.ts';
+import { SCOPES } from './scope-table.ts';
+import { makeThings, type Things } from './things.ts';
+
+describe('scopes', () => {
+  let server: TestServer;
+  let admin: Person;
+  let table: Entry[];
+  let things: Things;
+  const all = [...new Set(Object.values(SCOPES))];
+
+  beforeAll(async () => {
+    server = await startServer();
+    table = entriesOf(server.app.domains);
+    const organization = await server.organization();
+    admin = organization.admin;
+    things = await makeThings(server, { organization, caller: admin });
+  });
+  afterAll(() => server.close());
+
+  const tokenWith = async (scopes: readonly string[]): Promise<string> =>
+    (await admin.call('POST', '/user/tokens', { label: 'Limited', scopes })).body.token;
+  const guarded = () => table.filter(({ operation }) => operation.permission !== 'public');
+
+  test('every operation that is not public asks for the scope of the table, and no other operation has one', () => {
+    const derived = guarded().map(({ operationId, operation }) => [operationId, scopeOf(operation)]);
+    expect(Object.fromEntries(derived)).toEqual(SCOPES);
+    const open = table.filter(({ operation }) => operation.permission === 'public' && operation.scope);
+    expect(open).toEqual([]);
+  });
+
+  test('a token can be limited to each of them, and to nothing else', async () => {
+    const { body } = await admin.call('POST', '/user/tokens', { label: 'Limited', scopes: ['all'] });
+    expect(body.error.details[0].message).toBe(`is not a scope; there are: ${[...all].sort().join(', ')}`);
+    expect(await tokenWith(all)).toMatch(/^lct_/);
+  });
+
+  test('a token with every other scope is refused, told which one it lacks, and changes nothing', async () => {
+    const without = new Map<string, string>();
+    for (const scope of all) without.set(scope, await tokenWith(all.filter((other) => other !== scope)));
+    const before = await dumpRows(server);
+    for (const entry of guarded()) {
+      const { status, body } = await send(server, {
+        method: entry.operation.method,
+        path: fillPath(entry.path, paramsOf(entry, things, EXAMPLES[entry.operationId])),
+        token: without.get(SCOPES[entry.operationId]!)!,
+        body: EXAMPLES[entry.operationId]?.body?.(things),
+      });
+      expect([entry.operationId, status, body.error?.message]).toEqual([
+        entry.operationId,
+        403,
+        expect.stringMatching(new RegExp(`; it needs ${SCOPES[entry.operationId]}$`)),
+      ]);
+    }
+    expect(await dumpRows(server)).toEqual(before);
+  });
+
+  test('a token with that scope alone passes: to what never was, if a path names anything', async () => {
+    const only = new Map<string, string>();
+    for (const scope of all) only.set(scope, await tokenWith([scope]));
+    for (const entry of guarded()) {
+      const nothing = Object.fromEntries(entry.params.map((param) => [param, 'nothing']));
+      const { status } = await send(server, {
+        method: entry.operation.method,
+        path: fillPath(entry.path, nothing),
+        token: only.get(SCOPES[entry.operationId]!)!,
+      });
+      expect([entry.operationId, status]).not.toEqual([entry.operationId, 403]);
+    }
+  });
+
+  test('the description of the API says it for every operation', async () => {
+    const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { description: string; security: { token: string[] }[] }>>;
+    };
+    for (const { operation, operationId, path } of guarded()) {
+      const { description, security } = document.paths[path]![operation.method.toLowerCase()]!;
+      const scope = SCOPES[operationId]!;
+      expect([operationId, security]).toEqual([operationId, [{ token: [scope] }]]);
+      expect([operationId, description]).toEqual([operationId, expect.stringContaining(`\`${scope}\``)]);
+    }
+  });
+});

@@ -1,0 +1,32 @@
+import type { Person } from './server.ts';
+
+/** Makes things in an organization, by its administrator unless somebody else is named, and says their ids. */
+export interface Makers {
+  space(title?: string, parent?: string, by?: Person): Promise<string>;
+  collection(title?: string, parent?: string, by?: Person): Promise<string>;
+  team(...members: Person[]): Promise<string>;
+}
+
+const made = async (by: Person, method: string, path: string, body: object): Promise<string> => {
+  const answer = await by.call(method, path, body);
+  if (answer.status !== 201)
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body.id;
+};
+
+/** The makers of an organization. */
+export const makersIn = (organizationId: string, admin: Person): Makers => {
+  const at = (list: string) => `/orgs/${organizationId}/${list}`;
+  return {
+    space: (title = 'Space', parent, by = admin) =>
+      made(by, 'POST', at('spaces'), { title, ...(parent && { parent }) }),
+    collection: (title = 'Collection', parent, by = admin) =>
+      made(by, 'POST', at('collections'), { title, ...(parent && { parent }) }),
+    team: (...members) =>
+      made(admin, 'PUT', at('teams'), { title: 'Team', members: members.map((member) => member.id) }),
+  };
+};
+
+/** The titles in a list, as somebody reads it. */
+export const titlesAt = async (path: string, by: Person): Promise<string[]> =>
+  (await by.call('GET', path)).body.items.map((item: { title: string }) => item.title);
