@@ -1,0 +1,51 @@
+import vm from 'node:vm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compileExpression } from './compile.ts';
+import { evaluate } from './evaluate.ts';
+import { CONTEXT_JSON, pureSources } from './sources.fixture.ts';
+
+const realm = vm.createContext({});
+const script = new vm.Script('Object.assign(globalThis, JSON.parse(json))');
+
+const inJavaScript = (source: string) => {
+  // A fresh context for each source: sort and the like may change it.
+  realm.json = CONTEXT_JSON;
+  script.runInContext(realm);
+  try {
+    return { ok: true as const, value: vm.runInContext(`(${source}\n)`, realm, { timeout: 2000 }) };
+  } catch {
+    return { ok: false as const };
+  }
+};
+
+// JSON does not tell -0, NaN and undefined from others.
+const written = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(written).join()}]`;
+  if (typeof value === 'object' && value !== null) {
+    return `{${Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}:${written(field)}`)}}`;
+  }
+  return Object.is(value, -0) ? '-0' : `${typeof value} ${JSON.stringify(value)} ${String(value)}`;
+};
+
+const BEYOND_LIMITS = /too (many|long|deeply)/;
+
+test('expressions mean what they mean in JavaScript', () => {
+  let [all, compared, valued] = [0, 0, 0];
+  fc.assert(
+    fc.property(pureSources, (source) => {
+      all += 1;
+      const compilation = compileExpression(source, { maxLength: 20_000 });
+      if (!compilation.ok) throw new Error(`${compilation.message} at ${compilation.offset}`);
+      const ours = evaluate(compilation.expression, JSON.parse(CONTEXT_JSON), { steps: 50_000 });
+      if (!ours.ok && BEYOND_LIMITS.test(ours.message)) return;
+      compared += 1;
+      if (ours.ok) valued += 1;
+      const theirs = inJavaScript(source);
+      expect(ours.ok ? written(ours.value) : 'an error').toBe(theirs.ok ? written(theirs.value) : 'an error');
+    }),
+    { numRuns: 4000 },
+  );
+  expect(compared).toBeGreaterThan(all * 0.9);
+  expect(valued).toBeGreaterThan(all * 0.5);
+});
