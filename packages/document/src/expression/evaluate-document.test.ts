@@ -75,11 +75,11 @@ describe('documents', () => {
     const slow =
       '[1,2,3,4,5,6,7,8,9].map(x => [1,2,3,4,5,6,7,8,9].map(y => [1,2,3,4,5,6,7,8,9].map(z => 1))).length';
     const given = document(...Array.from({ length: 5000 }, () => paragraph(inline(slow))));
-    const start = performance.now();
+    const start = process.cpuUsage();
     const shown = evaluateDocument(given, {}).nodes.map((block) => JSON.stringify(block).includes('"9"'));
     expect(shown.filter(Boolean).length).toBeLessThan(200);
     expect(shown[0]).toBe(true);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
   });
 
   const sources = fc.constantFrom(
@@ -125,7 +125,7 @@ describe('documents', () => {
         expect(JSON.stringify(given)).toBe(before);
         if (nodes.every(isSettled)) expect(all).toBe(given);
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 });

@@ -83,6 +83,7 @@ describe('evaluation', () => {
     if (!compilation.ok) throw new Error(compilation.message);
     const { expression } = compilation;
     expect(evaluate(expression, {})).toEqual({ ok: true, value: 'abababababab' });
+    expect(evaluate(expression, {}, { steps: undefined, depth: 100 })).toMatchObject({ ok: true });
     for (const limits of [{ steps: 10 }, { depth: 2 }, { maxStringLength: 11 }, { maxArrayLength: 2 }]) {
       expect(evaluate(expression, {}, limits)).toMatchObject({ ok: false });
     }

@@ -1,6 +1,6 @@
 import { compileExpression, type Expression } from './compile.ts';
 import { type ExpressionContext, valueOfTerm } from './interpret.ts';
-import { createMeter, DEFAULT_LIMITS, type Limits, Refusal } from './meter.ts';
+import { createMeter, type Limits, Refusal } from './meter.ts';
 import { copyOut } from './values.ts';
 
 /** The value of an expression, or why it has none. */
@@ -14,7 +14,7 @@ export const evaluateMeasured = (
   context: ExpressionContext,
   limits: Partial<Limits> = {},
 ): { readonly result: Evaluation; readonly steps: number } => {
-  const meter = createMeter({ ...DEFAULT_LIMITS, ...limits });
+  const meter = createMeter(limits);
   const end = (result: Evaluation) => ({ result, steps: meter.spent() });
   try {
     const value = valueOfTerm(expression.term, undefined, { context, meter });

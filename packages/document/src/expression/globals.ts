@@ -83,12 +83,22 @@ const within = (value: number, least: number, most: number) => {
   return whole;
 };
 
+// Long division, digit by digit.
+const STEPS_PER_CONVERSION = 8;
+
+const inRadix: NumberMethod = (meter, value, given) => {
+  if (given[0] === undefined) return String(value);
+  meter.spend(STEPS_PER_CONVERSION);
+  return value.toString(within(numberOf(meter, given[0]), 2, 36));
+};
+
+const toFixed: NumberMethod = (meter, value, given) => {
+  meter.spend(STEPS_PER_CONVERSION);
+  return value.toFixed(within(numberOf(meter, given[0]), 0, 100));
+};
+
 /** What can be done with a number; nothing here depends on a locale. */
 export const numberMethods: ReadonlyMap<string, NumberMethod> = new Map<string, NumberMethod>([
-  ['toFixed', (meter, value, given) => value.toFixed(within(numberOf(meter, given[0]), 0, 100))],
-  [
-    'toString',
-    (meter, value, given) =>
-      value.toString(given[0] === undefined ? 10 : within(numberOf(meter, given[0]), 2, 36)),
-  ],
+  ['toFixed', toFixed],
+  ['toString', inRadix],
 ]);

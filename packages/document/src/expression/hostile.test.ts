@@ -38,16 +38,11 @@ describe('hostile expressions', () => {
   test('end in time with plain data or a message', () => {
     let evaluated = 0;
     let slowest = 0;
-    let worst = '';
     fc.assert(
       fc.property(hostileSources, (source) => {
-        const start = performance.now();
+        const start = process.cpuUsage();
         const { compilation, steps, result } = run(source);
-        const t = performance.now() - start;
-        if (t > slowest) {
-          slowest = t;
-          worst = source;
-        }
+        slowest = Math.max(slowest, process.cpuUsage(start).user / 1000);
         if (!compilation.ok) {
           expect(compilation.message).not.toBe('');
           expect(compilation.offset).toBeGreaterThanOrEqual(0);
@@ -60,11 +55,10 @@ describe('hostile expressions', () => {
         else expect(result?.message.length).toBeLessThan(200);
         expect(namesIn(compilation.expression).flatMap((path) => path.split('.'))).not.toSatisfy(isWayOut);
       }),
-      { numRuns: 5000 },
+      { numRuns: 3000 },
     );
-    // Enough of them compile for the test to mean something; the time is generous, for a busy machine.
-    expect(evaluated).toBeGreaterThan(1500);
-    console.log(evaluated, slowest, worst.slice(0, 300));
+    // Enough of them compile for the test to mean something. The time, in milliseconds, is generous.
+    expect(evaluated).toBeGreaterThan(1000);
     expect(slowest).toBeLessThan(1000);
     expect(JSON.stringify(context)).toBe(CONTEXT_JSON);
   });
@@ -106,12 +100,12 @@ describe('hostile expressions', () => {
     ['a sort that never agrees', `'b'.repeat(4000).split('').sort((x, y) => 1)`, 'many steps'],
     ['a sort of long texts', `'b'.repeat(2000).split('').map(() => s).sort()`, 'many steps'],
   ])('%s', (_name, source, message) => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     const compilation = compileExpression(source);
     if (!compilation.ok) throw new Error(compilation.message);
     const { result } = evaluateMeasured(compilation.expression, { s: 'b'.repeat(200_000) });
     expect(result).toEqual({ ok: false, message: expect.stringMatching(message) });
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
   });
 
   test('what is not plain data cannot be read', () => {

@@ -40,8 +40,14 @@ export interface Meter {
   deeper<Result>(work: () => Result): Result;
 }
 
-/** A meter at zero. */
-export const createMeter = (limits: Limits): Meter => {
+/** A meter at zero; a limit that is not given is the default one. */
+export const createMeter = (given: Partial<Limits>): Meter => {
+  const limits: Limits = {
+    steps: given.steps ?? DEFAULT_LIMITS.steps,
+    depth: given.depth ?? DEFAULT_LIMITS.depth,
+    maxStringLength: given.maxStringLength ?? DEFAULT_LIMITS.maxStringLength,
+    maxArrayLength: given.maxArrayLength ?? DEFAULT_LIMITS.maxArrayLength,
+  };
   let steps = 0;
   let depth = 0;
   const spend = (more: number) => {

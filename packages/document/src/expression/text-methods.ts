@@ -29,10 +29,8 @@ const edge =
 
 const cut =
   (take: (text: string, from: number | undefined, to: number | undefined) => Value): TextMethod =>
-  (meter, text, given) => {
-    meter.read(text.length);
-    return take(text, optionalNumber(meter, given[0]), optionalNumber(meter, given[1]));
-  };
+  (meter, text, given) =>
+    take(text, optionalNumber(meter, given[0]), optionalNumber(meter, given[1]));
 
 // Some letters become three characters in the other case.
 const whole =
