@@ -38,6 +38,26 @@ const form = (texts: TemplateStringsArray, ...holes: Source[]): Source =>
   fc.tuple(...holes).map((parts) => texts.map((text, index) => text + (parts[index] ?? '')).join(''));
 
 const small = pick('0', '1', '2', '-1', '5');
+// Where comparing loosely, converting and searching have their corners.
+const corner = pick(
+  'null',
+  'undefined',
+  '0',
+  '-0',
+  '1',
+  '2',
+  'NaN',
+  "''",
+  "'0'",
+  "'a'",
+  "'ab'",
+  'true',
+  'false',
+  '[]',
+  '[0]',
+  '[[1]]',
+  '{}',
+);
 const key = pick('a', 's', 'deep', 'list', 'n', 'length', 'missing');
 
 type Sorts = {
@@ -98,6 +118,9 @@ export const pureSources = fc.letrec<Sorts>((tie) => {
       form`(${text}).${pick('indexOf', 'lastIndexOf')}(${text}, ${num})`,
       form`(${text}).${pick('charCodeAt', 'codePointAt')}(${num})`,
       form`(${list}).${pick('indexOf', 'lastIndexOf')}(${any})`,
+      form`(${pick('xs', 'words', 'mixed')}).${pick('indexOf', 'lastIndexOf')}(${corner})`,
+      form`(${pick('xs', 'words', 'mixed')}).${pick('indexOf', 'lastIndexOf')}(${corner}, ${corner})`,
+      form`${pick('Number', '-', 'parseInt', 'Math.round')}(${corner})`,
       form`(${list}).${pick('findIndex', 'findLastIndex')}((x, i) => (${bool}))`,
       form`Math.${pick('abs', 'ceil', 'floor', 'round', 'sign', 'sqrt', 'trunc')}(${any})`,
       form`Math.${pick('max', 'min')}(...(${list}), ${num})`,
@@ -109,6 +132,7 @@ export const pureSources = fc.letrec<Sorts>((tie) => {
       leafText,
       form`((${any}) + (${text}))`,
       form`((${any}) + (${any}))`,
+      form`((${corner}) + (${corner}))`,
       fc.tuple(any, any).map(([one, other]) => `\`p\${${one}}q\${${other}}\``),
       form`(${text}).${pick('toUpperCase', 'toLowerCase', 'trim', 'trimStart', 'trimEnd', 'toString')}()`,
       form`(${text}).${pick('slice', 'substring')}(${num}, ${num})`,
@@ -128,7 +152,9 @@ export const pureSources = fc.letrec<Sorts>((tie) => {
     bool: grow(
       leafBool,
       form`((${any}) ${pick('===', '!==', '==', '!=', '<', '>', '<=', '>=')} (${any}))`,
+      form`((${corner}) ${pick('===', '==', '!=', '<', '<=')} (${corner}))`,
       form`!(${any})`,
+      form`[${corner}, ${corner}].includes(${corner})`,
       form`(${text}).${pick('includes', 'startsWith', 'endsWith')}(${text})`,
       form`(${list}).includes(${any})`,
       form`(${list}).${pick('some', 'every')}((x, i) => (${any}))`,
