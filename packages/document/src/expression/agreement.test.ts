@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileExpression } from './compile.ts';
 import { evaluate } from './evaluate.ts';
-import { CONTEXT_JSON, pureSources } from './sources.fixture.ts';
+import { binaryOperators, unaryOperators } from './operators.ts';
+import { CONTEXT_JSON, CORNERS, pureSources } from './sources.fixture.ts';
 
 const realm = vm.createContext({});
 const script = new vm.Script('Object.assign(globalThis, JSON.parse(json))');
@@ -28,6 +29,30 @@ const written = (value: unknown): string => {
   return Object.is(value, -0) ? '-0' : `${typeof value} ${JSON.stringify(value)} ${String(value)}`;
 };
 
+const inOurs = (source: string) => {
+  const compilation = compileExpression(source, { maxLength: 20_000 });
+  if (!compilation.ok) throw new Error(`${compilation.message} at ${compilation.offset}`);
+  return evaluate(compilation.expression, JSON.parse(CONTEXT_JSON), { steps: 50_000 });
+};
+
+const outcome = (result: { ok: boolean; value?: unknown }) =>
+  result.ok ? written(result.value) : 'an error';
+
+test('operators mean what they mean in JavaScript, in every corner', () => {
+  const pairs = CORNERS.flatMap((one) => CORNERS.map((other) => [one, other] as const));
+  const binary = pairs.flatMap(([one, other]) =>
+    [...binaryOperators.keys(), '&&', '||', '??'].map((operator) => `(${one}) ${operator} (${other})`),
+  );
+  const unary = CORNERS.flatMap((one) =>
+    [...unaryOperators.keys()].map((operator) => `${operator} (${one})`),
+  );
+  const sources = [...unary, ...binary];
+  const [ours, theirs] = [inOurs, inJavaScript].map((run) =>
+    sources.map((source) => [source, outcome(run(source))]),
+  );
+  expect(ours).toEqual(theirs);
+});
+
 const BEYOND_LIMITS = /too (many|long|deeply)/;
 
 test('expressions mean what they mean in JavaScript', () => {
@@ -35,14 +60,11 @@ test('expressions mean what they mean in JavaScript', () => {
   fc.assert(
     fc.property(pureSources, (source) => {
       all += 1;
-      const compilation = compileExpression(source, { maxLength: 20_000 });
-      if (!compilation.ok) throw new Error(`${compilation.message} at ${compilation.offset}`);
-      const ours = evaluate(compilation.expression, JSON.parse(CONTEXT_JSON), { steps: 50_000 });
+      const ours = inOurs(source);
       if (!ours.ok && BEYOND_LIMITS.test(ours.message)) return;
       compared += 1;
       if (ours.ok) valued += 1;
-      const theirs = inJavaScript(source);
-      expect(ours.ok ? written(ours.value) : 'an error').toBe(theirs.ok ? written(theirs.value) : 'an error');
+      expect(outcome(ours)).toBe(outcome(inJavaScript(source)));
     }),
     { numRuns: 2500 },
   );

@@ -38,8 +38,8 @@ const form = (texts: TemplateStringsArray, ...holes: Source[]): Source =>
   fc.tuple(...holes).map((parts) => texts.map((text, index) => text + (parts[index] ?? '')).join(''));
 
 const small = pick('0', '1', '2', '-1', '5');
-// Where comparing loosely, converting and searching have their corners.
-const corner = pick(
+/** Where comparing loosely, converting and searching have their corners. */
+export const CORNERS = [
   'null',
   'undefined',
   '0',
@@ -57,7 +57,8 @@ const corner = pick(
   '[0]',
   '[[1]]',
   '{}',
-);
+];
+const corner = pick(...CORNERS);
 const key = pick('a', 's', 'deep', 'list', 'n', 'length', 'missing');
 
 type Sorts = {
