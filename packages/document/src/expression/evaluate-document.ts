@@ -1,0 +1,102 @@
+import type { Block, Document, Fragment, Inline, Node, Text } from '../document.ts';
+import { type Compilation, compileExpression } from './compile.ts';
+import { type Evaluation, evaluateMeasured, truthOf } from './evaluate.ts';
+import type { ExpressionContext } from './interpret.ts';
+import { DEFAULT_LIMITS, type Limits } from './meter.ts';
+import { isDeterministic } from './names.ts';
+
+/** How a document is to be evaluated. */
+export interface DocumentEvaluation extends Partial<Limits> {
+  /** Leaves what depends on the reader, unless it is an `if` block and the context has a `visitor`. */
+  readonly only?: 'deterministic';
+  /** The steps that all expressions of the document may take together. */
+  readonly documentSteps?: number;
+}
+
+const DOCUMENT_STEPS = 200_000;
+
+/** What becomes of an expression: a result, or nothing yet. */
+type Judge = (source: unknown, mayAskVisitor: boolean) => Evaluation | undefined;
+
+const createJudge = (context: ExpressionContext, options: DocumentEvaluation): Judge => {
+  const { only, documentSteps = DOCUMENT_STEPS, ...limits } = options;
+  const compilations = new Map<string, Compilation>();
+  let left = documentSteps;
+  const compiled = (source: string) => {
+    const compilation = compilations.get(source) ?? compileExpression(source);
+    compilations.set(source, compilation);
+    return compilation;
+  };
+  return (source, mayAskVisitor) => {
+    if (typeof source !== 'string') return { ok: false, message: 'The expression is missing.' };
+    const compilation = compiled(source);
+    if (!compilation.ok) return compilation;
+    const isPutOff = only === 'deterministic' && !(mayAskVisitor && Object.hasOwn(context, 'visitor'));
+    if (isPutOff && !isDeterministic(compilation.expression)) return undefined;
+    const steps = Math.min(limits.steps ?? DEFAULT_LIMITS.steps, left);
+    const measured = evaluateMeasured(compilation.expression, context, { ...limits, steps });
+    left -= measured.steps;
+    return measured.result;
+  };
+};
+
+/** What an inline expression shows: texts, numbers and booleans; all else, failures too, is an empty text. */
+const shownText = (result: Evaluation): string => {
+  const value = result.ok ? result.value : undefined;
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+};
+
+const textNode = (key: string | undefined, text: string): Text => ({
+  object: 'text',
+  ...(key === undefined ? {} : { key }),
+  leaves: [{ object: 'leaf', text, marks: [] }],
+});
+
+const isEmptyCondition = (source: unknown) => typeof source === 'string' && source.trim() === '';
+
+// Keeps the list itself when every node stays what it is.
+const changeEach = <Item>(
+  items: readonly Item[],
+  change: (item: Item) => readonly Item[],
+): readonly Item[] => {
+  const changed = items.flatMap(change);
+  const isSame = changed.length === items.length && changed.every((item, index) => item === items[index]);
+  return isSame ? items : changed;
+};
+
+const walk = (judge: Judge) => {
+  const inside = <Parent extends Block | Inline | Fragment>(parent: Parent): Parent => {
+    const nodes = parent.nodes && changeEach<Node>(parent.nodes, node);
+    const old = 'fragments' in parent ? parent.fragments : undefined;
+    const fragments = old && changeEach(old, (fragment) => [inside(fragment)]);
+    if (nodes === parent.nodes && fragments === old) return parent;
+    return { ...parent, ...(nodes && { nodes }), ...(fragments && { fragments }) };
+  };
+  const condition = (block: Block): readonly Node[] => {
+    const source = block.data?.expression;
+    const result = isEmptyCondition(source) ? { ok: true as const, value: true } : judge(source, true);
+    if (!result) return [inside(block)];
+    return truthOf(result) ? changeEach<Node>(block.nodes ?? [], node) : [];
+  };
+  const node = (one: Node): readonly Node[] => {
+    if (one.object === 'text') return [one];
+    if (one.object === 'block') return one.type === 'if' ? condition(one) : [inside(one)];
+    if (one.type !== 'expression') return [inside(one)];
+    const result = judge(one.data?.expression, false);
+    return [result ? textNode(one.key, shownText(result)) : one];
+  };
+  return node;
+};
+
+/**
+ * A document with its expressions evaluated: an `if` block gives way to what is in it or to nothing, an
+ * inline expression to a text. The document itself is the answer when there is nothing to evaluate.
+ */
+export const evaluateDocument = (
+  document: Document,
+  context: ExpressionContext,
+  options: DocumentEvaluation = {},
+): Document => {
+  const nodes = changeEach<Node>(document.nodes, walk(createJudge(context, options))) as readonly Block[];
+  return nodes === document.nodes ? document : { ...document, nodes };
+};

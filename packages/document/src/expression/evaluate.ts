@@ -1,0 +1,50 @@
+import { compileExpression, type Expression } from './compile.ts';
+import { type ExpressionContext, valueOfTerm } from './interpret.ts';
+import { createMeter, type Limits, Refusal } from './meter.ts';
+import { copyOut } from './values.ts';
+
+/** The value of an expression, or why it has none. */
+export type Evaluation =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string };
+
+/** Evaluates an expression and says how many steps that took. */
+export const evaluateMeasured = (
+  expression: Expression,
+  context: ExpressionContext,
+  limits: Partial<Limits> = {},
+): { readonly result: Evaluation; readonly steps: number } => {
+  const meter = createMeter(limits);
+  const end = (result: Evaluation) => ({ result, steps: meter.spent() });
+  try {
+    const value = valueOfTerm(expression.term, undefined, { context, meter });
+    return end({ ok: true, value: copyOut(meter, value) });
+  } catch (error) {
+    if (error instanceof Refusal) return end({ ok: false, message: error.message });
+    // The host's own stack can be shorter than the depth allowed when the caller is deep in it already.
+    if (error instanceof RangeError)
+      return end({ ok: false, message: 'The expression is nested too deeply.' });
+    throw error;
+  }
+};
+
+/** The value of an expression over a context of plain data, in bounded time and always the same. */
+export const evaluate = (
+  expression: Expression,
+  context: ExpressionContext,
+  limits: Partial<Limits> = {},
+): Evaluation => evaluateMeasured(expression, context, limits).result;
+
+/** Whether an evaluation says yes; one that failed does not. */
+export const truthOf = (result: Evaluation): boolean => result.ok && Boolean(result.value);
+
+/** Whether a condition holds: an empty one does, one that is wrong or fails does not. */
+export const conditionHolds = (
+  condition: string,
+  context: ExpressionContext,
+  limits: Partial<Limits> = {},
+): boolean => {
+  if (condition.trim() === '') return true;
+  const compilation = compileExpression(condition);
+  return compilation.ok && truthOf(evaluate(compilation.expression, context, limits));
+};

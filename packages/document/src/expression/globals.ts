@@ -1,0 +1,104 @@
+import { type Meter, Refusal } from './meter.ts';
+import { fieldsOf, isList, numberOf, propertyOf, textOf, type Value } from './values.ts';
+
+type Global = (meter: Meter, given: readonly Value[]) => Value;
+
+const number =
+  (calculate: (value: number) => Value): Global =>
+  (meter, given) =>
+    calculate(numberOf(meter, given[0]));
+
+const numbers =
+  (start: number, choose: (one: number, other: number) => number): Global =>
+  (meter, given) => {
+    meter.list(given.length);
+    return given.reduce<number>((best, value) => choose(best, numberOf(meter, value)), start);
+  };
+
+const parse =
+  (read: (text: string, radix: number | undefined) => number): Global =>
+  (meter, given) => {
+    const text = textOf(meter, given[0]);
+    meter.read(text.length);
+    return read(text, given[1] === undefined ? undefined : numberOf(meter, given[1]));
+  };
+
+const parseInteger = parse((text, radix) => Number.parseInt(text, radix));
+const parseDecimal = parse((text) => Number.parseFloat(text));
+
+/** The functions of JavaScript that an expression may call by name; they hide inputs of the same name. */
+export const globals: ReadonlyMap<string, Global> = new Map<string, Global>([
+  ['Array.isArray', (_meter, given) => isList(given[0])],
+  ['Boolean', (_meter, given) => Boolean(given[0])],
+  ['Math.abs', number(Math.abs)],
+  ['Math.ceil', number(Math.ceil)],
+  ['Math.floor', number(Math.floor)],
+  ['Math.max', numbers(-Infinity, Math.max)],
+  ['Math.min', numbers(Infinity, Math.min)],
+  ['Math.round', number(Math.round)],
+  ['Math.sign', number(Math.sign)],
+  ['Math.sqrt', number(Math.sqrt)],
+  ['Math.trunc', number(Math.trunc)],
+  ['Number', (meter, given) => (given.length === 0 ? 0 : numberOf(meter, given[0]))],
+  ['Number.isFinite', (_meter, given) => Number.isFinite(given[0])],
+  ['Number.isInteger', (_meter, given) => Number.isInteger(given[0])],
+  ['Number.isNaN', (_meter, given) => Number.isNaN(given[0])],
+  ['Number.parseFloat', parseDecimal],
+  ['Number.parseInt', parseInteger],
+  [
+    'Object.entries',
+    (meter, given) => fieldsOf(meter, given[0]).map((name) => [name, propertyOf(given[0], name)]),
+  ],
+  ['Object.keys', (meter, given) => fieldsOf(meter, given[0])],
+  ['Object.values', (meter, given) => fieldsOf(meter, given[0]).map((name) => propertyOf(given[0], name))],
+  ['String', (meter, given) => (given.length === 0 ? '' : textOf(meter, given[0]))],
+  ['isFinite', number(Number.isFinite)],
+  ['isNaN', number(Number.isNaN)],
+  ['parseFloat', parseDecimal],
+  ['parseInt', parseInteger],
+]);
+
+/** The names that are values of JavaScript rather than inputs. */
+export const constants: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ['Infinity', Infinity],
+  ['Math.E', Math.E],
+  ['Math.PI', Math.PI],
+  ['NaN', NaN],
+  ['undefined', undefined],
+]);
+
+/** The functions that may stand for a callback by their name alone. */
+export const callbackGlobals: ReadonlySet<string> = new Set(['Boolean', 'Number', 'String']);
+
+const names = [...globals.keys(), ...constants.keys()];
+
+/** The first parts of all those names. */
+export const globalNames: ReadonlySet<string> = new Set(names.map((name) => name.split('.', 1)[0]!));
+
+type NumberMethod = (meter: Meter, value: number, given: readonly Value[]) => Value;
+
+const within = (value: number, least: number, most: number) => {
+  const whole = Math.trunc(value) || 0;
+  if (whole < least || whole > most) throw new Refusal(`A number from ${least} to ${most} is needed.`);
+  return whole;
+};
+
+// Long division, digit by digit.
+const STEPS_PER_CONVERSION = 8;
+
+const inRadix: NumberMethod = (meter, value, given) => {
+  if (given[0] === undefined) return String(value);
+  meter.spend(STEPS_PER_CONVERSION);
+  return value.toString(within(numberOf(meter, given[0]), 2, 36));
+};
+
+const toFixed: NumberMethod = (meter, value, given) => {
+  meter.spend(STEPS_PER_CONVERSION);
+  return value.toFixed(within(numberOf(meter, given[0]), 0, 100));
+};
+
+/** What can be done with a number; nothing here depends on a locale. */
+export const numberMethods: ReadonlyMap<string, NumberMethod> = new Map<string, NumberMethod>([
+  ['toFixed', toFixed],
+  ['toString', inRadix],
+]);

@@ -1,0 +1,124 @@
+import { type Meter, Refusal } from './meter.ts';
+import { numberOf, textOf, type Value } from './values.ts';
+
+type TextMethod = (meter: Meter, text: string, given: readonly Value[]) => Value;
+
+// What is missing stays missing: the host then takes its own default.
+const optionalNumber = (meter: Meter, value: Value) =>
+  value === undefined ? undefined : numberOf(meter, value);
+
+// The host may compare the whole of what it looks for at every position, but it is quick at that.
+const payForSearch = (meter: Meter, text: string, part: string) =>
+  meter.read(text.length + (text.length * part.length) / 8);
+
+const search =
+  (find: (text: string, part: string, position: number | undefined) => Value): TextMethod =>
+  (meter, text, given) => {
+    const part = textOf(meter, given[0]);
+    payForSearch(meter, text, part);
+    return find(text, part, optionalNumber(meter, given[1]));
+  };
+
+const edge =
+  (isThere: (text: string, part: string, position: number | undefined) => boolean): TextMethod =>
+  (meter, text, given) => {
+    const part = textOf(meter, given[0]);
+    meter.read(part.length);
+    return isThere(text, part, optionalNumber(meter, given[1]));
+  };
+
+const cut =
+  (take: (text: string, from: number | undefined, to: number | undefined) => Value): TextMethod =>
+  (meter, text, given) =>
+    take(text, optionalNumber(meter, given[0]), optionalNumber(meter, given[1]));
+
+// Some letters become three characters in the other case.
+const whole =
+  (change: (text: string) => string): TextMethod =>
+  (meter, text) => {
+    meter.text(text.length);
+    return change(text);
+  };
+
+const pad =
+  (fillUp: (text: string, length: number, filling: string | undefined) => string): TextMethod =>
+  (meter, text, given) => {
+    const length = numberOf(meter, given[0]);
+    const filling = given[1] === undefined ? undefined : textOf(meter, given[1]);
+    if (filling !== '') meter.text(Math.max(text.length, Number.isNaN(length) ? 0 : length));
+    return fillUp(text, length, filling);
+  };
+
+const repeat: TextMethod = (meter, text, given) => {
+  const times = Math.trunc(numberOf(meter, given[0])) || 0;
+  if (times < 0 || times === Infinity) throw new Refusal('A text cannot be repeated so many times.');
+  meter.text(text.length * times);
+  return text.repeat(times);
+};
+
+const split: TextMethod = (meter, text, given) => {
+  const [by, most] = given;
+  const limit = most === undefined ? 2 ** 32 - 1 : numberOf(meter, most) >>> 0;
+  if (by === undefined) return limit === 0 ? [] : [text];
+  const separator = textOf(meter, by);
+  payForSearch(meter, text, separator);
+  const parts = text.split(separator, Math.min(limit, meter.limits.maxArrayLength + 1));
+  meter.list(parts.length);
+  return parts;
+};
+
+const occurrencesOf = (text: string, part: string, most: number) => {
+  let count = 0;
+  for (let at = text.indexOf(part); at !== -1 && count < most; count++) {
+    // Nothing is found before every character and at the end.
+    if (part === '' && at === text.length) return count + 1;
+    at = text.indexOf(part, at + Math.max(1, part.length));
+  }
+  return count;
+};
+
+const replace =
+  (most: number): TextMethod =>
+  (meter, text, given) => {
+    const [part, instead] = [textOf(meter, given[0]), textOf(meter, given[1])];
+    if (/\$[$&`']/.test(instead)) throw new Refusal('Patterns in replacements are not supported.');
+    payForSearch(meter, text, part);
+    const count = occurrencesOf(text, part, most);
+    meter.text(text.length + count * (instead.length - part.length));
+    meter.spend(Math.ceil(count / 8));
+    return most === 1 ? text.replace(part, () => instead) : text.replaceAll(part, () => instead);
+  };
+
+const concat: TextMethod = (meter, text, given) => {
+  const texts = given.map((value) => textOf(meter, value));
+  meter.text(texts.reduce((length, more) => length + more.length, text.length));
+  return text.concat(...texts);
+};
+
+/** What can be done with a text; nothing here depends on a locale or takes a pattern. */
+export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, TextMethod>([
+  ['at', cut((text, at) => text.at(at ?? 0))],
+  ['charAt', cut((text, at) => text.charAt(at ?? 0))],
+  ['charCodeAt', cut((text, at) => text.charCodeAt(at ?? 0))],
+  ['codePointAt', cut((text, at) => text.codePointAt(at ?? 0))],
+  ['concat', concat],
+  ['endsWith', edge((text, part, end) => text.endsWith(part, end))],
+  ['includes', search((text, part, from) => text.includes(part, from))],
+  ['indexOf', search((text, part, from) => text.indexOf(part, from))],
+  ['lastIndexOf', search((text, part, from) => text.lastIndexOf(part, from))],
+  ['padEnd', pad((text, length, filling) => text.padEnd(length, filling))],
+  ['padStart', pad((text, length, filling) => text.padStart(length, filling))],
+  ['repeat', repeat],
+  ['replace', replace(1)],
+  ['replaceAll', replace(Infinity)],
+  ['slice', cut((text, from, to) => text.slice(from, to))],
+  ['split', split],
+  ['startsWith', edge((text, part, from) => text.startsWith(part, from))],
+  ['substring', cut((text, from, to) => text.substring(from ?? 0, to))],
+  ['toLowerCase', whole((text) => text.toLowerCase())],
+  ['toString', (_meter, text) => text],
+  ['toUpperCase', whole((text) => text.toUpperCase())],
+  ['trim', whole((text) => text.trim())],
+  ['trimEnd', whole((text) => text.trimEnd())],
+  ['trimStart', whole((text) => text.trimStart())],
+]);
