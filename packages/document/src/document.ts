@@ -1,0 +1,78 @@
+/** Further facts about a node; which ones depends on its type. */
+export type Data = Readonly<Record<string, unknown>>;
+
+/** A mark on a piece of text, such as bold. */
+export interface Mark {
+  readonly object: 'mark';
+  readonly type: string;
+  readonly data?: Data;
+}
+
+/** A run of characters with the same marks. */
+export interface Leaf {
+  readonly object: 'leaf';
+  readonly text: string;
+  readonly marks: readonly Mark[];
+}
+
+/** Text, in runs. */
+export interface Text {
+  readonly object: 'text';
+  readonly key?: string;
+  readonly leaves: readonly Leaf[];
+}
+
+/** Something inside a line that is more than text: a link, an emoji, an annotation. */
+export interface Inline {
+  readonly object: 'inline';
+  readonly type: string;
+  readonly key?: string;
+  readonly isVoid?: boolean;
+  readonly data?: Data;
+  readonly nodes?: readonly (Inline | Text)[];
+  readonly fragments?: readonly Fragment[];
+}
+
+/** A block: a paragraph, a list, a table. Containers hold blocks, the others lines. */
+export interface Block {
+  readonly object: 'block';
+  readonly type: string;
+  readonly key?: string;
+  readonly isVoid?: boolean;
+  readonly data?: Data;
+  readonly meta?: Data;
+  readonly nodes?: readonly Node[];
+  readonly fragments?: readonly Fragment[];
+}
+
+/** A part of a node that stands beside its content: a caption, a table's cell, an annotation's body. */
+export interface Fragment {
+  readonly object: 'fragment';
+  readonly type?: string;
+  readonly fragment?: string;
+  readonly key?: string;
+  readonly nodes: readonly Node[];
+}
+
+/** Anything inside a document. */
+export type Node = Block | Inline | Text;
+
+/** The body of a page as clients read it. */
+export interface Document {
+  readonly object: 'document';
+  readonly data: Data;
+  readonly nodes: readonly Block[];
+}
+
+/** What a link, an image or a mention points at, by something that does not change when things move. */
+export type ContentRef =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'page'; readonly page: string; readonly space?: string }
+  | { readonly kind: 'anchor'; readonly anchor: string; readonly page?: string; readonly space?: string }
+  | { readonly kind: 'file'; readonly file: string; readonly space?: string }
+  | { readonly kind: 'space'; readonly space: string }
+  | { readonly kind: 'collection'; readonly collection: string }
+  | { readonly kind: 'user'; readonly user: string }
+  | { readonly kind: 'reusable-content'; readonly reusableContent: string; readonly space?: string }
+  | { readonly kind: 'tag'; readonly tag: string; readonly space?: string }
+  | { readonly kind: 'openapi'; readonly spec: string };
