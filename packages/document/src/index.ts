@@ -1,1 +1,12 @@
-export type { Block, ContentRef, Data, Document, Fragment, Inline, Leaf, Mark, Node, Text } from './document.ts';
+export type {
+  Block,
+  ContentRef,
+  Data,
+  Document,
+  Fragment,
+  Inline,
+  Leaf,
+  Mark,
+  Node,
+  Text,
+} from './document.ts';
