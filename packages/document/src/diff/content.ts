@@ -9,16 +9,29 @@ const NOT_CONTENT = new Set(['key', 'meta']);
 
 /** What a value is, as text: equal for equal values, whatever the order of their fields. */
 export const canonical = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'string') return JSON.stringify(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  const isNode = 'object' in value && typeof value.object === 'string';
-  const fields: string[] = [];
-  for (const [name, field] of Object.entries(value)) {
-    if (field === undefined || (isNode && NOT_CONTENT.has(name))) continue;
-    fields.push(`${JSON.stringify(name)}:${canonical(field)}`);
+  if (Array.isArray(value)) {
+    let items = '[';
+    for (const item of value) items += `${canonical(item)},`;
+    return `${items}]`;
   }
-  return `{${fields.sort().join(',')}}`;
+  if (isLeaf(value)) return leafText(value);
+  const fields = value as Readonly<Record<string, unknown>>;
+  const isNode = typeof fields.object === 'string';
+  let text = '{';
+  for (const name of Object.keys(fields).sort()) {
+    const field = fields[name];
+    if (field === undefined || (isNode && NOT_CONTENT.has(name))) continue;
+    text += `${JSON.stringify(name)}:${canonical(field)},`;
+  }
+  return `${text}}`;
 };
+
+// Most of a document is plain runs of text: they are worth a shorter way.
+const isLeaf = (value: object): value is Leaf => 'object' in value && value.object === 'leaf';
+const leafText = ({ text, marks }: Leaf): string =>
+  marks.length === 0 ? `=${JSON.stringify(text)}` : `=${JSON.stringify(text)}${canonical(marks)}`;
 
 /** Whether two values have the same content. */
 export const sameContent = (one: unknown, other: unknown): boolean =>

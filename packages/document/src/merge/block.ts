@@ -32,6 +32,12 @@ const WHOLE = new Set(['conflict']);
 // A table's columns are in its data: by column, then by property.
 const DATA_DEPTH: Readonly<Record<string, number>> = { table: 3 };
 
+// Blocks that hold the same kind of thing, so that one side may turn one into the other while the other edits it.
+const HOLDS_TEXT = /^(paragraph|heading-\d)$/;
+const HOLDS_ITEMS = /^list-(ordered|unordered|tasks)$/;
+const holdingOf = (type: string): string =>
+  HOLDS_TEXT.test(type) ? 'text' : HOLDS_ITEMS.test(type) ? 'list' : type;
+
 /** Merges sequences of blocks; undefined when there is a conflict that may not stand here. */
 export const mergeBlocks = (
   merging: Merging,
@@ -96,17 +102,23 @@ const mergeOne = (
   if (o === t || b === t) return ours ? [ours] : [];
   if (b === o) return theirs ? [theirs] : [];
   const merged = ours && theirs && mergeBlock(merging, base, ours, theirs);
-  if (merged !== undefined) return [merged];
+  if (merged !== undefined) return lostItsItems(merged, ours, theirs) ? [] : [merged];
   if (!mayConflict) return undefined;
   const conflict = conflictBlock(ours ? [ours] : [], theirs ? [theirs] : []);
   merging.bases.set(conflict, [base]);
   return [conflict];
 };
 
+// A list from which each side took a part, so that nothing is left of it.
+const lostItsItems = (merged: Block, ...sides: readonly (Block | undefined)[]): boolean =>
+  merged.nodes?.length === 0 && !FLOW.has(merged.type) && sides.every((side) => side?.nodes?.length);
+
 /** Merges what both sides made of a block; undefined when that cannot be done without losing something. */
 const mergeBlock = (merging: Merging, base: Block, ours: Block, theirs: Block): Block | undefined => {
   const type = mergeValue(base.type, ours.type, theirs.type)?.value;
-  if (type === undefined || [base, ours, theirs].some((block) => WHOLE.has(block.type))) return undefined;
+  const holds = holdingOf(base.type);
+  if (type === undefined || WHOLE.has(holds)) return undefined;
+  if (holds !== holdingOf(ours.type) || holds !== holdingOf(theirs.type)) return undefined;
   if (type === 'table') return mergeTables(merging, base, ours, theirs);
   return mergeParts(merging, type, base, ours, theirs);
 };

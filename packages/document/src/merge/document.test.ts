@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonical, textsOf } from '../diff/content.ts';
-import type { Block, Document } from '../document.ts';
+import type { Block, Document, Fragment } from '../document.ts';
 import {
   createWords,
   editBlock,
@@ -140,6 +140,38 @@ describe('merging documents', () => {
         expect(conflictsOf(settled)).toHaveLength(left - 1);
       }
       expect(missing(missing(wordsIn(ours), wordsIn(base)), wordsIn(settled))).toEqual([]);
+    });
+  });
+
+  it('puts nothing where it does not belong', () => {
+    const ITEMS: Record<string, string> = {
+      tabs: 'tabs-item',
+      stepper: 'stepper-step',
+      columns: 'column',
+      'list-unordered': 'list-item',
+      code: 'code-line',
+      conflict: 'conflict-',
+    };
+    const expectFit = (holder: Block | Document | Fragment) => {
+      const type = holder.object === 'block' ? holder.type : holder.object;
+      for (const node of holder.nodes ?? []) {
+        if (node.object !== 'block') continue;
+        const wanted = ITEMS[type];
+        const isItem = Object.values(ITEMS).some(
+          (item) => node.type.startsWith(item) && node.type !== `${item}s`,
+        );
+        if (wanted !== undefined ? !node.type.startsWith(wanted) : isItem) {
+          expect.fail(`a ${node.type} in a ${type}`);
+        }
+        if (ITEMS[node.type] !== undefined && node.nodes?.length === 0)
+          expect.fail(`a ${node.type} without items`);
+        expectFit(node);
+        for (const fragment of node.fragments ?? []) expectFit(fragment);
+      }
+    };
+    law(recipes, (recipe) => {
+      const { base, ours, theirs } = edited(recipe);
+      expectFit(mergeDocuments(base, ours, theirs).document);
     });
   });
 

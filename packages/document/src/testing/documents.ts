@@ -218,7 +218,7 @@ export const editBlock = (writer: Writer, one: Block): Block => {
     return { ...one, fragments };
   }
   const holdsLine = one.nodes?.some((node) => node.object !== 'block');
-  if (holdsLine && random.chance(0.1))
+  if (holdsLine && one.type !== 'code-line' && random.chance(0.1))
     return { ...one, type: random.pick(['heading-1', 'paragraph', 'heading-2']) };
   if (holdsLine) return { ...one, nodes: editLine(writer, one.nodes as (Text | Inline)[]) };
   if (one.data?.title !== undefined && random.chance(0.15))
