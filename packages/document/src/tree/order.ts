@@ -29,7 +29,8 @@ export const mergeOrder = (
       insertAfter(following, last, id, placedByUs);
       placed.add(id);
     }
-    last = id;
+    // What we moved away does not take along what they put after it.
+    if (!movedByUs.has(id)) last = id;
   }
   const order: string[] = [];
   for (let id = following.get(null); id !== undefined; id = following.get(id)) order.push(id);

@@ -68,14 +68,17 @@ describe('merging trees', () => {
   it('loses no page, unless one side deleted it and the other left it alone', () => {
     law(recipes, (recipe) => {
       const { base, ours, theirs } = edited(recipe);
-      const merged = byId(merge(base, ours, theirs).whole);
+      const { whole, conflicts } = merge(base, ours, theirs);
+      const merged = byId(whole);
+      const told = new Set(conflicts.map(({ page }) => page));
       const [was, mine, others] = [byId(base), byId(ours), byId(theirs)];
       for (const id of new Set([...was.keys(), ...mine.keys(), ...others.keys()])) {
         const [b, o, t] = [was.get(id), mine.get(id), others.get(id)];
         const survivor = o ?? t;
         const mayGo = survivor === undefined || (b && !(o && t) && !isChanged(b, survivor));
         if (!mayGo) expect([id, merged.has(id)]).toEqual([id, true]);
-        // The other way round: what is deleted stays deleted, unless the merge says why it is back.
+        // What is deleted stays deleted, unless the merge says why it is there.
+        else if (merged.has(id)) expect([id, told.has(id)]).toEqual([id, true]);
       }
       for (const id of merged.keys()) expect(mine.has(id) || others.has(id)).toBe(true);
     });
