@@ -69,6 +69,36 @@ describe('merging what both sides changed in a block', () => {
     expect(resolveConflict(kept, 0, 'changed')).toEqual(theirs);
   });
 
+  it('carries an edit along with a block that the other side moved', () => {
+    const [a, b, c, edited] = [
+      p('all of the first'),
+      p('all of the second'),
+      p('the third'),
+      p('all of the 1st'),
+    ];
+    const { document: kept, conflicts } = mergeDocuments(
+      document(a, b, c),
+      document(b, c, a),
+      document(edited, b, c),
+    );
+    expect(conflicts).toEqual([]);
+    expect(kept).toEqual(document(b, c, edited));
+    expect(mergeDocuments(document(a, b, c), document(edited, b, c), document(b, c, a)).document).toEqual(
+      kept,
+    );
+  });
+
+  it('puts a block that both sides moved where ours put it', () => {
+    const [a, b, c, d] = [p('one'), p('two'), p('three'), p('four')];
+    const { document: kept, conflicts } = mergeDocuments(
+      document(a, b, c, d),
+      document(b, a, c, d),
+      document(b, c, d, a),
+    );
+    expect(conflicts).toEqual([]);
+    expect(kept).toEqual(document(b, a, c, d));
+  });
+
   it('finds a conflict by its key, also inside of other blocks', () => {
     const hint = (words: string) => block('hint', [p('before'), p(words)], { style: 'info' });
     const { document: kept } = merged(
