@@ -1,6 +1,6 @@
 import type { Block } from '../document.ts';
 import type { Contents } from './content.ts';
-import { matchSequences } from './sequence.ts';
+import { type Match, matchSequences } from './sequence.ts';
 
 /** Where each block of the one sequence went in the other, and what came in between. */
 export interface Alignment {
@@ -20,20 +20,38 @@ export const alignBlocks = (
   first: readonly Block[],
   second: readonly Block[],
 ): Alignment => {
-  const matches = matchSequences(
-    first.map(contents.numberOf),
-    second.map(contents.numberOf),
-    contents.effort,
-  );
+  const [a, b] = [first.map(contents.numberOf), second.map(contents.numberOf)];
+  const matches = matchSequences(a, b, contents.effort);
   const counterparts = new Array<number>(first.length).fill(-1);
-  let previous: readonly [number, number] = [-1, -1];
-  for (const match of [...matches, [first.length, second.length] as const]) {
-    const [i, j] = match;
-    pairEdited(contents, first, second, [previous[0] + 1, i], [previous[1] + 1, j], counterparts);
-    if (i < first.length) counterparts[i] = j;
-    previous = match;
+  for (const [i, j] of matches) counterparts[i] = j;
+  const moved = movedContents(a, b, matches);
+  // What moved is no edit of what stands in its place now.
+  const left = (numbers: readonly number[], from: number, to: number) => {
+    const positions: number[] = [];
+    for (let at = from; at < to; at++) if (!moved.has(numbers[at]!)) positions.push(at);
+    return positions;
+  };
+  let [nextA, nextB] = [0, 0];
+  for (const [i, j] of [...matches, [first.length, second.length] as const]) {
+    if (i > nextA && j > nextB) {
+      pairEdited(contents, first, second, left(a, nextA, i), left(b, nextB, j), counterparts);
+    }
+    nextA = i + 1;
+    nextB = j + 1;
   }
   return { counterparts, insertions: insertionsOf(counterparts, second.length) };
+};
+
+/** The contents that both sequences have outside of what matches. */
+const movedContents = (
+  a: readonly number[],
+  b: readonly number[],
+  matches: readonly Match[],
+): Set<number> => {
+  const matchedA = new Set(matches.map(([i]) => i));
+  const matchedB = new Set(matches.map(([, j]) => j));
+  const gone = new Set(a.filter((_, at) => !matchedA.has(at)));
+  return new Set(b.filter((number, at) => !matchedB.has(at) && gone.has(number)));
 };
 
 const insertionsOf = (counterparts: readonly number[], length: number): Map<number, number[]> => {
@@ -61,56 +79,40 @@ const pairEdited = (
   contents: Contents,
   first: readonly Block[],
   second: readonly Block[],
-  [aFrom, aTo]: readonly [number, number],
-  [bFrom, bTo]: readonly [number, number],
+  rows: readonly number[],
+  columns: readonly number[],
   counterparts: number[],
 ): void => {
-  const rows = aTo - aFrom;
-  const columns = bTo - bFrom;
-  if (rows === 0 || columns === 0) return;
-  const pairs = rows * columns > MAX_PAIRS ? [] : alikePairs(contents, first, second, aFrom, aTo, bFrom, bTo);
-  let a = aFrom;
-  let b = bFrom;
-  for (const [i, j] of [...pairs, [aTo, bTo] as const]) {
+  const [removed, added] = [rows.map((at) => first[at]!), columns.map((at) => second[at]!)];
+  const pairs = removed.length * added.length > MAX_PAIRS ? [] : alikePairs(contents, removed, added);
+  let [row, column] = [0, 0];
+  for (const [i, j] of [...pairs, [rows.length, columns.length] as const]) {
     // As many gone as came, of the same types: each was replaced by the one in its place.
-    if (i - a === j - b && sameTypes(first, second, a, b, i - a)) {
-      for (let step = 0; step < i - a; step++) counterparts[a + step] = b + step;
+    if (i - row === j - column && sameTypes(removed.slice(row, i), added.slice(column, j))) {
+      for (; row < i; row++, column++) counterparts[rows[row]!] = columns[column]!;
     }
-    if (i < aTo) counterparts[i] = j;
-    a = i + 1;
-    b = j + 1;
+    if (i < rows.length) counterparts[rows[i]!] = columns[j]!;
+    row = i + 1;
+    column = j + 1;
   }
 };
 
-const sameTypes = (
-  first: readonly Block[],
-  second: readonly Block[],
-  a: number,
-  b: number,
-  count: number,
-) => {
-  for (let step = 0; step < count; step++) if (first[a + step]!.type !== second[b + step]!.type) return false;
-  return true;
-};
+const sameTypes = (removed: readonly Block[], added: readonly Block[]): boolean =>
+  removed.every((block, at) => block.type === added[at]!.type);
 
 /** The pairs, in order on both sides, whose likeness adds up to the most. */
 const alikePairs = (
   contents: Contents,
-  first: readonly Block[],
-  second: readonly Block[],
-  aFrom: number,
-  aTo: number,
-  bFrom: number,
-  bTo: number,
+  removed: readonly Block[],
+  added: readonly Block[],
 ): [number, number][] => {
-  const rows = aTo - aFrom;
-  const columns = bTo - bFrom;
+  const [rows, columns] = [removed.length, added.length];
   const width = columns + 1;
   const alike = new Float64Array(rows * columns);
   const best = new Float64Array((rows + 1) * width);
   for (let i = rows - 1; i >= 0; i--) {
     for (let j = columns - 1; j >= 0; j--) {
-      const likeness = likenessOf(contents, first[aFrom + i]!, second[bFrom + j]!);
+      const likeness = likenessOf(contents, removed[i]!, added[j]!);
       alike[i * columns + j] = likeness;
       const paired = likeness >= ALIKE ? likeness + best[(i + 1) * width + j + 1]! : 0;
       best[i * width + j] = Math.max(paired, best[(i + 1) * width + j]!, best[i * width + j + 1]!);
@@ -120,8 +122,7 @@ const alikePairs = (
   for (let i = 0, j = 0; i < rows && j < columns; ) {
     const likeness = alike[i * columns + j]!;
     const here = best[i * width + j]!;
-    if (likeness >= ALIKE && here === likeness + best[(i + 1) * width + j + 1]!)
-      pairs.push([aFrom + i++, bFrom + j++]);
+    if (likeness >= ALIKE && here === likeness + best[(i + 1) * width + j + 1]!) pairs.push([i++, j++]);
     else if (here === best[(i + 1) * width + j]!) i++;
     else j++;
   }

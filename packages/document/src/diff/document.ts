@@ -98,8 +98,8 @@ const diffLine = (
   const add = (kind: LineDiff['kind'], tokens: readonly Token[]) => {
     if (tokens.length === 0) return;
     const last = pieces.at(-1);
-    if (last?.kind === kind) last.tokens.push(...tokens);
-    else pieces.push({ kind, tokens: [...tokens] });
+    if (last?.kind !== kind) pieces.push({ kind, tokens: [...tokens] });
+    else for (const token of tokens) last.tokens.push(token);
   };
   let [i, j] = [0, 0];
   for (const [a, b] of [...matches, [was.length, is.length] as const]) {

@@ -1,4 +1,3 @@
-import { alignBlocks } from '../diff/align.ts';
 import { type Contents, sameContent } from '../diff/content.ts';
 import { matchSequences } from '../diff/sequence.ts';
 import { rowsToTable, tableToRows } from '../diff/table.ts';
@@ -7,6 +6,7 @@ import { mergeAttributes, mergeValue } from './attributes.ts';
 import { conflictBlock } from './conflict.ts';
 import { mergeHunks } from './hunks.ts';
 import { mergeLine } from './inline.ts';
+import { addedAt, followMoves, readSide } from './moves.ts';
 
 /** The memory of one merge: contents to compare, and what each conflict's block was in the base. */
 export interface Merging {
@@ -54,68 +54,14 @@ export const mergeBlocks = (
   followMoves(base, mine, others);
   const merged: Block[] = [];
   for (let at = 0; at <= base.length; at++) {
-    merged.push(...mergeInsertions(merging.contents, addedAt(mine, at), addedAt(others, at)));
+    for (const block of mergeInsertions(merging.contents, addedAt(mine, at), addedAt(others, at)))
+      merged.push(block);
     if (at === base.length) break;
     const one = mergeOne(merging, base[at]!, mine.became[at], others.became[at], mayConflict);
     if (one === undefined) return undefined;
     merged.push(...one);
   }
   return merged;
-};
-
-/** What a side made of a sequence. */
-interface Side {
-  /** For each block of the base what it became; undefined when it is gone from its place. */
-  readonly became: (Block | undefined)[];
-  /** What is new, by the position in the base before which it stands; undefined where a block was taken out. */
-  readonly added: ReadonlyMap<number, (Block | undefined)[]>;
-  /** Where blocks that are gone from their place stand now, unchanged, by their position in the base. */
-  readonly moved: ReadonlyMap<number, Place>;
-}
-
-interface Place {
-  readonly list: (Block | undefined)[];
-  readonly index: number;
-}
-
-const addedAt = ({ added }: Side, at: number): Block[] =>
-  (added.get(at) ?? []).filter((block) => block !== undefined);
-
-const readSide = (contents: Contents, base: readonly Block[], side: readonly Block[]): Side => {
-  const { counterparts, insertions } = alignBlocks(contents, base, side);
-  const added = new Map(Array.from(insertions, ([at, places]) => [at, places.map((place) => side[place]!)]));
-  const free = new Map<number, Place[]>();
-  for (const list of added.values()) {
-    for (const [index, block] of list.entries()) {
-      const places = free.get(contents.numberOf(block));
-      if (places === undefined) free.set(contents.numberOf(block), [{ list, index }]);
-      else places.push({ list, index });
-    }
-  }
-  const moved = new Map<number, Place>();
-  for (const [at, counterpart] of counterparts.entries()) {
-    const place = counterpart < 0 ? free.get(contents.numberOf(base[at]!))?.pop() : undefined;
-    if (place !== undefined) moved.set(at, place);
-  }
-  return { became: counterparts.map((counterpart) => side[counterpart]), added, moved };
-};
-
-/** A block that one side moved takes the other's edit along, and one that both moved goes where ours put it. */
-const followMoves = (base: readonly Block[], mine: Side, others: Side): void => {
-  for (const at of base.keys()) {
-    const [here, there] = [mine.moved.get(at), others.moved.get(at)];
-    if (here !== undefined && there !== undefined) there.list[there.index] = undefined;
-    else if (here !== undefined) takeAlong(at, here, others);
-    else if (there !== undefined) takeAlong(at, there, mine);
-  }
-};
-
-const takeAlong = (at: number, place: Place, editor: Side): void => {
-  const edited = editor.became[at];
-  if (edited === undefined) return;
-  place.list[place.index] = edited;
-  // Gone from its old place on both sides now.
-  editor.became[at] = undefined;
 };
 
 const sameSequence = (contents: Contents, one: readonly Block[], other: readonly Block[]): boolean =>
@@ -127,14 +73,14 @@ const sameSequence = (contents: Contents, one: readonly Block[], other: readonly
 const mergeInsertions = (contents: Contents, ours: readonly Block[], theirs: readonly Block[]): Block[] => {
   if (ours.length === 0 || theirs.length === 0) return [...ours, ...theirs];
   const common = matchSequences(ours.map(contents.numberOf), theirs.map(contents.numberOf), contents.effort);
-  const merged: Block[] = [];
+  const merged: (readonly Block[])[] = [];
   let [i, j] = [0, 0];
   for (const [a, b] of [...common, [ours.length, theirs.length] as const]) {
-    merged.push(...ours.slice(i, a), ...theirs.slice(j, b), ...ours.slice(a, a + 1));
+    merged.push(ours.slice(i, a), theirs.slice(j, b), ours.slice(a, a + 1));
     i = a + 1;
     j = b + 1;
   }
-  return merged;
+  return merged.flat();
 };
 
 const mergeOne = (

@@ -152,6 +152,15 @@ describe('merging documents', () => {
       code: 'code-line',
       conflict: 'conflict-',
     };
+    const expectCells = ({ data, fragments = [] }: Block) => {
+      const records = Object.values(data?.records as Record<string, { values: Record<string, unknown> }>);
+      const cells = records
+        .flatMap(({ values }) => Object.values(values))
+        .filter((value) => typeof value === 'string');
+      const names = fragments.map(({ fragment }) => fragment);
+      if (canonical(cells.sort()) !== canonical(names.sort())) expect.fail(`cells ${cells} of ${names}`);
+      if (new Set(names).size !== names.length) expect.fail(`twice in ${names}`);
+    };
     const expectFit = (holder: Block | Document | Fragment) => {
       const type = holder.object === 'block' ? holder.type : holder.object;
       for (const node of holder.nodes ?? []) {
@@ -167,6 +176,7 @@ describe('merging documents', () => {
           expect.fail(`a ${node.type} without items`);
         expectFit(node);
         for (const fragment of node.fragments ?? []) expectFit(fragment);
+        if (node.type === 'table') expectCells(node);
       }
     };
     law(recipes, (recipe) => {

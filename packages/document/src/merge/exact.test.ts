@@ -79,3 +79,39 @@ describe('a merge without conflict', () => {
     });
   }
 });
+
+describe('moves of both sides', () => {
+  it('lose no block and no edit, and double none that was only moved', () => {
+    law(recipes, ({ seed, size, ours: mine, theirs: others }) => {
+      const random = createRandom(seed);
+      const base = Array.from({ length: 2 + size }, (_, at) => `b${at} and more words`);
+      const change = (edits: number, prefix: string) => {
+        const next = [...base];
+        for (let edit = 0; edit < edits; edit++) {
+          const [moved] = next.splice(random.below(next.length), 1);
+          next.splice(random.below(next.length + 1), 0, moved!);
+        }
+        // Each side edits blocks of its own, in their place.
+        const isOwn = (words: string) => (prefix === 'o' ? /^b[02468]/ : /^b[13579]/).test(words);
+        return next.map((words, at) =>
+          words === base[at] && isOwn(words) && seed % 2 !== 0 && random.chance(0.3)
+            ? `${words} ${prefix}`
+            : words,
+        );
+      };
+      const sides = [base, change(mine % 4, 'o'), change(others % 4, 't')];
+      const [was, ours, theirs] = sides.map((words) => ({
+        object: 'document' as const,
+        data: {},
+        nodes: SHAPES.blocks!(words),
+      }));
+      const { document, conflicts } = mergeDocuments(was!, ours!, theirs!);
+      expect(conflicts).toEqual([]);
+      const merged = document.nodes.map((node) => [...textsOf(node)].join(''));
+      const expected = base.map((words) => sides.flat().find((one) => one.startsWith(`${words} `)) ?? words);
+      expect(expected.filter((words) => !merged.includes(words))).toEqual([]);
+      // A block that one side both moved and edited is a new one: the other side's move of it stays as well.
+      if (seed % 2 === 0) expect(merged.sort()).toEqual(expected.sort());
+    });
+  });
+});

@@ -49,9 +49,7 @@ export const mergeHunks = (
     }
     const side = !othersNext || (mineNext && mineNext.from <= othersNext.from) ? 'ours' : 'theirs';
     const hunk = (side === 'ours' ? mineNext : othersNext)!;
-    const other = side === 'ours' ? othersNext : mineNext;
     if (last !== undefined && last.side !== side && apart(before, last.to, hunk.from) === 0) return undefined;
-    if (other !== undefined && apart(before, hunk.to, other.from) === 0) return undefined;
     at = take(taken, at, hunk, side);
     last = { to: hunk.to, side };
     if (side === 'ours') i++;
