@@ -41,7 +41,7 @@ export const recipes: fc.Arbitrary<Recipe> = fc.record({
   theirs: fc.nat(5),
 });
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 1000);
+const runs = Number(process.env.PROPERTY_RUNS ?? 700);
 const seed = Number(process.env.PROPERTY_SEED ?? 20_260_701);
 
 /** Checks a law on many generated cases; `PROPERTY_RUNS` and `PROPERTY_SEED` choose how many and which. */
