@@ -1,0 +1,149 @@
+import type { Block } from '../document.ts';
+import type { Contents } from './content.ts';
+import { type Match, matchSequences } from './sequence.ts';
+
+/** Where each block of the one sequence went in the other, and what came in between. */
+export interface Alignment {
+  /** For each block its counterpart's position, the same or edited, or -1 when it is gone. */
+  readonly counterparts: readonly number[];
+  /** What is new, by the position in the first sequence before which it stands. */
+  readonly insertions: ReadonlyMap<number, readonly number[]>;
+}
+
+// Comparing every removed with every added block is worth it for the few of a usual edit only.
+const MAX_PAIRS = 2_500;
+const ALIKE = 0.4;
+
+/** Aligns two sequences of blocks: the same content first, then blocks that look like edits of each other. */
+export const alignBlocks = (
+  contents: Contents,
+  first: readonly Block[],
+  second: readonly Block[],
+): Alignment => {
+  const [a, b] = [first.map(contents.numberOf), second.map(contents.numberOf)];
+  const matches = matchSequences(a, b, contents.effort);
+  const counterparts = new Array<number>(first.length).fill(-1);
+  for (const [i, j] of matches) counterparts[i] = j;
+  const moved = movedContents(a, b, matches);
+  // What moved is no edit of what stands in its place now.
+  const left = (numbers: readonly number[], from: number, to: number) => {
+    const positions: number[] = [];
+    for (let at = from; at < to; at++) if (!moved.has(numbers[at]!)) positions.push(at);
+    return positions;
+  };
+  let [nextA, nextB] = [0, 0];
+  for (const [i, j] of [...matches, [first.length, second.length] as const]) {
+    if (i > nextA && j > nextB) {
+      pairEdited(contents, first, second, left(a, nextA, i), left(b, nextB, j), counterparts);
+    }
+    nextA = i + 1;
+    nextB = j + 1;
+  }
+  return { counterparts, insertions: insertionsOf(counterparts, second.length) };
+};
+
+/** The contents that both sequences have outside of what matches. */
+const movedContents = (
+  a: readonly number[],
+  b: readonly number[],
+  matches: readonly Match[],
+): Set<number> => {
+  const matchedA = new Set(matches.map(([i]) => i));
+  const matchedB = new Set(matches.map(([, j]) => j));
+  const gone = new Set(a.filter((_, at) => !matchedA.has(at)));
+  return new Set(b.filter((number, at) => !matchedB.has(at) && gone.has(number)));
+};
+
+const insertionsOf = (counterparts: readonly number[], length: number): Map<number, number[]> => {
+  const insertions = new Map<number, number[]>();
+  let next = 0;
+  let place = 0;
+  const take = (until: number) => {
+    if (next >= until) return;
+    insertions.set(
+      place,
+      Array.from({ length: until - next }, (_, i) => next + i),
+    );
+  };
+  for (const [position, counterpart] of counterparts.entries()) {
+    if (counterpart < 0) continue;
+    take(counterpart);
+    next = counterpart + 1;
+    place = position + 1;
+  }
+  take(length);
+  return insertions;
+};
+
+const pairEdited = (
+  contents: Contents,
+  first: readonly Block[],
+  second: readonly Block[],
+  rows: readonly number[],
+  columns: readonly number[],
+  counterparts: number[],
+): void => {
+  const [removed, added] = [rows.map((at) => first[at]!), columns.map((at) => second[at]!)];
+  const pairs = removed.length * added.length > MAX_PAIRS ? [] : alikePairs(contents, removed, added);
+  let [row, column] = [0, 0];
+  for (const [i, j] of [...pairs, [rows.length, columns.length] as const]) {
+    // As many gone as came, of the same types: each was replaced by the one in its place.
+    if (i - row === j - column && sameTypes(removed.slice(row, i), added.slice(column, j))) {
+      for (; row < i; row++, column++) counterparts[rows[row]!] = columns[column]!;
+    }
+    if (i < rows.length) counterparts[rows[i]!] = columns[j]!;
+    row = i + 1;
+    column = j + 1;
+  }
+};
+
+const sameTypes = (removed: readonly Block[], added: readonly Block[]): boolean =>
+  removed.every((block, at) => block.type === added[at]!.type);
+
+/** The pairs, in order on both sides, whose likeness adds up to the most. */
+const alikePairs = (
+  contents: Contents,
+  removed: readonly Block[],
+  added: readonly Block[],
+): [number, number][] => {
+  const [rows, columns] = [removed.length, added.length];
+  const width = columns + 1;
+  const alike = new Float64Array(rows * columns);
+  const best = new Float64Array((rows + 1) * width);
+  for (let i = rows - 1; i >= 0; i--) {
+    for (let j = columns - 1; j >= 0; j--) {
+      const likeness = likenessOf(contents, removed[i]!, added[j]!);
+      alike[i * columns + j] = likeness;
+      const paired = likeness >= ALIKE ? likeness + best[(i + 1) * width + j + 1]! : 0;
+      best[i * width + j] = Math.max(paired, best[(i + 1) * width + j]!, best[i * width + j + 1]!);
+    }
+  }
+  const pairs: [number, number][] = [];
+  for (let i = 0, j = 0; i < rows && j < columns; ) {
+    const likeness = alike[i * columns + j]!;
+    const here = best[i * width + j]!;
+    if (likeness >= ALIKE && here === likeness + best[(i + 1) * width + j + 1]!) pairs.push([i++, j++]);
+    else if (here === best[(i + 1) * width + j]!) i++;
+    else j++;
+  }
+  return pairs;
+};
+
+/** How much two blocks share, from 0 to 1; the same type counts a little, the same title nearly all. */
+const likenessOf = (contents: Contents, one: Block, other: Block): number => {
+  const a = contents.wordsOf(one);
+  const b = contents.wordsOf(other);
+  let shared = 0;
+  let total = 0;
+  for (const [word, count] of a) {
+    shared += Math.min(count, b.get(word) ?? 0);
+    total += count;
+  }
+  for (const count of b.values()) total += count;
+  contents.effort.steps += a.size + b.size + 1;
+  const words = total === 0 ? 0 : (2 * shared) / total;
+  if (one.type !== other.type) return words * 0.9;
+  const title = one.data?.title;
+  if (typeof title === 'string' && title !== '' && title === other.data?.title) return 0.9 + words * 0.1;
+  return 0.1 + words * 0.9;
+};

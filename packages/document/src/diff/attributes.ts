@@ -1,0 +1,28 @@
+import { sameContent } from './content.ts';
+
+/** Named values, such as a block's data or a page's title and slug. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
+/** A value by its name; names such as `constructor` are a person's to give. */
+export const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
+/** What an attribute was and is; absent where it was or is not there. */
+export interface AttributeChange {
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** Which attributes differ, with both values. */
+export const diffAttributes = (before: Attributes, after: Attributes): Record<string, AttributeChange> => {
+  const changes: [string, AttributeChange][] = [];
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [was, is] = [own(before, name), own(after, name)];
+    if (sameContent(was, is)) continue;
+    changes.push([
+      name,
+      { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) },
+    ]);
+  }
+  return Object.fromEntries(changes);
+};

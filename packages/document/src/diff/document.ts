@@ -1,0 +1,113 @@
+import type { Block, Document, Fragment, Inline, Node, Text } from '../document.ts';
+import { alignBlocks } from './align.ts';
+import { type AttributeChange, diffAttributes } from './attributes.ts';
+import { type Contents, createContents } from './content.ts';
+import { type Effort, matchSequences } from './sequence.ts';
+import { tableToRows } from './table.ts';
+import { lineOf, type Token, tokenNumbers, tokensOf } from './tokens.ts';
+
+/** A stretch of a line that stayed, came or went. */
+export interface LineDiff {
+  readonly kind: 'same' | 'added' | 'removed';
+  readonly nodes: readonly (Inline | Text)[];
+}
+
+/** A block that stayed, came, went, or changed; a changed one tells what changed inside of it. */
+export type BlockDiff =
+  | { readonly kind: 'same' | 'added' | 'removed'; readonly block: Block }
+  | {
+      readonly kind: 'changed';
+      readonly before: Block;
+      readonly after: Block;
+      /** Its type and data, where they differ. */
+      readonly attributes: Readonly<Record<string, AttributeChange>>;
+      /** Its blocks, when it holds blocks that differ; a table's are its rows. */
+      readonly blocks?: readonly BlockDiff[];
+      /** Its text, when it holds text that differs. */
+      readonly line?: readonly LineDiff[];
+      /** Its fragments that differ, by name. */
+      readonly fragments?: Readonly<Record<string, readonly BlockDiff[]>>;
+    };
+
+/** How a document became another one, block by block in reading order. */
+export const diffDocuments = (before: Document, after: Document, effort?: Effort): BlockDiff[] =>
+  diffBlocks(createContents(effort), before.nodes, after.nodes);
+
+const diffBlocks = (contents: Contents, before: readonly Block[], after: readonly Block[]): BlockDiff[] => {
+  const { counterparts, insertions } = alignBlocks(contents, before, after);
+  const diffs: BlockDiff[] = [];
+  for (let at = 0; at <= before.length; at++) {
+    for (const added of insertions.get(at) ?? []) diffs.push({ kind: 'added', block: after[added]! });
+    const was = before[at];
+    if (was === undefined) break;
+    const is = after[counterparts[at]!];
+    if (is === undefined) diffs.push({ kind: 'removed', block: was });
+    else if (contents.numberOf(was) === contents.numberOf(is)) diffs.push({ kind: 'same', block: is });
+    else diffs.push(diffBlock(contents, was, is));
+  }
+  return diffs;
+};
+
+const isBlock = (node: Node): node is Block => node.object === 'block';
+const isInLine = (node: Node): node is Inline | Text => node.object !== 'block';
+
+const diffBlock = (contents: Contents, before: Block, after: Block): BlockDiff => {
+  const [was, is] = before.type === 'table' ? [tableToRows(before), tableToRows(after)] : [];
+  return { kind: 'changed', before, after, ...diffInside(contents, was ?? before, is ?? after) };
+};
+
+const diffInside = (contents: Contents, before: Block, after: Block) => {
+  const [was, is] = [before.nodes ?? [], after.nodes ?? []];
+  const attributes = diffAttributes(
+    { type: before.type, ...before.data },
+    { type: after.type, ...after.data },
+  );
+  const fragments = diffFragments(contents, before.fragments ?? [], after.fragments ?? []);
+  const inside =
+    was.every(isBlock) && is.every(isBlock)
+      ? was.length + is.length > 0 && { blocks: diffBlocks(contents, was, is) }
+      : was.every(isInLine) && is.every(isInLine) && { line: diffLine(contents, was, is) };
+  return {
+    attributes,
+    ...inside,
+    ...(Object.keys(fragments).length > 0 && { fragments }),
+  };
+};
+
+const diffFragments = (contents: Contents, before: readonly Fragment[], after: readonly Fragment[]) => {
+  const nameOf = ({ fragment, type }: Fragment) => fragment ?? type ?? '';
+  const [was, is] = [before, after].map(
+    (side) => new Map(side.map((fragment) => [nameOf(fragment), fragment.nodes.filter(isBlock)])),
+  ) as [Map<string, Block[]>, Map<string, Block[]>];
+  const diffs: [string, BlockDiff[]][] = [];
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    const diff = diffBlocks(contents, was.get(name) ?? [], is.get(name) ?? []);
+    if (diff.some(({ kind }) => kind !== 'same')) diffs.push([name, diff]);
+  }
+  return Object.fromEntries(diffs);
+};
+
+const diffLine = (
+  contents: Contents,
+  before: readonly (Inline | Text)[],
+  after: readonly (Inline | Text)[],
+): LineDiff[] => {
+  const [was, is] = [tokensOf(before), tokensOf(after)];
+  const matches = matchSequences(tokenNumbers(contents, was), tokenNumbers(contents, is), contents.effort);
+  const pieces: { kind: LineDiff['kind']; tokens: Token[] }[] = [];
+  const add = (kind: LineDiff['kind'], tokens: readonly Token[]) => {
+    if (tokens.length === 0) return;
+    const last = pieces.at(-1);
+    if (last?.kind !== kind) pieces.push({ kind, tokens: [...tokens] });
+    else for (const token of tokens) last.tokens.push(token);
+  };
+  let [i, j] = [0, 0];
+  for (const [a, b] of [...matches, [was.length, is.length] as const]) {
+    add('removed', was.slice(i, a));
+    add('added', is.slice(j, b));
+    add('same', is.slice(b, b + 1));
+    i = a + 1;
+    j = b + 1;
+  }
+  return pieces.map(({ kind, tokens }) => ({ kind, nodes: lineOf(tokens) }));
+};

@@ -1,0 +1,77 @@
+import type { Block, Data, Fragment } from '../document.ts';
+
+interface TableRecord {
+  readonly orderIndex?: unknown;
+  readonly values?: Data;
+}
+
+const isRecord = (value: unknown): value is Data =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/**
+ * A table as a sequence of row blocks whose text cells are fragments named by their column: what rows and
+ * cells are called inside the table, and how they are numbered, is no content that could conflict.
+ * Undefined when the table's data is not what a table's data is.
+ */
+export const tableToRows = (table: Block): Block | undefined => {
+  const { records, ...data } = table.data ?? {};
+  if (!isRecord(records) || !Object.values(records).every(isRecord)) return undefined;
+  const fragments = new Map((table.fragments ?? []).map((fragment) => [fragment.fragment, fragment]));
+  if (fragments.size !== (table.fragments ?? []).length) return undefined;
+  const ordered = Object.entries(records as Record<string, TableRecord>)
+    .map(([id, record], position) => ({ id, record, position, order: String(record.orderIndex ?? '') }))
+    .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : a.position - b.position));
+  const rows = ordered.map(({ id, record }): Block => {
+    const { orderIndex: _order, values, ...rest } = record;
+    const cells: Fragment[] = [];
+    const plain: Record<string, unknown> = {};
+    for (const [column, value] of Object.entries(values ?? {})) {
+      const cell = typeof value === 'string' ? fragments.get(value) : undefined;
+      if (cell === undefined) plain[`value ${column}`] = value;
+      else {
+        cells.push({ ...cell, fragment: column });
+        fragments.delete(cell.fragment);
+      }
+    }
+    return {
+      object: 'block',
+      type: 'table-row',
+      key: id,
+      data: { ...plain, ...(Object.keys(rest).length > 0 && { rest }) },
+      fragments: cells,
+    };
+  });
+  return { ...table, data, nodes: rows, fragments: [...fragments.values()] };
+};
+
+/** The table that rows make, with names of rows and cells that occur once. */
+export const rowsToTable = (table: Block): Block => {
+  const { nodes = [], ...rest } = table;
+  const fragments = [...(table.fragments ?? [])];
+  const names = new Set(fragments.map(({ fragment }) => fragment));
+  const ids = new Set<string>();
+  const records: Record<string, unknown> = {};
+  const digits = String(nodes.length).length;
+  for (const [position, row] of (nodes as readonly Block[]).entries()) {
+    const id = unusedName(row.key ?? 'row', ids);
+    const values: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(row.data ?? {})) {
+      if (name.startsWith('value ')) values[name.slice('value '.length)] = value;
+    }
+    for (const cell of row.fragments ?? []) {
+      const name = unusedName(`${id}-${cell.fragment}`, names);
+      fragments.push({ ...cell, fragment: name });
+      values[cell.fragment ?? ''] = name;
+    }
+    const orderIndex = String(position).padStart(digits, '0');
+    records[id] = { ...(row.data?.rest as Data | undefined), orderIndex, values };
+  }
+  return { ...rest, data: { ...table.data, records }, fragments };
+};
+
+const unusedName = (wanted: string, used: Set<string | undefined>): string => {
+  let name = wanted;
+  for (let number = 2; used.has(name); number++) name = `${wanted}-${number}`;
+  used.add(name);
+  return name;
+};

@@ -1,0 +1,56 @@
+import { type Contents, canonical } from '../diff/content.ts';
+import type { Inline, Leaf, Text } from '../document.ts';
+
+/** A word, a space, a sign or something inside a line that is not text. */
+export interface Token {
+  readonly identity: string;
+  readonly isWord: boolean;
+  readonly leaf?: Leaf;
+  readonly inline?: Inline;
+}
+
+// Scripts that write without spaces go by character.
+const PIECES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}_]+|\s+|./gsu;
+const HAS_WORD = /[\p{L}\p{N}]/u;
+
+/** The tokens of a line; a link or another inline with content is one token. */
+export const tokensOf = (nodes: readonly (Inline | Text)[]): Token[] =>
+  nodes.flatMap((node): Token[] => {
+    if (node.object === 'inline') return [{ identity: canonical(node), isWord: true, inline: node }];
+    return node.leaves.flatMap((leaf) => {
+      const marks = canonical(leaf.marks);
+      return Array.from(leaf.text.matchAll(PIECES), ([text]) => ({
+        identity: `${marks}${text}`,
+        isWord: HAS_WORD.test(text),
+        leaf: { ...leaf, text },
+      }));
+    });
+  });
+
+/** The line that tokens make, with neighbouring text of the same marks in one run. */
+export const lineOf = (tokens: readonly Token[]): (Inline | Text)[] => {
+  const line: (Inline | Text)[] = [];
+  let leaves: Leaf[] = [];
+  const endText = () => {
+    if (leaves.length > 0) line.push({ object: 'text', leaves });
+    leaves = [];
+  };
+  for (const { leaf, inline } of tokens) {
+    if (inline !== undefined) {
+      endText();
+      line.push(inline);
+    } else if (leaf !== undefined) {
+      const last = leaves.at(-1);
+      if (last !== undefined && canonical(last.marks) === canonical(leaf.marks)) {
+        leaves[leaves.length - 1] = { ...last, text: last.text + leaf.text };
+      } else leaves.push(leaf);
+    }
+  }
+  endText();
+  return line;
+};
+
+/** A number for each token, equal for equal ones. */
+export const tokenNumbers = (contents: Contents, tokens: readonly Token[]): number[] =>
+  tokens.map(({ identity }) => contents.numberOfText(`token ${identity}`));

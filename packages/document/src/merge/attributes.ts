@@ -1,0 +1,51 @@
+import { type Attributes, own } from '../diff/attributes.ts';
+import { sameContent } from '../diff/content.ts';
+
+/** An attribute that both sides changed, each to something else; undefined means that it is not there. */
+export interface AttributeConflict {
+  readonly attribute: string;
+  readonly base: unknown;
+  readonly ours: unknown;
+  readonly theirs: unknown;
+}
+
+/** What attributes became, and where both sides disagree; there ours stands. */
+export interface MergedAttributes {
+  readonly attributes: Attributes;
+  readonly conflicts: readonly AttributeConflict[];
+}
+
+/** Merges one value: what one side changed is taken; undefined when both changed it, each to something else. */
+export const mergeValue = <T>(base: T, ours: T, theirs: T): { readonly value: T } | undefined => {
+  if (sameContent(ours, theirs) || sameContent(base, theirs)) return { value: ours };
+  return sameContent(base, ours) ? { value: theirs } : undefined;
+};
+
+/** Merges named values one by one, and inside of plain objects down to a depth. */
+export const mergeAttributes = (
+  base: Attributes,
+  ours: Attributes,
+  theirs: Attributes,
+  depth = 1,
+): MergedAttributes => {
+  const merged: [string, unknown][] = [];
+  const conflicts: AttributeConflict[] = [];
+  for (const attribute of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
+    const [b, o, t] = [own(base, attribute), own(ours, attribute), own(theirs, attribute)];
+    const one = mergeValue(b, o, t);
+    const parts = one ?? (depth > 1 ? mergeInside(b, o, t, depth - 1) : undefined);
+    if (parts === undefined) conflicts.push({ attribute, base: b, ours: o, theirs: t });
+    const value = parts === undefined ? o : parts.value;
+    if (value !== undefined) merged.push([attribute, value]);
+  }
+  return { attributes: Object.fromEntries(merged), conflicts };
+};
+
+const mergeInside = (base: unknown, ours: unknown, theirs: unknown, depth: number) => {
+  if (!isPlain(ours) || !isPlain(theirs)) return undefined;
+  const merged = mergeAttributes(isPlain(base) ? base : {}, ours, theirs, depth);
+  return merged.conflicts.length === 0 ? { value: merged.attributes } : undefined;
+};
+
+const isPlain = (value: unknown): value is Attributes =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -1,0 +1,225 @@
+import { type Contents, sameContent } from '../diff/content.ts';
+import { matchSequences } from '../diff/sequence.ts';
+import { rowsToTable, tableToRows } from '../diff/table.ts';
+import type { Block, Fragment, Inline, Node, Text } from '../document.ts';
+import { mergeAttributes, mergeValue } from './attributes.ts';
+import { conflictBlock } from './conflict.ts';
+import { mergeHunks } from './hunks.ts';
+import { mergeLine } from './inline.ts';
+import { addedAt, followMoves, readSide } from './moves.ts';
+
+/** The memory of one merge: contents to compare, and what each conflict's block was in the base. */
+export interface Merging {
+  readonly contents: Contents;
+  readonly bases: Map<Block, readonly Block[]>;
+}
+
+// Only these may hold any block, and so a conflict's; elsewhere the block around becomes the conflict.
+const FLOW = new Set([
+  'blockquote',
+  'column',
+  'expandable-body',
+  'hint',
+  'if',
+  'list-item',
+  'stepper-step',
+  'tabs-item',
+  'update',
+]);
+const LINES = new Set(['code']);
+// A conflict is settled as a whole, never merged into.
+const WHOLE = new Set(['conflict']);
+// A table's columns are in its data: by column, then by property.
+const DATA_DEPTH: Readonly<Record<string, number>> = { table: 3 };
+
+// Blocks that hold the same kind of thing, so that one side may turn one into the other while the other edits it.
+const HOLDS_TEXT = /^(paragraph|heading-\d)$/;
+const HOLDS_ITEMS = /^list-(ordered|unordered|tasks)$/;
+const holdingOf = (type: string): string =>
+  HOLDS_TEXT.test(type) ? 'text' : HOLDS_ITEMS.test(type) ? 'list' : type;
+
+/** Merges sequences of blocks; undefined when there is a conflict that may not stand here. */
+export const mergeBlocks = (
+  merging: Merging,
+  base: readonly Block[],
+  ours: readonly Block[],
+  theirs: readonly Block[],
+  mayConflict: boolean,
+): readonly Block[] | undefined => {
+  const same = (one: readonly Block[], other: readonly Block[]) => sameSequence(merging.contents, one, other);
+  if (same(ours, theirs) || same(base, theirs)) return ours;
+  if (same(base, ours)) return theirs;
+  const mine = readSide(merging.contents, base, ours);
+  const others = readSide(merging.contents, base, theirs);
+  followMoves(base, mine, others);
+  const merged: Block[] = [];
+  for (let at = 0; at <= base.length; at++) {
+    for (const block of mergeInsertions(merging.contents, addedAt(mine, at), addedAt(others, at)))
+      merged.push(block);
+    if (at === base.length) break;
+    const one = mergeOne(merging, base[at]!, mine.became[at], others.became[at], mayConflict);
+    if (one === undefined) return undefined;
+    merged.push(...one);
+  }
+  return merged;
+};
+
+const sameSequence = (contents: Contents, one: readonly Block[], other: readonly Block[]): boolean =>
+  one === other ||
+  (one.length === other.length &&
+    one.every((block, at) => contents.numberOf(block) === contents.numberOf(other[at]!)));
+
+/** Both sides' new blocks at one place: ours, then theirs, and what both added once. */
+const mergeInsertions = (contents: Contents, ours: readonly Block[], theirs: readonly Block[]): Block[] => {
+  if (ours.length === 0 || theirs.length === 0) return [...ours, ...theirs];
+  const common = matchSequences(ours.map(contents.numberOf), theirs.map(contents.numberOf), contents.effort);
+  const merged: (readonly Block[])[] = [];
+  let [i, j] = [0, 0];
+  for (const [a, b] of [...common, [ours.length, theirs.length] as const]) {
+    merged.push(ours.slice(i, a), theirs.slice(j, b), ours.slice(a, a + 1));
+    i = a + 1;
+    j = b + 1;
+  }
+  return merged.flat();
+};
+
+const mergeOne = (
+  merging: Merging,
+  base: Block,
+  ours: Block | undefined,
+  theirs: Block | undefined,
+  mayConflict: boolean,
+): readonly Block[] | undefined => {
+  const number = merging.contents.numberOf;
+  const [b, o, t] = [number(base), ours && number(ours), theirs && number(theirs)];
+  if (o === t || b === t) return ours ? [ours] : [];
+  if (b === o) return theirs ? [theirs] : [];
+  const merged = ours && theirs && mergeBlock(merging, base, ours, theirs);
+  if (merged !== undefined) return lostItsItems(merged, ours, theirs) ? [] : [merged];
+  if (!mayConflict) return undefined;
+  const conflict = conflictBlock(ours ? [ours] : [], theirs ? [theirs] : []);
+  merging.bases.set(conflict, [base]);
+  return [conflict];
+};
+
+// A list from which each side took a part, so that nothing is left of it.
+const lostItsItems = (merged: Block, ...sides: readonly (Block | undefined)[]): boolean =>
+  merged.nodes?.length === 0 && !FLOW.has(merged.type) && sides.every((side) => side?.nodes?.length);
+
+/** Merges what both sides made of a block; undefined when that cannot be done without losing something. */
+const mergeBlock = (merging: Merging, base: Block, ours: Block, theirs: Block): Block | undefined => {
+  const type = mergeValue(base.type, ours.type, theirs.type)?.value;
+  const holds = holdingOf(base.type);
+  if (type === undefined || WHOLE.has(holds)) return undefined;
+  if (holds !== holdingOf(ours.type) || holds !== holdingOf(theirs.type)) return undefined;
+  if (type === 'table') return mergeTables(merging, base, ours, theirs);
+  return mergeParts(merging, type, base, ours, theirs);
+};
+
+const mergeTables = (merging: Merging, base: Block, ours: Block, theirs: Block): Block | undefined => {
+  const [b, o, t] = [tableToRows(base), tableToRows(ours), tableToRows(theirs)];
+  const merged = b && o && t && mergeParts(merging, 'table', b, o, t);
+  return merged && rowsToTable(merged);
+};
+
+const mergeParts = (
+  merging: Merging,
+  type: string,
+  base: Block,
+  ours: Block,
+  theirs: Block,
+): Block | undefined => {
+  const isVoid = mergeValue(base.isVoid, ours.isVoid, theirs.isVoid);
+  const data = mergeAttributes(base.data ?? {}, ours.data ?? {}, theirs.data ?? {}, DATA_DEPTH[type]);
+  if (isVoid === undefined || data.conflicts.length > 0) return undefined;
+  const nodes = mergeNodes(merging, type, base.nodes, ours.nodes, theirs.nodes);
+  const fragments = nodes && mergeFragments(merging, base.fragments, ours.fragments, theirs.fragments);
+  if (nodes === undefined || fragments === undefined) return undefined;
+  const hasData = ours.data !== undefined || theirs.data !== undefined;
+  return {
+    ...ours,
+    type,
+    ...(isVoid.value !== undefined && { isVoid: isVoid.value }),
+    ...(hasData && { data: data.attributes }),
+    ...((ours.nodes ?? theirs.nodes) && { nodes }),
+    ...((ours.fragments ?? theirs.fragments) && { fragments }),
+  };
+};
+
+const isBlock = (node: Node): node is Block => node.object === 'block';
+const isInLine = (node: Node): node is Inline | Text => node.object !== 'block';
+
+const mergeNodes = (
+  merging: Merging,
+  holder: string | undefined,
+  base: readonly Node[] = [],
+  ours: readonly Node[] = [],
+  theirs: readonly Node[] = [],
+): readonly Node[] | undefined => {
+  const whole = mergeValue(base, ours, theirs);
+  if (whole !== undefined) return whole.value;
+  if (base.every(isBlock) && ours.every(isBlock) && theirs.every(isBlock)) {
+    if (holder !== undefined && LINES.has(holder)) return mergeLines(merging, base, ours, theirs);
+    return mergeBlocks(merging, base, ours, theirs, holder !== undefined && FLOW.has(holder));
+  }
+  if (base.every(isInLine) && ours.every(isInLine) && theirs.every(isInLine)) {
+    return mergeLine(merging.contents, base, ours, theirs);
+  }
+  return undefined;
+};
+
+/** Lines of code merge when an unchanged line stands between the edits: their order has a meaning. */
+const mergeLines = (
+  { contents }: Merging,
+  base: readonly Block[],
+  ours: readonly Block[],
+  theirs: readonly Block[],
+): Block[] | undefined => {
+  const sides = { base, ours, theirs };
+  const taken = mergeHunks(
+    base.map(contents.numberOf),
+    ours.map(contents.numberOf),
+    theirs.map(contents.numberOf),
+    { separates: (position) => contents.wordsOf(base[position]!).size > 0, joins: 0, leastKept: 0 },
+    contents.effort,
+  );
+  return taken?.map(([side, position]) => sides[side][position]!);
+};
+
+const nameOf = ({ fragment, type }: Fragment): string => fragment ?? type ?? '';
+
+const mergeFragments = (
+  merging: Merging,
+  base: readonly Fragment[] = [],
+  ours: readonly Fragment[] = [],
+  theirs: readonly Fragment[] = [],
+): readonly Fragment[] | undefined => {
+  const whole = mergeValue(base, ours, theirs);
+  if (whole !== undefined) return whole.value;
+  const [b, o, t] = [base, ours, theirs].map(
+    (side) => new Map(side.map((fragment) => [nameOf(fragment), fragment])),
+  ) as [Map<string, Fragment>, Map<string, Fragment>, Map<string, Fragment>];
+  // Two of one name cannot be told apart.
+  if (b.size < base.length || o.size < ours.length || t.size < theirs.length) return undefined;
+  const merged: Fragment[] = [];
+  for (const name of new Set([...o.keys(), ...t.keys()])) {
+    const one = mergeFragment(merging, b.get(name), o.get(name), t.get(name));
+    if (one === undefined) return undefined;
+    if (one.value !== undefined) merged.push(one.value);
+  }
+  return merged;
+};
+
+const mergeFragment = (
+  merging: Merging,
+  base: Fragment | undefined,
+  ours: Fragment | undefined,
+  theirs: Fragment | undefined,
+): { readonly value: Fragment | undefined } | undefined => {
+  const whole = mergeValue(base, ours, theirs);
+  if (whole !== undefined || ours === undefined || theirs === undefined) return whole;
+  const type = mergeValue(base?.type, ours.type, theirs.type);
+  if (type === undefined || !sameContent(ours.fragment, theirs.fragment)) return undefined;
+  const nodes = mergeNodes(merging, type.value, base?.nodes, ours.nodes, theirs.nodes);
+  return nodes && { value: { ...ours, ...(type.value !== undefined && { type: type.value }), nodes } };
+};

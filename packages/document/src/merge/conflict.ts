@@ -1,0 +1,117 @@
+import type { Block, Document, Fragment, Node } from '../document.ts';
+
+/** A side of a conflict: what the content has that is merged into, or what the change has. */
+export type ConflictSide = 'primary' | 'changed';
+
+/** Why the sides could not be merged: both edited a block, or one deleted what the other edited. */
+export type ConflictKind = 'edited' | 'deleted-in-primary' | 'deleted-in-changed';
+
+/** Where something is in a document: the names and positions of fields from the document to it. */
+export type Path = readonly (string | number)[];
+
+/** A conflict in a document. */
+export interface DocumentConflict {
+  readonly path: Path;
+  readonly key?: string;
+  readonly kind: ConflictKind;
+  readonly primary: readonly Block[];
+  readonly changed: readonly Block[];
+}
+
+/**
+ * The block of a conflict: it keeps both sides, each as it was, so that a person or a program can read and
+ * settle it. In Markdown it is `{% conflict %}{% primary %}…{% endprimary %}{% changed %}…{% endchanged %}{% endconflict %}`.
+ * It carries no data of its own: the kind follows from which side is empty.
+ */
+export const conflictBlock = (primary: readonly Block[], changed: readonly Block[]): Block => ({
+  object: 'block',
+  type: 'conflict',
+  data: {},
+  nodes: [sideBlock('primary', primary), sideBlock('changed', changed)],
+});
+
+const sideBlock = (side: ConflictSide, nodes: readonly Block[]): Block => ({
+  object: 'block',
+  type: `conflict-${side}`,
+  data: {},
+  nodes,
+});
+
+const isBlock = (node: Node): node is Block => node.object === 'block';
+
+const sideOf = (conflict: Block, side: ConflictSide): readonly Block[] =>
+  (conflict.nodes ?? [])
+    .filter((node) => isBlock(node) && node.type === `conflict-${side}`)
+    .flatMap((node) => ('nodes' in node ? (node.nodes ?? []) : []))
+    .filter(isBlock);
+
+const kindOf = (primary: readonly Block[], changed: readonly Block[]): ConflictKind => {
+  if (primary.length === 0 && changed.length > 0) return 'deleted-in-primary';
+  return changed.length === 0 && primary.length > 0 ? 'deleted-in-changed' : 'edited';
+};
+
+/** Describes a conflict's block. */
+export const describeConflict = (block: Block, path: Path): DocumentConflict => {
+  const primary = sideOf(block, 'primary');
+  const changed = sideOf(block, 'changed');
+  const key = block.key === undefined ? {} : { key: block.key };
+  return { path, ...key, kind: kindOf(primary, changed), primary, changed };
+};
+
+/** Every conflict's block with its path, in the order of the document, outer ones before those inside. */
+export function* conflictBlocks(document: Document): Generator<{ block: Block; path: Path }> {
+  yield* conflictsIn(document.nodes, ['nodes']);
+}
+
+function* conflictsIn(nodes: readonly Node[], path: Path): Generator<{ block: Block; path: Path }> {
+  for (const [position, node] of nodes.entries()) {
+    if (node.object === 'text') continue;
+    const here = [...path, position];
+    if (node.object === 'block' && node.type === 'conflict') yield { block: node, path: here };
+    if (node.nodes !== undefined) yield* conflictsIn(node.nodes, [...here, 'nodes']);
+    for (const [index, fragment] of (node.fragments ?? []).entries()) {
+      yield* conflictsIn(fragment.nodes, [...here, 'fragments', index, 'nodes']);
+    }
+  }
+}
+
+/** The conflicts that a document still has. */
+export const conflictsOf = (document: Document): DocumentConflict[] =>
+  Array.from(conflictBlocks(document), ({ block, path }) => describeConflict(block, path));
+
+/**
+ * The document with one conflict settled: its block gives way to the blocks of one side. The conflict is named
+ * by its block's key or by its position among `conflictsOf`; a name that fits none leaves the document as it is.
+ */
+export const resolveConflict = (document: Document, which: string | number, side: ConflictSide): Document => {
+  const found = Array.from(conflictBlocks(document), ({ block }) => block);
+  const conflict = typeof which === 'number' ? found[which] : found.find((block) => block.key === which);
+  if (conflict === undefined) return document;
+  return { ...document, nodes: replaceIn(document.nodes, conflict, sideOf(conflict, side)) as Block[] };
+};
+
+const replaceIn = (nodes: readonly Node[], target: Block, by: readonly Block[]): readonly Node[] => {
+  let replaced = false;
+  const result = nodes.flatMap((node): readonly Node[] => {
+    const next = node === target ? by : [replaceInside(node, target, by)];
+    replaced ||= next[0] !== node;
+    return next;
+  });
+  return replaced ? result : nodes;
+};
+
+const replaceInside = (node: Node, target: Block, by: readonly Block[]): Node => {
+  if (node.object === 'text') return node;
+  const nodes = node.nodes && replaceIn(node.nodes, target, by);
+  const fragments = node.fragments && replaceInFragments(node.fragments, target, by);
+  if (nodes === node.nodes && fragments === node.fragments) return node;
+  return { ...node, ...(nodes && { nodes }), ...(fragments && { fragments }) } as Node;
+};
+
+const replaceInFragments = (fragments: readonly Fragment[], target: Block, by: readonly Block[]) => {
+  const next = fragments.map((fragment) => {
+    const nodes = replaceIn(fragment.nodes, target, by);
+    return nodes === fragment.nodes ? fragment : { ...fragment, nodes };
+  });
+  return next.some((fragment, index) => fragment !== fragments[index]) ? next : fragments;
+};

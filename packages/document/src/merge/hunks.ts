@@ -1,0 +1,107 @@
+import { type Effort, matchSequences } from '../diff/sequence.ts';
+
+/** A stretch of the base that a side replaced by a stretch of its own. */
+interface Hunk {
+  readonly from: number;
+  readonly to: number;
+  readonly sideFrom: number;
+  readonly sideTo: number;
+}
+
+/** How near two edits may come to each other. */
+export interface Nearness {
+  /** Whether an unchanged element keeps the edits around it apart. */
+  readonly separates: (position: number) => boolean;
+  /** Edits of one side with fewer separating elements than this in between are one edit. */
+  readonly joins: number;
+  /** A side that kept less than this part of the base rewrote it: there is nothing left to merge into. */
+  readonly leastKept: number;
+}
+
+/** Which side an element of the result comes from, and its position there. */
+export type Taken = readonly ['base' | 'ours' | 'theirs', number];
+
+/** Merges sequences whose order matters, such as words or lines; undefined when edits touch each other. */
+export const mergeHunks = (
+  base: readonly number[],
+  ours: readonly number[],
+  theirs: readonly number[],
+  nearness: Nearness,
+  effort: Effort,
+): Taken[] | undefined => {
+  const before = separatorsBefore(base.length, nearness);
+  const [mine, others] = [ours, theirs].map((side) => hunksOf(base, side, nearness, before, effort));
+  if (mine === undefined || others === undefined) return undefined;
+  const taken: Taken[] = [];
+  let at = 0;
+  let [i, j] = [0, 0];
+  let last: { to: number; side: 'ours' | 'theirs' } | undefined;
+  while (i < mine.length || j < others.length) {
+    const [mineNext, othersNext] = [mine[i], others[j]];
+    if (mineNext && othersNext && sameHunk(mineNext, othersNext, ours, theirs)) {
+      if (last !== undefined && apart(before, last.to, mineNext.from) === 0) return undefined;
+      at = take(taken, at, mineNext, 'ours');
+      // Nothing of either side may follow at once: it would be an edit of what both wrote.
+      const following = Math.min(mine[++i]?.from ?? base.length, others[++j]?.from ?? base.length);
+      if (following < base.length && apart(before, at, following) === 0) return undefined;
+      last = undefined;
+      continue;
+    }
+    const side = !othersNext || (mineNext && mineNext.from <= othersNext.from) ? 'ours' : 'theirs';
+    const hunk = (side === 'ours' ? mineNext : othersNext)!;
+    if (last !== undefined && last.side !== side && apart(before, last.to, hunk.from) === 0) return undefined;
+    at = take(taken, at, hunk, side);
+    last = { to: hunk.to, side };
+    if (side === 'ours') i++;
+    else j++;
+  }
+  for (; at < base.length; at++) taken.push(['base', at]);
+  return taken;
+};
+
+const take = (taken: Taken[], from: number, hunk: Hunk, side: 'ours' | 'theirs'): number => {
+  for (let at = from; at < hunk.from; at++) taken.push(['base', at]);
+  for (let at = hunk.sideFrom; at < hunk.sideTo; at++) taken.push([side, at]);
+  return hunk.to;
+};
+
+const separatorsBefore = (length: number, { separates }: Nearness): Int32Array => {
+  const before = new Int32Array(length + 1);
+  for (let i = 0; i < length; i++) before[i + 1] = before[i]! + (separates(i) ? 1 : 0);
+  return before;
+};
+
+const apart = (before: Int32Array, from: number, to: number): number =>
+  to < from ? 0 : before[to]! - before[from]!;
+
+const sameHunk = (mine: Hunk, other: Hunk, ours: readonly number[], theirs: readonly number[]): boolean => {
+  const length = mine.sideTo - mine.sideFrom;
+  if (mine.from !== other.from || mine.to !== other.to || length !== other.sideTo - other.sideFrom)
+    return false;
+  for (let i = 0; i < length; i++) if (ours[mine.sideFrom + i] !== theirs[other.sideFrom + i]) return false;
+  return true;
+};
+
+const hunksOf = (
+  base: readonly number[],
+  side: readonly number[],
+  { joins, leastKept }: Nearness,
+  before: Int32Array,
+  effort: Effort,
+): Hunk[] | undefined => {
+  const matches = matchSequences(base, side, effort);
+  const hunks: Hunk[] = [];
+  let [from, sideFrom] = [0, 0];
+  for (const [to, sideTo] of [...matches, [base.length, side.length] as const]) {
+    if (to > from || sideTo > sideFrom) {
+      const previous = hunks.at(-1);
+      if (previous !== undefined && apart(before, previous.to, from) < joins) {
+        hunks[hunks.length - 1] = { ...previous, to, sideTo };
+      } else hunks.push({ from, to, sideFrom, sideTo });
+    }
+    from = to + 1;
+    sideFrom = sideTo + 1;
+  }
+  const replaced = hunks.reduce((sum, hunk) => sum + apart(before, hunk.from, hunk.to), 0);
+  return replaced > before[base.length]! * (1 - leastKept) ? undefined : hunks;
+};
