@@ -229,7 +229,7 @@ function isDefaultPart(part: readonly Block[], data: Data, shape: TagShape, cont
 /** The block of a tag that never has an end. */
 function standing(tag: Tag, context: Context): Block | undefined {
   if (tag.name === 'include') {
-    const path = /^"((?:[^"\\]|\\[^])*)"$/.exec(tag.rest)?.[1];
+    const path = /^"((?:[^"\\]|\\[\s\S])*)"$/.exec(tag.rest)?.[1];
     return path === undefined
       ? undefined
       : voidBlock('reusable-content', { ref: context.refs.parse(unquote(path), 'include') });

@@ -13,6 +13,10 @@ export interface Context {
   note(identifier: string): readonly Block[] | undefined;
   /** Whether the nodes come from HTML, where white space was collapsed already. */
   readonly isHtml: boolean;
+  /** Whether the nodes are the text of a link. */
+  readonly isInLink: boolean;
+  /** Whether the nodes stand in the cell of a table, which may have to be written in HTML. */
+  readonly isInCell: boolean;
   /** How deep in containers the nodes stand. */
   readonly depth: number;
 }

@@ -223,7 +223,7 @@ function icon(node: Syntax): Inline | undefined {
     .join('');
   if (name === undefined || rest.attributes || (content !== '' && content !== `:${name}:`)) return undefined;
   const style = own.style === undefined ? undefined : colors(own.style);
-  if (own.style !== undefined && (!style || style.background !== 'default' || style.text === 'default'))
+  if (own.style !== undefined && (style?.background !== 'default' || style.text === 'default'))
     return undefined;
   return voidInline('icon', { icon: name, ...(style ? { color: style.text } : {}) });
 }

@@ -2,7 +2,7 @@ import type { Block, Data, Fragment, Inline } from '../document.ts';
 import { atLeastOne, block, codeLine, heading, type Item, paragraphOf, voidBlock } from './blocks.ts';
 import type { Context } from './context.ts';
 import { take } from './elements.ts';
-import { parseHtml, readTag } from './html.ts';
+import { isLineName, parseHtml, readTag } from './html.ts';
 import { imageData, imageOf } from './images.ts';
 import { append, parseLine } from './inlines.ts';
 import { type LineNode, normalLine, text } from './line.ts';
@@ -63,13 +63,6 @@ export function parseHtmlBlock(source: string, context: Context): readonly Block
   ];
 }
 
-/** Elements that stand in a line. */
-const lineNames = new Set(
-  'a abbr b bdi bdo big br button cite code del dfn em font i img ins kbd label mark picture q s samp small span strike strong sub sup time tt u var wbr'.split(
-    ' ',
-  ),
-);
-
 /** The blocks of elements, or nothing where one of them has no block. */
 export function htmlBlocks(nodes: readonly Syntax[], context: Context): readonly Block[] | undefined {
   const out: Block[] = [];
@@ -77,10 +70,10 @@ export function htmlBlocks(nodes: readonly Syntax[], context: Context): readonly
   const flush = (): void => {
     const parsed = parseLine(line, context);
     line = [];
-    if (parsed.length > 0) out.push(paragraphOf(parsed));
+    if (parsed.length > 0) out.push(lineBlock(parsed, {}, context));
   };
   for (const node of nodes) {
-    if (node.type === 'text' || node.type === 'html' || lineNames.has(node.name!)) {
+    if (inLine([node])) {
       line.push(node);
       continue;
     }
@@ -93,6 +86,10 @@ export function htmlBlocks(nodes: readonly Syntax[], context: Context): readonly
   flush();
   return out;
 }
+
+/** A paragraph; in a cell, where it is written in HTML, also one that is only an image. */
+const lineBlock = (line: readonly LineNode[], data: Data, context: Context): Block =>
+  context.isInCell ? block('paragraph', line, data) : paragraphOf(line, data);
 
 type Maker = (node: Syntax, context: Context) => readonly Block[] | undefined;
 
@@ -108,16 +105,13 @@ function aligned(attributes: Readonly<Record<string, string>>): Data | undefined
 const isPlain = (node: Syntax): boolean => Object.keys(node.attributes!).length === 0;
 
 const inLine = (nodes: readonly Syntax[]): boolean =>
-  nodes.every(
-    (node) =>
-      node.type === 'text' || node.type === 'html' || (lineNames.has(node.name!) && inLine(node.children!)),
-  );
+  nodes.every((node) => node.type !== 'element' || (isLineName(node.name!) && inLine(node.children!)));
 
 const paragraph: Maker = (node, context) => {
   const data = aligned(node.attributes!);
   if (!data || !inLine(node.children!)) return undefined;
   const line = parseLine(node.children!, context);
-  return line.length === 0 ? [] : [paragraphOf(line, data)];
+  return line.length === 0 ? [] : [lineBlock(line, data, context)];
 };
 
 const headingMaker =
@@ -303,7 +297,7 @@ const makers: Readonly<Record<string, Maker>> = {
   table: parseHtmlTable,
 };
 
-const detailsTag = /<\/?details\b[^>]*>|<summary\b[^>]*>[^]*?<\/summary\s*>/gi;
+const detailsTag = /<\/?details\b[^>]*>|<summary\b[^>]*>[\s\S]*?<\/summary\s*>/gi;
 
 /** Cuts HTML at its details elements, whose content is Markdown again. */
 export function splitDetails(source: string): readonly Item[] {

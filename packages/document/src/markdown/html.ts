@@ -6,7 +6,7 @@ import type { Syntax } from './syntax.ts';
 const htmlNames = new Set(
   (
     'a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink blockquote body br button ' +
-    'canvas caption center cite code col colgroup command data datalist dd del details dfn dialog dir div dl dt em embed ' +
+    'canvas caption center cite code col colgroup datalist dd del details dfn dialog dir div dl dt em embed ' +
     'fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img ' +
     'input ins kbd label legend li link main map mark marquee math menu meta meter nav noscript object ol optgroup option ' +
     'output p param path picture pre progress q rp rt ruby s samp script search section select slot small source span ' +
@@ -24,6 +24,16 @@ const voidNames = new Set('area base br col embed hr img input link meta param s
 /** Whether elements of this name have no content and no end. */
 export const isVoidName = (name: string): boolean => voidNames.has(name);
 
+/** Elements that stand in a line. */
+const lineNames = new Set(
+  'a abbr b bdi bdo big br button cite code del dfn em font i img ins kbd label mark picture q s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+
+/** Whether elements of this name stand in a line. */
+export const isLineName = (name: string): boolean => lineNames.has(name);
+
 /** One tag as written. */
 interface Tag {
   readonly name: string;
@@ -31,7 +41,7 @@ interface Tag {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-const tagPattern = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)([^]*?)(\/?)>$/;
+const tagPattern = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)([\s\S]*?)(\/?)>$/;
 const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
 /** Reads one tag; comments, declarations and the like are none. */
@@ -64,7 +74,6 @@ export function parseHtml(source: string): readonly Syntax[] | undefined {
   const root: Syntax[] = [];
   const stack: Open[] = [];
   let sound = true;
-  let preformatted = 0;
   const children = (): Syntax[] => stack.at(-1)?.node.children ?? root;
   const parser = new Parser(
     {
@@ -76,7 +85,6 @@ export function parseHtml(source: string): readonly Syntax[] | undefined {
         const node = { type: 'element', name, attributes, opening, closing: '', children: [] as Syntax[] };
         children().push(node);
         stack.push({ node });
-        if (name === 'pre') preformatted += 1;
       },
       onclosetag(name, implied) {
         const open = stack.pop();
@@ -84,7 +92,6 @@ export function parseHtml(source: string): readonly Syntax[] | undefined {
           sound = false;
           return;
         }
-        if (name === 'pre') preformatted -= 1;
         if (implied && !isVoidName(name)) sound = false;
         if (!implied) open.node.closing = `</${name}>`;
       },

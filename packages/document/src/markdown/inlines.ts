@@ -2,7 +2,7 @@ import type { Inline, Mark } from '../document.ts';
 import type { Context } from './context.ts';
 import { elementInline, elementMark } from './elements.ts';
 import { emojiCode } from './emoji.ts';
-import { isHtmlName, oneLine, readTag } from './html.ts';
+import { isHtmlName, isLineName, oneLine, readTag } from './html.ts';
 import { type LineNode, lineText, normalLine, text, withMark } from './line.ts';
 import type { Syntax } from './syntax.ts';
 
@@ -89,7 +89,7 @@ function add(node: Syntax, active: readonly Mark[], context: Context, out: LineN
       addElement(node, active, context, out);
       return;
     case 'html':
-      addTag(node.value!, active, out);
+      addTag(node.value!, active, out, context.isInCell);
       return;
     default:
       out.push(text(node.value ?? '', active));
@@ -104,7 +104,12 @@ function addLink(
   out: LineNode[],
 ): void {
   const url = target.url!;
-  const content = collect(node.children!, active, context);
+  const content = collect(node.children!, active, { ...context, isInLink: true });
+  // An address in the text of a link is no second link.
+  if (context.isInLink) {
+    append(out, content);
+    return;
+  }
   if (target.title === 'mention') {
     const ref = context.refs.parse(url, 'mention');
     out.push(voidInline('mention', { ref, ...label(lineText(content), url) }));
@@ -188,21 +193,22 @@ function addElement(node: Syntax, active: readonly Mark[], context: Context, out
   const content = (): LineNode[] => collect(node.children!, active, context);
   const added = elementInline(node, active, context, out, content);
   if (added) return;
-  addTag(node.opening!, active, out);
+  const isText = context.isInCell && !isLineName(node.name!);
+  addTag(node.opening!, active, out, isText);
   append(out, content());
-  if (node.closing) addTag(node.closing, active, out);
+  if (node.closing) addTag(`</${node.name}>`, active, out, isText);
 }
 
-/** Adds a lone tag: a break, HTML as written, or plain text where HTML knows no such element. */
-function addTag(source: string, active: readonly Mark[], out: LineNode[]): void {
+/** Adds a lone tag: a break, HTML as written, or plain text where HTML knows no such element or could not hold it. */
+function addTag(source: string, active: readonly Mark[], out: LineNode[], isText: boolean): void {
   const tag = readTag(source);
   if (tag?.name === 'br' && Object.keys(tag.attributes).length === 0) out.push(text('\n', active));
-  else if (tag && !isHtmlName(tag.name)) out.push(text(oneLine(source), active));
+  else if (tag && (isText || !isHtmlName(tag.name))) out.push(text(oneLine(source), active));
   else out.push(rawInline(source));
 }
 
 /** Makes elements out of tags that match inside one list of nodes. */
-function pairTags(nodes: readonly Syntax[]): readonly Syntax[] {
+export function pairTags(nodes: readonly Syntax[]): readonly Syntax[] {
   if (!nodes.some((node) => node.type === 'html')) return nodes;
   const root: Syntax[] = [];
   const open: { node: Syntax; children: Syntax[]; into: Syntax[] }[] = [];

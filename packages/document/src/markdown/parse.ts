@@ -33,6 +33,8 @@ function contextOf(nodes: readonly Syntax[], markdown: string, refs: RefCodec): 
     refs,
     definitions,
     isHtml: false,
+    isInLink: false,
+    isInCell: false,
     depth: 0,
     isUsed: (identifier) => used.has(identifier),
     note(identifier) {

@@ -2,6 +2,7 @@ import type { Block, ContentRef, Data } from '../document.ts';
 import { escapeHtml, printAttributes } from './html.ts';
 import { type LineNode, lineText } from './line.ts';
 import { darkSource, type Printing, printLine } from './print-line.ts';
+import { printHtmlTable } from './print-table.ts';
 import { printLength } from './tags.ts';
 
 const lineOf = (block: Block): readonly LineNode[] => (block.nodes ?? []) as readonly LineNode[];
@@ -19,10 +20,6 @@ export const printHtmlBlocks = (blocks: readonly Block[], printing: Printing): s
     .map((block) => (Object.hasOwn(prints, block.type) ? prints[block.type]!(block, html) : ''))
     .join('');
 };
-
-/** Blocks that have a form in HTML. */
-export const hasHtmlForm = (block: Block): boolean =>
-  Object.hasOwn(prints, block.type) || block.type === 'list-item';
 
 /** What stands in a cell: a lone paragraph without its element. */
 export const printCellBlocks = (blocks: readonly Block[], printing: Printing): string => {
@@ -49,6 +46,7 @@ const prints: Readonly<Record<string, Print>> = {
   divider: () => '<hr>',
   code: (block, printing) => printPreformatted(block, printing).replace(/\n/g, '&#xA;'),
   images: (block, printing) => printFigures(block, printing),
+  table: (block, printing) => printHtmlTable(block, printing),
 };
 
 const items = (block: Block, printing: Printing): string =>

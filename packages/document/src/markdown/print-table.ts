@@ -48,6 +48,9 @@ export function printTable(block: Block, printing: Printing): string {
   return isPlain(table) ? printPipes(table, printing) : printHtml(table, printing);
 }
 
+/** A table in HTML, whatever it holds. */
+export const printHtmlTable = (block: Block, printing: Printing): string => printHtml(open(block), printing);
+
 const blocksOf = (fragment: Fragment | undefined): readonly Block[] =>
   (fragment?.nodes ?? []) as readonly Block[];
 

@@ -2,8 +2,9 @@ import type { Block, ContentRef, Data, Fragment } from '../document.ts';
 import { block, voidBlock } from './blocks.ts';
 import type { Context } from './context.ts';
 import { take } from './elements.ts';
+import { isLineName } from './html.ts';
 import { htmlBlocks } from './html-blocks.ts';
-import { parseLine } from './inlines.ts';
+import { pairTags, parseLine } from './inlines.ts';
 import { type LineNode, lineText } from './line.ts';
 import type { Syntax } from './syntax.ts';
 import { readLength } from './tags.ts';
@@ -78,16 +79,30 @@ const textCell = (line: readonly LineNode[]): Cell => ({
 /** A table written with pipes. */
 export function parsePipeTable(node: Syntax, context: Context): Block {
   const [head, ...body] = node.children!;
-  const columns = head!.children!.map((cell, at): Column => {
-    const title = parseLine(cell.children!, context);
+  // A row may be longer than the first; what stands there is kept.
+  const width = Math.max(...node.children!.map((row) => row.children!.length));
+  const columns = Array.from({ length: width }, (_, at): Column => {
+    const title = parseLine(head!.children![at]?.children ?? [], { ...context, isInCell: true });
     const id = `c${at}`;
     const textAlignment = node.align?.[at] ?? 'left';
     return { id, title, definition: { id, title: lineText(title), type: 'text', textAlignment } };
   });
   const rows = body.map((row) =>
-    columns.map((_, at) => textCell(parseLine(row.children![at]?.children ?? [], context))),
+    columns.map((_, at) => pipeCell(row.children![at]?.children ?? [], context)),
   );
   return tableBlock(columns, rows, gridView(columns, false), {});
+}
+
+/** A cell between pipes; HTML for blocks may stand in it. */
+function pipeCell(nodes: readonly Syntax[], outer: Context): Cell {
+  const context = { ...outer, isInCell: true };
+  const elements = pairTags(nodes);
+  const isLine =
+    elements === nodes || elements.every((node) => node.type !== 'element' || isLineName(node.name!));
+  const blocks = isLine ? undefined : htmlBlocks(elements, context);
+  return blocks
+    ? { value: undefined, blocks: blocks.length > 0 ? blocks : [block('paragraph', [])] }
+    : textCell(parseLine(nodes, context));
 }
 
 const gridView = (columns: readonly Column[], hideHeader: boolean): Data => {
@@ -260,7 +275,7 @@ function readColumn(cell: Syntax, id: string, context: Context): (Column & { rol
     return undefined;
   const select = cell.children!.find((child) => child.name === 'select');
   const titleNodes = cell.children!.filter((child) => child !== select);
-  const blocks = htmlBlocks(titleNodes, context);
+  const blocks = htmlBlocks(titleNodes, { ...context, isInCell: true });
   if (!blocks || blocks.length > 1 || (blocks[0] && blocks[0].type !== 'paragraph')) return undefined;
   const title = (blocks[0]?.nodes ?? []) as readonly LineNode[];
   const typed = readType(own, select);
@@ -345,7 +360,7 @@ function readCell(cell: Syntax, column: Column, context: Context): Cell | undefi
     return undefined;
   const { type } = column.definition;
   if (type === 'text') {
-    const blocks = htmlBlocks(cell.children!, context);
+    const blocks = htmlBlocks(cell.children!, { ...context, isInCell: true });
     return blocks && { value: undefined, blocks: blocks.length > 0 ? blocks : [block('paragraph', [])] };
   }
   if (elements(cell).length === 0) return { value: undefined };

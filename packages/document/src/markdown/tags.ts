@@ -17,7 +17,7 @@ export function readTagLine(source: string): Tag {
 }
 
 const attributePattern =
-  /([A-Za-z_][\w:.-]*)\s*=\s*(?:"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)')(?:\s+|$)/y;
+  /([A-Za-z_][\w:.-]*)\s*=\s*(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)')(?:\s+|$)/y;
 
 /** The attributes of a tag, or nothing where what follows the name is anything else. */
 export function readTagAttributes(rest: string): Record<string, string> | undefined {
