@@ -98,7 +98,7 @@ const makers: Readonly<Record<string, Maker>> = {
   img: image,
   picture,
   i: icon,
-  span: emoji,
+  span,
   code: expression,
 };
 
@@ -226,6 +226,14 @@ function icon(node: Syntax): Inline | undefined {
   if (own.style !== undefined && (style?.background !== 'default' || style.text === 'default'))
     return undefined;
   return voidInline('icon', { icon: name, ...(style ? { color: style.text } : {}) });
+}
+
+/** Spans that stand for something: emoji, and formulas where Markdown has no say. */
+function span(node: Syntax): Inline | undefined {
+  const { own, rest } = take(node.attributes!, ['data-gb-custom-inline', 'data-tag']);
+  if (own['data-gb-custom-inline'] === undefined || own['data-tag'] !== 'math') return emoji(node);
+  const formula = node.children!.map((child) => child.value ?? '$').join('');
+  return rest.attributes || formula === '' || /[$\n]/.test(formula) ? undefined : voidInline('inline-math', { formula });
 }
 
 function emoji(node: Syntax): Inline | undefined {

@@ -2,7 +2,7 @@ import type { Block, Data, Fragment, Inline } from '../document.ts';
 import { atLeastOne, block, codeLine, heading, type Item, paragraphOf, voidBlock } from './blocks.ts';
 import type { Context } from './context.ts';
 import { take } from './elements.ts';
-import { isLineName, parseHtml, readTag } from './html.ts';
+import { isLineName, oneLine, parseHtml, readTag } from './html.ts';
 import { imageData, imageOf } from './images.ts';
 import { append, parseLine } from './inlines.ts';
 import { type LineNode, normalLine, text } from './line.ts';
@@ -302,8 +302,9 @@ const detailsTag = /<\/?details\b[^>]*>|<summary\b[^>]*>[\s\S]*?<\/summary\s*>/g
 /** Cuts HTML at its details elements, whose content is Markdown again. */
 export function splitDetails(source: string): readonly Item[] {
   const items: Item[] = [];
+  // One line, because a piece may end earlier by itself than it did as part of the whole.
   const rest = (piece: string): void => {
-    if (piece.trim() !== '') items.push({ kind: 'node', node: { type: 'html', value: piece.trim() } });
+    if (piece.trim() !== '') items.push({ kind: 'node', node: { type: 'html', value: oneLine(piece.trim()) } });
   };
   let at = 0;
   for (const found of source.matchAll(detailsTag)) {

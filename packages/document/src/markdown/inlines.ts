@@ -89,7 +89,7 @@ function add(node: Syntax, active: readonly Mark[], context: Context, out: LineN
       addElement(node, active, context, out);
       return;
     case 'html':
-      addTag(node.value!, active, out, context.isInCell);
+      addTag(node.value!, active, out, true);
       return;
     default:
       out.push(text(node.value ?? '', active));
@@ -199,11 +199,14 @@ function addElement(node: Syntax, active: readonly Mark[], context: Context, out
   if (node.closing) addTag(`</${node.name}>`, active, out, isText);
 }
 
-/** Adds a lone tag: a break, HTML as written, or plain text where HTML knows no such element or could not hold it. */
+/**
+ * Adds a tag: a break, HTML as written, or plain text where HTML knows no such element. A tag without its partner in the same
+ * line is text too: written back as a tag, it could find another.
+ */
 function addTag(source: string, active: readonly Mark[], out: LineNode[], isText: boolean): void {
   const tag = readTag(source);
   if (tag?.name === 'br' && Object.keys(tag.attributes).length === 0) out.push(text('\n', active));
-  else if (tag && (isText || !isHtmlName(tag.name))) out.push(text(oneLine(source), active));
+  else if (tag && ((isText && tag.kind !== 'void') || !isHtmlName(tag.name))) out.push(text(oneLine(source), active));
   else out.push(rawInline(source));
 }
 

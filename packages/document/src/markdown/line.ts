@@ -72,7 +72,7 @@ function spans(
   for (let at = from + step; at >= 0 && at < pieces.length; at += step) {
     const piece = pieces[at]!;
     if ('inline' in piece) {
-      if (piece.inline.isVoid) continue;
+      if (piece.inline.isVoid && piece.inline.type !== 'html') continue;
       return false;
     }
     if (!has(piece)) return false;

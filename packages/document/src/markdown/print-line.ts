@@ -61,7 +61,8 @@ function itemsOf(nodes: readonly LineNode[]): readonly Item[] {
 
 /** Lets marks go on over nodes without text of their own, when they are on both sides. */
 function spanVoids(items: Item[]): readonly Item[] {
-  const isVoid = (item: Item | undefined): boolean => item?.inline?.isVoid === true;
+  // Tags as written open and close, so a mark around some of them would not match up.
+  const isVoid = (item: Item | undefined): boolean => item?.inline?.isVoid === true && item.inline.type !== 'html';
   for (let at = 0; at < items.length; at++) {
     if (!isVoid(items[at])) continue;
     let end = at;
@@ -200,7 +201,11 @@ const inlines: Readonly<Record<string, Print>> = {
     const { icon, color } = inline.data as { icon: string; color?: string };
     return `<i${printAttributes({ class: `fa-${icon}`, style: color && `color:${color};` })}>:${icon}:</i>`;
   },
-  'inline-math': (inline) => `$$${inline.data!.formula}$$`,
+  'inline-math': (inline, _marks, printing) => {
+    const formula = inline.data!.formula as string;
+    if (!printing.isHtml) return `$$${formula}$$`;
+    return `<span data-gb-custom-inline data-tag="math">${escapeHtml(formula)}</span>`;
+  },
   'inline-image': image,
   button,
   expression: (inline, _marks, printing) =>

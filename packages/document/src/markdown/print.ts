@@ -23,7 +23,7 @@ export function printMarkdown(document: Document, options: MarkdownOptions = {})
   // Bodies may hold annotations of their own, which come after.
   for (let at = 0; at < notes.length; at++) {
     const body = notes[at]!.fragments?.[0]?.nodes as readonly Block[] | undefined;
-    parts.push(indent(printBlocks(body ?? [], printing), `[^${at + 1}]: `, '    ').trimEnd());
+    parts.push(indent(printBlocks(body ?? [], printing), `[^${at + 1}]: `, '    '));
   }
   const markdown = parts.filter((part) => part !== '').join('\n\n');
   return markdown === '' ? '' : `${markdown}\n`;
@@ -34,7 +34,7 @@ function indent(text: string, first: string, rest: string): string {
   const blank = rest.trimEnd();
   return text
     .split('\n')
-    .map((line, at) => (at === 0 ? first + line : line === '' ? blank : rest + line))
+    .map((line, at) => (at === 0 ? (line === '' ? first.trimEnd() : first + line) : line === '' ? blank : rest + line))
     .join('\n');
 }
 
@@ -95,7 +95,7 @@ const prints: Readonly<Record<string, Print>> = {
   'heading-3': heading,
   // Three stars after a star would be a rule of four.
   divider: (_block, _printing, _bullet, isFirstInItem) => (isFirstInItem ? '___' : '***'),
-  blockquote: (block, printing) => indent(printBlocks(blocksOf(block), printing), '> ', '> ').trimEnd(),
+  blockquote: (block, printing) => indent(printBlocks(blocksOf(block), printing), '> ', '> '),
   'list-unordered': list,
   'list-ordered': list,
   'list-tasks': list,
@@ -187,8 +187,13 @@ function list(block: Block, printing: Printing, bullet: string): string {
       const marker = block.type === 'list-ordered' ? `${isCounted ? start + at : start}${bullet}` : bullet;
       const { checked } = (item.data ?? {}) as { checked?: boolean };
       const box = checked === undefined ? '' : checked ? '[x] ' : '[ ] ';
-      const content = box + printBlocks(blocksOf(item), printing, true);
-      return indent(content, `${marker} `, ' '.repeat(marker.length + 1)).trimEnd();
+      const blocks = blocksOf(item);
+      const [first] = blocks;
+      // A box needs a paragraph after it; a space written as a reference is one, and is not kept.
+      const isBare = first?.type !== 'paragraph' || first.nodes!.length === 0 || first.data?.align !== undefined;
+      const inner = printBlocks(blocks, printing, true);
+      const content = box === '' ? inner : isBare ? [`${box}&#x20;`, inner].filter((part) => part).join('\n\n') : box + inner;
+      return indent(content, `${marker} `, ' '.repeat(marker.length + 1));
     })
     .join(isTight ? '\n' : '\n\n');
 }
@@ -215,6 +220,11 @@ function code(block: Block, printing: Printing): string {
   return `${printTag(name, shape, data, printing.refs)}\n${source}\n{% endcode %}`;
 }
 
+const reference = (space: string): string => `&#x${space.charCodeAt(0).toString(16).toUpperCase()};`;
+
+const escapeInfo = (info: unknown): string | undefined =>
+  typeof info === 'string' ? info.replace(/\\(?=[!-/:-@[-`{-~]|\s|$)|&(?=#|[A-Za-z])/g, '\\$&') : undefined;
+
 function fenced(data: Data, lines: readonly Block[]): string {
   const text = lines
     .map((line) =>
@@ -223,12 +233,13 @@ function fenced(data: Data, lines: readonly Block[]): string {
         .join(''),
     )
     .join('\n');
-  const info = [data.syntax, data.meta].filter((part) => part !== undefined).join(' ');
+  const syntax = escapeInfo(data.syntax)?.replace(/[ \t\r\n]/g, reference);
+  const meta = escapeInfo(data.meta)?.replace(/^[ \t]|[ \t]$|[\r\n]/g, reference);
+  const info = [syntax, meta].filter((part) => part !== undefined).join(' ');
   const sign = info.includes('`') ? '~' : '`';
   const longest = Math.max(2, ...(text.match(sign === '`' ? /`+/g : /~+/g) ?? []).map((run) => run.length));
   const fence = sign.repeat(longest + 1);
-  const escaped = info.replace(/\\(?=[!-/:-@[-`{-~])|&(?=#|[A-Za-z])/g, '\\$&');
-  return `${fence}${escaped}\n${text === '' && lines.length < 2 ? '' : `${text}\n`}${fence}`;
+  return `${fence}${info}\n${text === '' && lines.length < 2 ? '' : `${text}\n`}${fence}`;
 }
 
 function expandable(block: Block, printing: Printing): string {

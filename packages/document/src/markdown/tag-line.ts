@@ -22,9 +22,17 @@ const isWord = (code: Code): boolean =>
   code !== null && ((code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122));
 
 /** A line of nothing but `{% … %}`: its own block, which ends paragraphs, lists and HTML before it. */
-const tagLine: Construct = { name: 'tagLine', concrete: true, tokenize: tokenizeTagLine };
+const tagLine: Construct = { name: 'tagLine', concrete: true, tokenize(effects, ok, nok) {
+    return tokenizeTagLine.call(this, effects, ok, nok);
+  } };
 
-function tokenizeTagLine(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+function tokenizeTagLine(
+  this: TokenizeContext,
+  effects: Effects,
+  ok: State,
+  nok: State,
+  isAhead = false,
+): State {
   const self = this;
   let quote: Code = null;
   let before: Code = null;
@@ -51,7 +59,7 @@ function tokenizeTagLine(this: TokenizeContext, effects: Effects, ok: State, nok
     if (code === null) return nok(code);
     if (markdownLineEnding(code)) {
       // A value may go over lines, but a check whether a paragraph ends here sees one line only.
-      if (quote === null || self.interrupt) return nok(code);
+      if (quote === null || self.interrupt || isAhead) return nok(code);
       effects.enter('lineEnding');
       effects.consume(code);
       effects.exit('lineEnding');
@@ -97,11 +105,17 @@ function tokenizeTagLine(this: TokenizeContext, effects: Effects, ok: State, nok
 const tagLineAfterEnding: Construct = {
   partial: true,
   tokenize(effects, ok, nok) {
+    const tagLineAhead: Construct = {
+      partial: true,
+      tokenize(inner, found, missed) {
+        return tokenizeTagLine.call(this, inner, found, missed, true);
+      },
+    };
     return (code) => {
       effects.enter('lineEnding');
       effects.consume(code);
       effects.exit('lineEnding');
-      return factorySpace(effects, effects.attempt(tagLine, ok, nok), 'linePrefix', 4);
+      return factorySpace(effects, effects.attempt(tagLineAhead, ok, nok), 'linePrefix', 4);
     };
   },
 };
