@@ -27,13 +27,17 @@ export function parsePage(source: string, options: MarkdownOptions = {}): Page {
   const isTitled = typeof own === 'string';
   const first = parsed.nodes[0];
   // A title can only be plain text; a heading that is more stays in the body.
-  const heading = !isTitled && first && isTitle(first) ? lineText(first.nodes as readonly LineNode[]) : undefined;
+  const heading =
+    !isTitled && first && isTitle(first) ? lineText(first.nodes as readonly LineNode[]) : undefined;
   const title = isTitled ? own : heading;
   return {
     ...(title === undefined ? {} : { title }),
     properties: isTitled || own === undefined ? properties : { title: own, ...properties },
     ...(read === undefined ? { brokenFrontMatter: found![1]! } : {}),
-    document: heading === undefined ? parsed : parseMarkdown(printMarkdown({ ...parsed, nodes: parsed.nodes.slice(1) }, options), options),
+    document:
+      heading === undefined
+        ? parsed
+        : parseMarkdown(printMarkdown({ ...parsed, nodes: parsed.nodes.slice(1) }, options), options),
   };
 }
 
@@ -44,7 +48,11 @@ const isTitle = (block: Block): boolean =>
   block.data.id === undefined &&
   block.data.align === undefined &&
   block.nodes!.length === 1 &&
-  block.nodes!.every((node) => node.object === 'text' && node.leaves.every((leaf) => leaf.marks.length === 0 && !leaf.text.includes('\n')));
+  block.nodes!.every(
+    (node) =>
+      node.object === 'text' &&
+      node.leaves.every((leaf) => leaf.marks.length === 0 && !leaf.text.includes('\n')),
+  );
 
 /** The keys of front matter, or nothing where it is no YAML mapping that would come back the same. */
 function readYaml(source: string): Record<string, unknown> | undefined {
@@ -68,7 +76,9 @@ export function printPage(page: Page, options: MarkdownOptions = {}): string {
   // A title that a heading could not bring back goes to the front matter.
   const isHeading = title !== undefined && line !== undefined && !startsWithTitle(page.document);
   const properties = title === undefined || isHeading ? page.properties : { title, ...page.properties };
-  const yaml = page.brokenFrontMatter ?? (Object.keys(properties).length > 0 ? stringify(properties, { lineWidth: 0 }).trimEnd() : undefined);
+  const yaml =
+    page.brokenFrontMatter ??
+    (Object.keys(properties).length > 0 ? stringify(properties, { lineWidth: 0 }).trimEnd() : undefined);
   const isSplit = page.brokenFrontMatter !== undefined && title !== undefined && !isHeading;
   // An opening line that looks like front matter needs an empty one before it.
   const head = yaml !== undefined ? `---\n${yaml}${yaml === '' ? '' : '\n'}---\n` : '';

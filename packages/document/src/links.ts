@@ -1,7 +1,17 @@
 import type { Block, ContentRef, Data, Document, Fragment, Node } from './document.ts';
 
 /** What a reference is used for. */
-export type LinkKind = 'link' | 'image' | 'file' | 'embed' | 'mention' | 'content-ref' | 'include' | 'openapi' | 'tag' | 'button';
+export type LinkKind =
+  | 'link'
+  | 'image'
+  | 'file'
+  | 'embed'
+  | 'mention'
+  | 'content-ref'
+  | 'include'
+  | 'openapi'
+  | 'tag'
+  | 'button';
 
 /** A reference and where it stands. */
 export interface FoundLink {
@@ -47,13 +57,20 @@ export function linksOf(document: Document): readonly FoundLink[] {
     const own = node as Block;
     const at = own.key ?? block;
     const where = at === undefined ? {} : { block: at };
-    if (own.type === 'embed' && typeof own.data?.url === 'string') found.push({ ref: { kind: 'url', url: own.data.url }, kind: 'embed', ...where });
+    if (own.type === 'embed' && typeof own.data?.url === 'string')
+      found.push({ ref: { kind: 'url', url: own.data.url }, kind: 'embed', ...where });
     else if (own.data) {
       const kind = kinds[own.type] ?? 'link';
-      const text = own.type === 'link' ? textOf(own) : ((own.data.label ?? own.data.alt) as string | undefined);
+      const text =
+        own.type === 'link' ? textOf(own) : ((own.data.label ?? own.data.alt) as string | undefined);
       const named = text === undefined || text === '' ? {} : { text };
       refsIn(own.data, own.type, (ref) => {
-        found.push({ ref, kind: kind === 'content-ref' && ref.kind === 'file' ? 'file' : kind, ...where, ...named });
+        found.push({
+          ref,
+          kind: kind === 'content-ref' && ref.kind === 'file' ? 'file' : kind,
+          ...where,
+          ...named,
+        });
         return ref;
       });
     }
@@ -78,13 +95,18 @@ function refsIn(data: Data, type: string, change: (ref: ContentRef) => ContentRe
   const set = (name: string, value: unknown): void => {
     if (value !== data[name]) result = { ...(result ?? data), [name]: value };
   };
-  for (const name of ['ref', 'refDark', 'tags']) if (data[name] !== undefined) set(name, replaced(data[name]));
+  for (const name of ['ref', 'refDark', 'tags'])
+    if (data[name] !== undefined) set(name, replaced(data[name]));
   if (type === 'table') set('records', recordsWith(data, replaced, change));
   return result ?? data;
 }
 
 /** The rows of a table with the references in their cells replaced. */
-function recordsWith(data: Data, replaced: (value: unknown) => unknown, change: (ref: ContentRef) => ContentRef): unknown {
+function recordsWith(
+  data: Data,
+  replaced: (value: unknown) => unknown,
+  change: (ref: ContentRef) => ContentRef,
+): unknown {
   const records = (data.records ?? {}) as Record<string, { values: Record<string, unknown> }>;
   const definition = (data.definition ?? {}) as Record<string, { type: string }>;
   let changed = false;
@@ -92,11 +114,18 @@ function recordsWith(data: Data, replaced: (value: unknown) => unknown, change: 
     const type = definition[column]?.type;
     if (type === 'files' && Array.isArray(value))
       return value.map((file: string) => {
-        const ref: ContentRef = /^[A-Za-z0-9_-]+$/.test(file) ? { kind: 'file', file } : { kind: 'url', url: file };
+        const ref: ContentRef = /^[A-Za-z0-9_-]+$/.test(file)
+          ? { kind: 'file', file }
+          : { kind: 'url', url: file };
         const next = change(ref);
-        return next.kind === 'file' && next.space === undefined ? next.file : next.kind === 'url' ? next.url : file;
+        return next.kind === 'file' && next.space === undefined
+          ? next.file
+          : next.kind === 'url'
+            ? next.url
+            : file;
       });
-    if (type === 'image' && value && isRef((value as { ref?: unknown }).ref)) return { ...value, ref: change((value as { ref: ContentRef }).ref) };
+    if (type === 'image' && value && isRef((value as { ref?: unknown }).ref))
+      return { ...value, ref: change((value as { ref: ContentRef }).ref) };
     return replaced(value);
   };
   const result = Object.fromEntries(

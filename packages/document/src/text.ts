@@ -42,7 +42,8 @@ function eachLine(node: Node | Fragment, found: (line: string, block: Block | un
   const children = node.nodes as readonly Node[] | undefined;
   if (children?.some((child) => child.object !== 'block')) {
     found(children.map(inLine).join(''), block);
-    for (const child of children) if (child.object === 'inline') for (const part of child.fragments ?? []) eachLine(part, found);
+    for (const child of children)
+      if (child.object === 'inline') for (const part of child.fragments ?? []) eachLine(part, found);
     return;
   }
   for (const child of list(node)) eachLine(child, found);
@@ -73,14 +74,23 @@ export function sectionsOf(document: Document): readonly Section[] {
   const sections: { id?: string; title?: string; lines: string[] }[] = [{ lines: [] }];
   for (const block of document.nodes)
     eachLine(block, (line, owner) => {
-      if (owner?.type.startsWith('heading-')) sections.push({ id: owner.meta?.id as string | undefined, title: line.trim(), lines: [] });
+      if (owner?.type.startsWith('heading-'))
+        sections.push({ id: owner.meta?.id as string | undefined, title: line.trim(), lines: [] });
       else if (line.trim() !== '') sections.at(-1)!.lines.push(line.trim());
     });
   return sections
-    .map(({ id, title, lines }) => ({ ...(id === undefined ? {} : { id }), ...(title === undefined ? {} : { title }), body: lines.join('\n') }))
+    .map(({ id, title, lines }) => ({
+      ...(id === undefined ? {} : { id }),
+      ...(title === undefined ? {} : { title }),
+      body: lines.join('\n'),
+    }))
     .filter((section, at) => at > 0 || section.body !== '');
 }
 
 /** How many words a reader finds; each character of a script without spaces counts as one. */
 export const wordCount = (document: Document): number =>
-  (plainText(document).match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu) ?? []).length;
+  (
+    plainText(document).match(
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu,
+    ) ?? []
+  ).length;

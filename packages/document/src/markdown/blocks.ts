@@ -284,7 +284,10 @@ function paragraph(node: Syntax, context: Context): Block | undefined {
     if (only!.type === 'image' || only!.type === 'imageReference') {
       const target = only!.type === 'image' ? only! : context.definitions.get(only!.identifier!)!;
       const alt = only!.alt ? normal([text(only!.alt)]) : [];
-      const caption = alt.length > 0 ? [{ object: 'fragment' as const, fragment: 'caption', nodes: [block('paragraph', alt)] }] : [];
+      const caption =
+        alt.length > 0
+          ? [{ object: 'fragment' as const, fragment: 'caption', nodes: [block('paragraph', alt)] }]
+          : [];
       const title = target.title ? { attributes: { title: target.title } } : {};
       const image = voidBlock('image', { ref: context.refs.parse(target.url!, 'image'), ...title }, caption);
       return block('images', [image]);

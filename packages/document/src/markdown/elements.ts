@@ -232,8 +232,10 @@ function icon(node: Syntax): Inline | undefined {
 function span(node: Syntax): Inline | undefined {
   const { own, rest } = take(node.attributes!, ['data-gb-custom-inline', 'data-tag']);
   if (own['data-gb-custom-inline'] === undefined || own['data-tag'] !== 'math') return emoji(node);
-  const formula = node.children!.map((child) => child.value ?? '$').join('');
-  return rest.attributes || formula === '' || /[$\n]/.test(formula) ? undefined : voidInline('inline-math', { formula });
+  const formula = node.children!.map((child) => (child.type === 'text' ? child.value : '$')).join('');
+  return rest.attributes || formula === '' || /[$\n]/.test(formula)
+    ? undefined
+    : voidInline('inline-math', { formula });
 }
 
 function emoji(node: Syntax): Inline | undefined {

@@ -52,6 +52,8 @@ export const startsHtml = (line: string): boolean => interruptingHtml.test(line)
 
 /** The blocks of a piece of HTML: native ones where all of it can be said with them, else the piece as written. */
 export function parseHtmlBlock(source: string, context: Context): readonly Block[] {
+  // Comments and instructions are no content.
+  if (/^\s*<[!?]/.test(source)) return [rawHtml(source)];
   const nodes = parseHtml(source.trim());
   const inner = { ...context, isHtml: true };
   const blocks = nodes && htmlBlocks(nodes, inner);
@@ -304,7 +306,8 @@ export function splitDetails(source: string): readonly Item[] {
   const items: Item[] = [];
   // One line, because a piece may end earlier by itself than it did as part of the whole.
   const rest = (piece: string): void => {
-    if (piece.trim() !== '') items.push({ kind: 'node', node: { type: 'html', value: oneLine(piece.trim()) } });
+    if (piece.trim() !== '')
+      items.push({ kind: 'node', node: { type: 'html', value: oneLine(piece.trim()) } });
   };
   let at = 0;
   for (const found of source.matchAll(detailsTag)) {

@@ -102,6 +102,7 @@ export function parseHtml(source: string): readonly Syntax[] | undefined {
         else list.push({ type: 'raw', value: text });
       },
       oncomment() {
+        if (!source.slice(0, parser.endIndex + 1).endsWith('-->')) sound = false;
         children().push({
           type: 'html',
           value: oneLine(source.slice(parser.startIndex, parser.endIndex + 1)),

@@ -206,7 +206,8 @@ function addElement(node: Syntax, active: readonly Mark[], context: Context, out
 function addTag(source: string, active: readonly Mark[], out: LineNode[], isText: boolean): void {
   const tag = readTag(source);
   if (tag?.name === 'br' && Object.keys(tag.attributes).length === 0) out.push(text('\n', active));
-  else if (tag && ((isText && tag.kind !== 'void') || !isHtmlName(tag.name))) out.push(text(oneLine(source), active));
+  else if (tag && ((isText && tag.kind !== 'void') || !isHtmlName(tag.name)))
+    out.push(text(oneLine(source), active));
   else out.push(rawInline(source));
 }
 

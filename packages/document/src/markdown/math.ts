@@ -9,6 +9,7 @@ declare module 'micromark-util-types' {
     mathLine: 'mathLine';
     mathSpan: 'mathSpan';
     mathSpanData: 'mathSpanData';
+    mathSpanSequence: 'mathSpanSequence';
   }
 }
 
@@ -97,6 +98,7 @@ function tokenizeMathSpan(this: TokenizeContext, effects: Effects, ok: State, no
   let size = 0;
   return (code) => {
     effects.enter('mathSpan');
+    effects.enter('mathSpanSequence');
     return opening(code);
   };
 
@@ -107,6 +109,7 @@ function tokenizeMathSpan(this: TokenizeContext, effects: Effects, ok: State, no
       return opening;
     }
     if (size < 2 || code === dollar || code === null || markdownLineEnding(code)) return nok(code);
+    effects.exit('mathSpanSequence');
     effects.enter('mathSpanData');
     return data(code);
   }
@@ -115,6 +118,7 @@ function tokenizeMathSpan(this: TokenizeContext, effects: Effects, ok: State, no
     if (code === null || markdownLineEnding(code)) return nok(code);
     if (code === dollar) {
       effects.exit('mathSpanData');
+      effects.enter('mathSpanSequence');
       size = 0;
       return closing(code);
     }
@@ -128,6 +132,7 @@ function tokenizeMathSpan(this: TokenizeContext, effects: Effects, ok: State, no
       return closing;
     }
     if (size < 2 || code === dollar) return nok(code);
+    effects.exit('mathSpanSequence');
     effects.exit('mathSpan');
     return ok(code);
   }

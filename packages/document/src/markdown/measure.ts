@@ -23,10 +23,19 @@ export interface MarkdownMeasure {
 }
 
 /** Measures reading pages against the parser underneath, a round of each in turn; the best round counts. */
-export function measureMarkdown(pages: readonly string[], rounds = 3, now: () => number = () => performance.now()): MarkdownMeasure {
+export function measureMarkdown(
+  pages: readonly string[],
+  rounds = 3,
+  now: () => number = () => performance.now(),
+): MarkdownMeasure {
   const options = {
     extensions: [gfmAutolinkLiteral(), gfmFootnote(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
-    mdastExtensions: [gfmFootnoteFromMarkdown(), gfmStrikethroughFromMarkdown(), gfmTableFromMarkdown(), gfmTaskListItemFromMarkdown()],
+    mdastExtensions: [
+      gfmFootnoteFromMarkdown(),
+      gfmStrikethroughFromMarkdown(),
+      gfmTableFromMarkdown(),
+      gfmTaskListItemFromMarkdown(),
+    ],
   };
   const timed = (run: (page: string) => unknown): number => {
     const start = now();
@@ -38,11 +47,23 @@ export function measureMarkdown(pages: readonly string[], rounds = 3, now: () =>
   let parse = Number.POSITIVE_INFINITY;
   let print = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {
-    bare = Math.min(bare, timed((page) => fromMarkdown(page, options)));
-    parse = Math.min(parse, timed((page) => parseMarkdown(page)));
+    bare = Math.min(
+      bare,
+      timed((page) => fromMarkdown(page, options)),
+    );
+    parse = Math.min(
+      parse,
+      timed((page) => parseMarkdown(page)),
+    );
     const start = now();
     for (const document of documents) printMarkdown(document);
     print = Math.min(print, now() - start);
   }
-  return { characters: pages.reduce((sum, page) => sum + page.length, 0), bare, parse, print, ratio: bare / parse };
+  return {
+    characters: pages.reduce((sum, page) => sum + page.length, 0),
+    bare,
+    parse,
+    print,
+    ratio: bare / parse,
+  };
 }

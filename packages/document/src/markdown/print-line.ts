@@ -62,7 +62,8 @@ function itemsOf(nodes: readonly LineNode[]): readonly Item[] {
 /** Lets marks go on over nodes without text of their own, when they are on both sides. */
 function spanVoids(items: Item[]): readonly Item[] {
   // Tags as written open and close, so a mark around some of them would not match up.
-  const isVoid = (item: Item | undefined): boolean => item?.inline?.isVoid === true && item.inline.type !== 'html';
+  const isVoid = (item: Item | undefined): boolean =>
+    item?.inline?.isVoid === true && item.inline.type !== 'html';
   for (let at = 0; at < items.length; at++) {
     if (!isVoid(items[at])) continue;
     let end = at;
@@ -201,10 +202,10 @@ const inlines: Readonly<Record<string, Print>> = {
     const { icon, color } = inline.data as { icon: string; color?: string };
     return `<i${printAttributes({ class: `fa-${icon}`, style: color && `color:${color};` })}>:${icon}:</i>`;
   },
-  'inline-math': (inline, _marks, printing) => {
+  'inline-math': (inline, _marks, printing, before) => {
     const formula = inline.data!.formula as string;
-    if (!printing.isHtml) return `$$${formula}$$`;
-    return `<span data-gb-custom-inline data-tag="math">${escapeHtml(formula)}</span>`;
+    if (!printing.isHtml && before !== '$') return `$$${formula}$$`;
+    return `<span data-gb-custom-inline data-tag="math">${printText(formula, printing)}</span>`;
   },
   'inline-image': image,
   button,

@@ -34,7 +34,9 @@ function indent(text: string, first: string, rest: string): string {
   const blank = rest.trimEnd();
   return text
     .split('\n')
-    .map((line, at) => (at === 0 ? (line === '' ? first.trimEnd() : first + line) : line === '' ? blank : rest + line))
+    .map((line, at) =>
+      at === 0 ? (line === '' ? first.trimEnd() : first + line) : line === '' ? blank : rest + line,
+    )
     .join('\n');
 }
 
@@ -190,9 +192,15 @@ function list(block: Block, printing: Printing, bullet: string): string {
       const blocks = blocksOf(item);
       const [first] = blocks;
       // A box needs a paragraph after it; a space written as a reference is one, and is not kept.
-      const isBare = first?.type !== 'paragraph' || first.nodes!.length === 0 || first.data?.align !== undefined;
+      const isBare =
+        first?.type !== 'paragraph' || first.nodes!.length === 0 || first.data?.align !== undefined;
       const inner = printBlocks(blocks, printing, true);
-      const content = box === '' ? inner : isBare ? [`${box}&#x20;`, inner].filter((part) => part).join('\n\n') : box + inner;
+      const content =
+        box === ''
+          ? inner
+          : isBare
+            ? [`${box}&#x20;`, inner].filter((part) => part).join('\n\n')
+            : box + inner;
       return indent(content, `${marker} `, ' '.repeat(marker.length + 1));
     })
     .join(isTight ? '\n' : '\n\n');

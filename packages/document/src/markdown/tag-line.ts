@@ -7,6 +7,7 @@ declare module 'micromark-util-types' {
   interface TokenTypeMap {
     tagLine: 'tagLine';
     tag: 'tag';
+    tagData: 'tagData';
   }
 }
 
@@ -22,9 +23,13 @@ const isWord = (code: Code): boolean =>
   code !== null && ((code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122));
 
 /** A line of nothing but `{% … %}`: its own block, which ends paragraphs, lists and HTML before it. */
-const tagLine: Construct = { name: 'tagLine', concrete: true, tokenize(effects, ok, nok) {
+const tagLine: Construct = {
+  name: 'tagLine',
+  concrete: true,
+  tokenize(effects, ok, nok) {
     return tokenizeTagLine.call(this, effects, ok, nok);
-  } };
+  },
+};
 
 function tokenizeTagLine(
   this: TokenizeContext,
@@ -45,6 +50,7 @@ function tokenizeTagLine(
   function open(code: Code): State | undefined {
     if (code !== brace) return nok(code);
     effects.enter('tag');
+    effects.enter('tagData');
     effects.consume(code);
     return sign;
   }
@@ -60,10 +66,8 @@ function tokenizeTagLine(
     if (markdownLineEnding(code)) {
       // A value may go over lines, but a check whether a paragraph ends here sees one line only.
       if (quote === null || self.interrupt || isAhead) return nok(code);
-      effects.enter('lineEnding');
-      effects.consume(code);
-      effects.exit('lineEnding');
-      return nextLine;
+      effects.exit('tagData');
+      return ending(code);
     }
     effects.consume(code);
     if (code === backslash && quote !== null) return escaped;
@@ -75,8 +79,17 @@ function tokenizeTagLine(
     before = code;
     return code === percent && quote === null ? close : inside;
   }
+  function ending(code: Code): State | undefined {
+    effects.enter('lineEnding');
+    effects.consume(code);
+    effects.exit('lineEnding');
+    return nextLine;
+  }
   function nextLine(code: Code): State | undefined {
-    return self.parser.lazy[self.now().line] ? nok(code) : inside(code);
+    if (code === null || self.parser.lazy[self.now().line]) return nok(code);
+    if (markdownLineEnding(code)) return ending(code);
+    effects.enter('tagData');
+    return inside(code);
   }
   function escaped(code: Code): State | undefined {
     if (code === null || markdownLineEnding(code)) return inside(code);
@@ -90,6 +103,7 @@ function tokenizeTagLine(
   function close(code: Code): State | undefined {
     if (code !== closingBrace) return inside(code);
     effects.consume(code);
+    effects.exit('tagData');
     effects.exit('tag');
     return after;
   }
