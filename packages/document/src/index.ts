@@ -36,6 +36,18 @@ export type {
   Node,
   Text,
 } from './document.ts';
+export * from './expressions.ts';
+export { type Page, parsePage, printPage } from './front-matter.ts';
+export { hashOf, withKeys } from './keys.ts';
+export { type FoundLink, type LinkKind, linksOf, mapRefs } from './links.ts';
+export { normalizeDocument, type Problem } from './markdown/accept.ts';
+export { slug, withAnchors } from './markdown/anchors.ts';
+export { type MarkdownMeasure, measureMarkdown } from './markdown/measure.ts';
+export { type MarkdownOptions, parseMarkdown } from './markdown/parse.ts';
+export { printMarkdown } from './markdown/print.ts';
+export * from './merging.ts';
 export { createMerkleMap, type Difference, EMPTY_ROOT, type MerkleMap } from './merkle/merkle-map.ts';
 export { decodeNode, hashText, type MerkleNode } from './merkle/merkle-node.ts';
 export { positionAtEnd, positionBetween } from './positions.ts';
+export { type RefCodec, type RefKind, stableRefs } from './refs.ts';
+export { plainText, type Section, sectionsOf, wordCount } from './text.ts';

@@ -1,0 +1,102 @@
+import { parseDocument, stringify } from 'yaml';
+import type { Block, Document } from './document.ts';
+import { type LineNode, lineText } from './markdown/line.ts';
+import { type MarkdownOptions, parseMarkdown } from './markdown/parse.ts';
+import { printMarkdown } from './markdown/print.ts';
+
+/** A page as it stands in a file: what is said about it, its title, and its body. */
+export interface Page {
+  /** The title; from the front matter, else from the first line of the body. */
+  readonly title?: string;
+  /** Every other key of the front matter, known or not, in the order written. */
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** Front matter that is no YAML, as it was written. */
+  readonly brokenFrontMatter?: string;
+  readonly document: Document;
+}
+
+const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+
+/** Reads a page's file. */
+export function parsePage(source: string, options: MarkdownOptions = {}): Page {
+  const found = frontMatter.exec(source);
+  const body = found ? source.slice(found[0].length) : source.replace(/^\uFEFF/, '');
+  const read = found ? readYaml(found[1]!) : {};
+  const parsed = parseMarkdown(body, options);
+  const { title: own, ...properties } = read ?? {};
+  const isTitled = typeof own === 'string';
+  const first = parsed.nodes[0];
+  // A title can only be plain text; a heading that is more stays in the body.
+  const heading =
+    !isTitled && first && isTitle(first) ? lineText(first.nodes as readonly LineNode[]) : undefined;
+  const title = isTitled ? own : heading;
+  return {
+    ...(title === undefined ? {} : { title }),
+    properties: isTitled || own === undefined ? properties : { title: own, ...properties },
+    ...(read === undefined ? { brokenFrontMatter: found![1]! } : {}),
+    document:
+      heading === undefined
+        ? parsed
+        : parseMarkdown(printMarkdown({ ...parsed, nodes: parsed.nodes.slice(1) }, options), options),
+  };
+}
+
+/** Whether a block is a `#` heading of plain text. */
+const isTitle = (block: Block): boolean =>
+  block.type === 'heading-1' &&
+  block.data?.level === 1 &&
+  block.data.id === undefined &&
+  block.data.align === undefined &&
+  block.nodes!.length === 1 &&
+  block.nodes!.every(
+    (node) =>
+      node.object === 'text' &&
+      node.leaves.every((leaf) => leaf.marks.length === 0 && !leaf.text.includes('\n')),
+  );
+
+/** The keys of front matter, or nothing where it is no YAML mapping that would come back the same. */
+function readYaml(source: string): Record<string, unknown> | undefined {
+  if (source.trim() === '') return {};
+  try {
+    const parsed = parseDocument(source, { schema: 'core', uniqueKeys: true });
+    if (parsed.errors.length > 0 || parsed.warnings.length > 0) return undefined;
+    const value: unknown = parsed.toJS({ maxAliasCount: 20 });
+    const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isMapping ? (JSON.parse(JSON.stringify(value)) as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a page's file: front matter where there is something to say in it, the title, and the body. */
+export function printPage(page: Page, options: MarkdownOptions = {}): string {
+  const body = printMarkdown(page.document, options);
+  const { title } = page;
+  const line = title === undefined ? '' : titleLine(title);
+  // A title that a heading could not bring back goes to the front matter.
+  const isHeading = title !== undefined && line !== undefined && !startsWithTitle(page.document);
+  const properties = title === undefined || isHeading ? page.properties : { title, ...page.properties };
+  const yaml =
+    page.brokenFrontMatter ??
+    (Object.keys(properties).length > 0 ? stringify(properties, { lineWidth: 0 }).trimEnd() : undefined);
+  const isSplit = page.brokenFrontMatter !== undefined && title !== undefined && !isHeading;
+  // An opening line that looks like front matter needs an empty one before it.
+  const head = yaml !== undefined ? `---\n${yaml}${yaml === '' ? '' : '\n'}---\n` : '';
+  const parts = [head.trimEnd(), isHeading || isSplit ? line : '', body.trimEnd()].filter((part) => part);
+  return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
+}
+
+const startsWithTitle = (document: Document): boolean => false && isTitle(document.nodes[0]!);
+
+/** The heading of a title, or nothing where it would not be read back as the same. */
+function titleLine(title: string): string | undefined {
+  const block: Block = {
+    object: 'block',
+    type: 'heading-1',
+    data: { level: 1 },
+    nodes: title === '' ? [] : [{ object: 'text', leaves: [{ object: 'leaf', text: title, marks: [] }] }],
+  };
+  const printed = printMarkdown({ object: 'document', data: {}, nodes: [block] }).trimEnd();
+  const [back] = parseMarkdown(printed).nodes;
+  return back && isTitle(back) && lineText(back.nodes as readonly LineNode[]) === title ? printed : undefined;
+}

@@ -1,0 +1,366 @@
+import type { Block, Data, Fragment } from '../document.ts';
+import type { Context } from './context.ts';
+import { expandable, parseHtmlBlock, rawHtml, splitDetails } from './html-blocks.ts';
+import { imageOf } from './images.ts';
+import { append, parseLine } from './inlines.ts';
+import { type LineNode, lineText, normalLine as normal, text } from './line.ts';
+import type { Syntax } from './syntax.ts';
+import { parsePipeTable } from './table-parse.ts';
+import {
+  readTagAttributes,
+  readTagData,
+  readTagLine,
+  type Tag,
+  type TagShape,
+  tagShapes,
+  unquote,
+} from './tags.ts';
+
+/** A block with content. */
+export const block = (type: string, nodes: Block['nodes'], data: Data = {}): Block => ({
+  object: 'block',
+  type,
+  isVoid: false,
+  data,
+  nodes,
+});
+
+/** A block without content. */
+export const voidBlock = (type: string, data: Data = {}, fragments?: readonly Fragment[]): Block => ({
+  object: 'block',
+  type,
+  isVoid: true,
+  data,
+  ...(fragments ? { fragments } : {}),
+});
+
+/** Blocks for a place that must not be empty. */
+export const atLeastOne = (blocks: readonly Block[]): readonly Block[] =>
+  blocks.length > 0 ? blocks : [block('paragraph', [])];
+
+/** A part of a list of blocks: an opening or closing that may find its partner, or a block by itself. */
+export type Item =
+  | { readonly kind: 'tag'; readonly tag: Tag }
+  | { readonly kind: 'details'; readonly source: string }
+  | { readonly kind: 'end-details'; readonly source: string }
+  | { readonly kind: 'summary'; readonly source: string }
+  | { readonly kind: 'node'; readonly node: Syntax };
+
+/** How deep tags may stand inside each other; further ones are kept as they are written. */
+const deepest = 50;
+
+/** The blocks that a list of nodes stands for. */
+export function parseBlocks(nodes: readonly Syntax[], context: Context): readonly Block[] {
+  const items: Item[] = [];
+  for (const node of nodes) {
+    if (node.type === 'tag') items.push({ kind: 'tag', tag: readTagLine(node.value!) });
+    else if (node.type === 'html' && /<\/?(?:details|summary)\b/i.test(node.value!))
+      append(items, splitDetails(node.value!));
+    else items.push({ kind: 'node', node });
+  }
+  const partners = pair(items, context.depth);
+  return build(items, partners, 0, items.length, context);
+}
+
+const opens = (item: Item): string | undefined => {
+  if (item.kind === 'details') return '<details';
+  if (item.kind !== 'tag') return undefined;
+  const { name } = item.tag;
+  if (name === 'if') return name;
+  const shape = Object.hasOwn(tagShapes, name) ? tagShapes[name] : undefined;
+  return shape && shape.content !== 'caption' && shape.content !== 'body' ? name : undefined;
+};
+
+const closes = (item: Item): string | undefined => {
+  if (item.kind === 'end-details') return '<details';
+  return item.kind === 'tag' && item.tag.rest === '' && item.tag.name.startsWith('end')
+    ? item.tag.name.slice(3)
+    : undefined;
+};
+
+/** Finds for every opening its closing. What was opened inside and not closed has none. */
+function pair(items: readonly Item[], depth: number): ReadonlyMap<number, number> {
+  const partners = new Map<number, number>();
+  const open: { name: string; at: number }[] = [];
+  const counts = new Map<string, number>();
+  const pop = (): { name: string; at: number } => {
+    const last = open.pop()!;
+    counts.set(last.name, counts.get(last.name)! - 1);
+    return last;
+  };
+  for (const [at, item] of items.entries()) {
+    const closing = closes(item);
+    if (closing !== undefined && counts.get(closing)) {
+      let last = pop();
+      while (last.name !== closing) last = pop();
+      partners.set(last.at, at);
+      continue;
+    }
+    const opening = opens(item);
+    if (opening === undefined || open.length + depth >= deepest) continue;
+    open.push({ name: opening, at });
+    counts.set(opening, (counts.get(opening) ?? 0) + 1);
+  }
+  return partners;
+}
+
+/** A tag that has no block of its own, as written. Clients leave it out. */
+const rawTag = (source: string): Block => voidBlock('tag', { source });
+
+function build(
+  items: readonly Item[],
+  partners: ReadonlyMap<number, number>,
+  from: number,
+  to: number,
+  context: Context,
+): Block[] {
+  const out: Block[] = [];
+  for (let at = from; at < to; at++) {
+    const item = items[at]!;
+    const end = partners.get(at);
+    if (end !== undefined) {
+      const inner = build(items, partners, at + 1, end, { ...context, depth: context.depth + 1 });
+      const summary = items[at + 1]!;
+      if (item.kind === 'details') {
+        const hasSummary = end > at + 1 && summary.kind === 'summary';
+        const made = expandable(item.source, hasSummary ? summary.source : undefined, inner, context);
+        if (made) out.push(made);
+        else append(out, [rawHtml(item.source), ...inner, rawHtml('</details>')]);
+      } else if (item.kind === 'tag') {
+        const made = container(item.tag, inner, context);
+        if (made) out.push(made);
+        else
+          append(out, [rawTag(item.tag.source), ...inner, rawTag((items[end] as { tag: Tag }).tag.source)]);
+      }
+      at = end;
+      continue;
+    }
+    if (item.kind === 'tag') {
+      const made = lone(items, at, to, context);
+      out.push(made.block);
+      at = made.end;
+    } else if (item.kind === 'node') append(out, parseBlock(item.node, context));
+    // The summary of a details element was read with it.
+    else if (item.kind !== 'summary' || items[at - 1]?.kind !== 'details' || !partners.has(at - 1))
+      out.push(rawHtml(item.source));
+  }
+  return out;
+}
+
+/** The block of a tag with an end. */
+function container(tag: Tag, inner: readonly Block[], context: Context): Block | undefined {
+  if (tag.name === 'if') return tag.rest === '' ? undefined : block('if', inner, { expression: tag.rest });
+  const shape = tagShapes[tag.name]!;
+  const data = readTagData(tag, shape, context.refs);
+  if (!data) return undefined;
+  if (shape.content === 'blocks') return block(shape.type, atLeastOne(inner), data);
+  if (shape.content === 'code') {
+    const [code] = inner;
+    if (inner.length !== 1 || code!.type !== 'code') return undefined;
+    if (shape.type !== 'code') return block(shape.type, inner, data);
+    const taken = Object.keys(data).some((field) => code!.data![field] !== undefined);
+    return taken ? undefined : { ...code!, data: { ...code!.data, ...data } };
+  }
+  const { items } = shape.content as { items: string };
+  const type = tagShapes[items]!.type;
+  return inner.length > 0 && inner.every((child) => child.type === type)
+    ? block(shape.type, inner, data)
+    : undefined;
+}
+
+/** How far after a tag its end is looked for, where the end may be missing. */
+const reach = 6;
+
+/** The block of a tag that stands alone, or with a short part up to its end. */
+function lone(
+  items: readonly Item[],
+  at: number,
+  to: number,
+  context: Context,
+): { block: Block; end: number } {
+  const { tag } = items[at] as { tag: Tag };
+  const own = standing(tag, context);
+  if (own) return { block: own, end: at };
+  // An older name for the same thing.
+  const isOld = tag.name === 'page-ref';
+  const shape = isOld
+    ? tagShapes['content-ref']
+    : Object.hasOwn(tagShapes, tag.name)
+      ? tagShapes[tag.name]
+      : undefined;
+  const known = isOld ? { ...tag, rest: tag.rest.replace(/^page\s*=/, 'url=') } : tag;
+  const hasPart = shape && (shape.content === 'caption' || shape.content === 'body');
+  const data = hasPart ? readTagData(known, shape, context.refs) : undefined;
+  if (!hasPart || !data) return { block: rawTag(tag.source), end: at };
+  let end = at + 1;
+  while (end < to && end - at <= reach && items[end]!.kind === 'node') end++;
+  const closing = items[end];
+  const isClosed =
+    end < to && closing?.kind === 'tag' && closing.tag.name === `end${tag.name}` && closing.tag.rest === '';
+  if (!isClosed) return { block: voidBlock(shape.type, data), end: at };
+  const nodes = items.slice(at + 1, end).map((item) => (item as { node: Syntax }).node);
+  const part = nodes.length > 0 ? parseBlocks(nodes, context) : [];
+  const fragments =
+    part.length === 0 || isDefaultPart(part, data, shape, context) ? undefined : [partOf(shape, part)];
+  return { block: voidBlock(shape.type, data, fragments), end };
+}
+
+const partOf = (shape: TagShape, nodes: readonly Block[]): Fragment => ({
+  object: 'fragment',
+  fragment: shape.content as string,
+  nodes,
+});
+
+/** Whether a part only repeats what its tag points at. */
+function isDefaultPart(part: readonly Block[], data: Data, shape: TagShape, context: Context): boolean {
+  const [paragraph] = part;
+  const [link] = (paragraph?.nodes ?? []) as readonly LineNode[];
+  if (part.length !== 1 || paragraph!.type !== 'paragraph' || paragraph!.nodes!.length !== 1) return false;
+  if (shape.content !== 'body' || link?.object !== 'inline' || link.type !== 'link') return false;
+  const { ref, ...more } = link.data as { ref: never };
+  const url = context.refs.print(ref);
+  return (
+    Object.keys(more).length === 0 &&
+    lineText(link.nodes!) === url &&
+    context.refs.print(data.ref as never) === url
+  );
+}
+
+/** The block of a tag that never has an end. */
+function standing(tag: Tag, context: Context): Block | undefined {
+  if (tag.name === 'include') {
+    const path = /^"((?:[^"\\]|\\[\s\S])*)"$/.exec(tag.rest)?.[1];
+    return path === undefined
+      ? undefined
+      : voidBlock('reusable-content', { ref: context.refs.parse(unquote(path), 'include') });
+  }
+  const found = /^@([\w-]+)\/([\w.-]+)$/.exec(tag.name);
+  const attributes = found ? readTagAttributes(tag.rest) : undefined;
+  if (!found || !attributes) return undefined;
+  const { fullWidth, ...props } = attributes;
+  const wide = fullWidth === undefined ? {} : { fullWidth: fullWidth === 'true' };
+  if (fullWidth !== undefined && fullWidth !== 'true' && fullWidth !== 'false') return undefined;
+  return voidBlock('integration', { integration: found[1], block: found[2], props, ...wide });
+}
+
+/** What each node of Markdown is in a document. */
+const makers: Readonly<
+  Record<string, (node: Syntax, context: Context) => Block | readonly Block[] | undefined>
+> = {
+  paragraph,
+  heading: (node, context) => heading(node.depth!, parseLine(node.children!, context)),
+  thematicBreak: () => voidBlock('divider'),
+  blockquote: (node, context) =>
+    block('blockquote', atLeastOne(parseBlocks(node.children!, { ...context, depth: context.depth + 1 }))),
+  list,
+  code: (node) =>
+    codeBlock(node.value!, {
+      ...(node.lang ? { syntax: node.lang } : {}),
+      ...(node.meta ? { meta: node.meta } : {}),
+    }),
+  math: (node) => voidBlock('math', { formula: node.value! }),
+  html: (node, context) => parseHtmlBlock(node.value!, context),
+  table: parsePipeTable,
+  definition: (node, context) =>
+    context.isUsed(node.identifier!)
+      ? undefined
+      : voidBlock('definition', {
+          label: node.label ?? node.identifier!,
+          url: node.url!,
+          ...(node.title ? { title: node.title } : {}),
+        }),
+  footnoteDefinition: (node, context) =>
+    context.isUsed(`^${node.identifier!}`) ? undefined : looseNote(node, context),
+};
+
+function parseBlock(node: Syntax, context: Context): readonly Block[] {
+  const made = makers[node.type]?.(node, context);
+  return made === undefined ? [] : Array.isArray(made) ? made : [made as Block];
+}
+
+function paragraph(node: Syntax, context: Context): Block | undefined {
+  const [only] = node.children!;
+  if (node.children!.length === 1) {
+    if (only!.type === 'image' || only!.type === 'imageReference') {
+      const target = only!.type === 'image' ? only! : context.definitions.get(only!.identifier!)!;
+      const alt = only!.alt ? normal([text(only!.alt)]) : [];
+      const caption =
+        alt.length > 0
+          ? [{ object: 'fragment' as const, fragment: 'caption', nodes: [block('paragraph', alt)] }]
+          : [];
+      const title = target.title ? { attributes: { title: target.title } } : {};
+      const image = voidBlock('image', { ref: context.refs.parse(target.url!, 'image'), ...title }, caption);
+      return block('images', [image]);
+    }
+    if (only!.type === 'inlineMath') return voidBlock('math', { formula: only!.value! });
+  }
+  const nodes = parseLine(node.children!, context);
+  return nodes.length === 0 ? undefined : paragraphOf(nodes);
+}
+
+/** A paragraph; one that is only an image or a formula is that block. */
+export function paragraphOf(nodes: readonly LineNode[], data: Data = {}): Block {
+  const [only] = nodes;
+  if (nodes.length === 1 && only?.object === 'inline' && Object.keys(data).length === 0) {
+    if (only.type === 'inline-math') return voidBlock('math', only.data);
+    if (only.type === 'inline-image' && only.data!.size === undefined)
+      return block('images', [imageOf(only.data!)]);
+  }
+  return block('paragraph', nodes, data);
+}
+
+/** A heading; `##` is the first level of a body, whose own title is outside. */
+export function heading(depth: number, nodes: readonly LineNode[], data: Data = {}): Block {
+  const anchors = nodes.filter((node) => node.object === 'inline' && node.type === 'anchor');
+  const isAnchored = anchors.length === 1 && (nodes[0] === anchors[0] || nodes.at(-1) === anchors[0]);
+  const rest = isAnchored ? normal(nodes.filter((node) => node !== anchors[0])) : nodes;
+  const id = isAnchored ? { id: (anchors[0] as { data: Data }).data.id } : {};
+  const level = Math.min(Math.max(depth - 1, 1), 3);
+  return block(`heading-${level}`, rest, {
+    ...id,
+    ...(depth === level + 1 ? {} : { level: depth }),
+    ...data,
+  });
+}
+
+/** A code block out of its text. */
+export const codeBlock = (value: string, data: Data): Block =>
+  block(
+    'code',
+    value.split(/\r\n?|\n/).map((line) => codeLine(line === '' ? [] : [text(line)])),
+    data,
+  );
+
+/** One line of a code block. */
+export const codeLine = (nodes: readonly LineNode[], data: Data = {}): Block =>
+  block('code-line', nodes, data);
+
+function list(node: Syntax, context: Context): Block {
+  const items = node.children!;
+  const isTasks = !node.ordered && items.some((item) => typeof item.checked === 'boolean');
+  const inner = { ...context, depth: context.depth + 1 };
+  const nodes = items.map((item) =>
+    block(
+      'list-item',
+      atLeastOne(parseBlocks(item.children!, inner)),
+      typeof item.checked === 'boolean' ? { checked: item.checked } : {},
+    ),
+  );
+  if (isTasks) return block('list-tasks', nodes);
+  if (!node.ordered) return block('list-unordered', nodes);
+  return block(
+    'list-ordered',
+    nodes,
+    node.start === 1 || typeof node.start !== 'number' ? {} : { start: node.start },
+  );
+}
+
+/** A footnote that nothing refers to, as the text it is. */
+function looseNote(node: Syntax, context: Context): readonly Block[] {
+  const blocks = parseBlocks(node.children!, context);
+  const mark = text(`[^${node.label ?? node.identifier}]: `);
+  const [first, ...rest] = blocks;
+  return first?.type === 'paragraph'
+    ? [block('paragraph', normal([mark, ...(first.nodes as readonly LineNode[])])), ...rest]
+    : [block('paragraph', normal([mark])), ...blocks];
+}

@@ -1,0 +1,347 @@
+import type { Block, Data, Fragment, Inline } from '../document.ts';
+import { atLeastOne, block, codeLine, heading, type Item, paragraphOf, voidBlock } from './blocks.ts';
+import type { Context } from './context.ts';
+import { take } from './elements.ts';
+import { isLineName, oneLine, parseHtml, readTag } from './html.ts';
+import { imageData, imageOf } from './images.ts';
+import { append, parseLine } from './inlines.ts';
+import { type LineNode, normalLine, text } from './line.ts';
+import type { Syntax } from './syntax.ts';
+import { parseHtmlTable } from './table-parse.ts';
+
+/** HTML that has no block of its own, as written. Clients leave it out. */
+export const rawHtml = (source: string): Block => voidBlock('html', { source: closed(source.trim()) });
+
+const endings: readonly (readonly [RegExp, string])[] = [
+  [/^<!--/, '-->'],
+  [/^<\?/, '?>'],
+  [/^<!\[CDATA\[/, ']]>'],
+  [/^<![A-Za-z]/, '>'],
+  [/^<script(?=[\s>])/i, '</script>'],
+  [/^<style(?=[\s>])/i, '</style>'],
+  [/^<pre(?=[\s>])/i, '</pre>'],
+  [/^<textarea(?=[\s>])/i, '</textarea>'],
+];
+
+/** HTML that only its own ending ends gets it where it is missing: else it would go on over what is written after it. */
+function closed(source: string): string {
+  const ending = endings.find(([start]) => start.test(source))?.[1];
+  if (ending === undefined) return source;
+  const isClosed = ending.startsWith('</')
+    ? /<\/(?:script|style|pre|textarea)>/i.test(source)
+    : source.includes(ending, 2);
+  return isClosed ? source : `${source}\n${ending}`;
+}
+
+const blockNames =
+  'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|' +
+  'figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|' +
+  'noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul';
+
+/** The beginning of a line that Markdown takes for a block of HTML even in the middle of a paragraph. */
+export const interruptingHtml = new RegExp(
+  `^<(?:!--|\\?|![A-Za-z]|!\\[CDATA\\[|(?:script|pre|style|textarea)(?:[\\s>]|$)|/?(?:${blockNames})(?:[\\s>]|/>|$))`,
+  'i',
+);
+
+const loneTag =
+  /^<(?:\/[A-Za-z][A-Za-z0-9-]*\s*|[A-Za-z][A-Za-z0-9-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"\n]*"|'[^'\n]*'|[^\s"'=<>`]+))?)*\s*\/?)>[ \t]*$/;
+
+/** Whether Markdown takes a line, as the first of a block, for HTML. */
+export const startsHtml = (line: string): boolean => interruptingHtml.test(line) || loneTag.test(line);
+
+/** The blocks of a piece of HTML: native ones where all of it can be said with them, else the piece as written. */
+export function parseHtmlBlock(source: string, context: Context): readonly Block[] {
+  // Comments and instructions are no content.
+  if (/^\s*<[!?]/.test(source)) return [rawHtml(source)];
+  const nodes = parseHtml(source.trim());
+  const inner = { ...context, isHtml: true };
+  const blocks = nodes && htmlBlocks(nodes, inner);
+  if (blocks) return blocks;
+  const first = source.trimStart().split('\n', 1)[0]!;
+  if (startsHtml(first)) return [rawHtml(source)];
+  return [
+    paragraphOf(parseLine(nodes ?? [{ type: 'text', value: source.trim().replace(/\s+/g, ' ') }], inner)),
+  ];
+}
+
+/** The blocks of elements, or nothing where one of them has no block. */
+export function htmlBlocks(nodes: readonly Syntax[], context: Context): readonly Block[] | undefined {
+  const out: Block[] = [];
+  let line: Syntax[] = [];
+  const flush = (): void => {
+    const parsed = parseLine(line, context);
+    line = [];
+    if (parsed.length > 0) out.push(lineBlock(parsed, {}, context));
+  };
+  for (const node of nodes) {
+    if (inLine([node])) {
+      line.push(node);
+      continue;
+    }
+    flush();
+    const make = Object.hasOwn(makers, node.name!) ? makers[node.name!] : undefined;
+    const made = make?.(node, context);
+    if (made === undefined) return undefined;
+    append(out, made);
+  }
+  flush();
+  return out;
+}
+
+/** A paragraph; in a cell, where it is written in HTML, also one that is only an image. */
+const lineBlock = (line: readonly LineNode[], data: Data, context: Context): Block =>
+  context.isInCell ? block('paragraph', line, data) : paragraphOf(line, data);
+
+type Maker = (node: Syntax, context: Context) => readonly Block[] | undefined;
+
+const alignments: Readonly<Record<string, string>> = { left: 'start', center: 'center', right: 'end' };
+
+/** The alignment that an element has and nothing else, as data. */
+function aligned(attributes: Readonly<Record<string, string>>): Data | undefined {
+  const { own, rest } = take(attributes, ['align']);
+  if (rest.attributes || (own.align !== undefined && !Object.hasOwn(alignments, own.align))) return undefined;
+  return own.align === undefined ? {} : { align: alignments[own.align] };
+}
+
+const isPlain = (node: Syntax): boolean => Object.keys(node.attributes!).length === 0;
+
+const inLine = (nodes: readonly Syntax[]): boolean =>
+  nodes.every((node) => node.type !== 'element' || (isLineName(node.name!) && inLine(node.children!)));
+
+const paragraph: Maker = (node, context) => {
+  const data = aligned(node.attributes!);
+  if (!data || !inLine(node.children!)) return undefined;
+  const line = parseLine(node.children!, context);
+  return line.length === 0 ? [] : [lineBlock(line, data, context)];
+};
+
+const headingMaker =
+  (depth: number): Maker =>
+  (node, context) => {
+    const { id, ...attributes } = node.attributes!;
+    const data = aligned(attributes);
+    if (!data || !inLine(node.children!)) return undefined;
+    return [heading(depth, parseLine(node.children!, context), { ...(id ? { id } : {}), ...data })];
+  };
+
+const listMaker =
+  (type: string): Maker =>
+  (node, context) => {
+    const { own, rest } = take(node.attributes!, ['start']);
+    const items = node.children!.filter((child) => child.type !== 'text' || child.value!.trim() !== '');
+    const isSound = items.length > 0 && items.every((item) => item.name === 'li' && isPlain(item));
+    if (
+      rest.attributes ||
+      !isSound ||
+      (own.start !== undefined && (type !== 'list-ordered' || !/^\d{1,9}$/.test(own.start)))
+    )
+      return undefined;
+    const blocks: Block[] = [];
+    for (const item of items) {
+      const content = htmlBlocks(item.children!, context);
+      if (!content) return undefined;
+      blocks.push(block('list-item', atLeastOne(content)));
+    }
+    const start = own.start === undefined || Number(own.start) === 1 ? {} : { start: Number(own.start) };
+    return [block(type, blocks, start)];
+  };
+
+const quote: Maker = (node, context) => {
+  const content = isPlain(node) ? htmlBlocks(node.children!, context) : undefined;
+  return content && [block('blockquote', atLeastOne(content))];
+};
+
+const caption = (nodes: readonly Block[]): readonly Fragment[] =>
+  nodes.length > 0 ? [{ object: 'fragment', fragment: 'caption', nodes }] : [];
+
+/** The image of a figure with its caption, or a drawing. */
+function figureOf(node: Syntax, context: Context): Block | undefined {
+  const parts = node.children!.filter((child) => child.type !== 'text' || child.value!.trim() !== '');
+  const [picture, legend] = parts;
+  if (!isPlain(node) || picture === undefined || parts.length > 2 || (legend && legend.name !== 'figcaption'))
+    return undefined;
+  const data = imageData(picture, context);
+  const text = legend && isPlain(legend) ? htmlBlocks(legend.children!, context) : legend ? undefined : [];
+  const isText = text?.every((paragraph) => paragraph.type === 'paragraph');
+  return data && isText ? imageOf(data, caption(text!)) : undefined;
+}
+
+const isDrawing = (image: Block): boolean =>
+  (image.data!.attributes as Record<string, string> | undefined)?.class === 'gitbook-drawing';
+
+const figure: Maker = (node, context) => {
+  const image = figureOf(node, context);
+  return image && [block('images', [image])];
+};
+
+const gallery: Maker = (node, context) => {
+  const { own, rest } = take(node.attributes!, ['align', 'data-full-width', 'data-with-frame']);
+  const flags = [own['data-full-width'], own['data-with-frame']];
+  if (rest.attributes || flags.some((flag) => flag !== undefined && flag !== 'true')) return undefined;
+  if (own.align !== undefined && !Object.hasOwn(alignments, own.align)) return undefined;
+  const parts = node.children!.filter((child) => child.type !== 'text' || child.value!.trim() !== '');
+  const images = parts.map((part) =>
+    part.name === 'figure' ? figureOf(part, context) : imageOrNothing(part, context),
+  );
+  if (images.length === 0 || images.some((image) => image === undefined || isDrawing(image)))
+    return undefined;
+  return [
+    block('images', images as Block[], {
+      ...(own.align === undefined ? {} : { align: own.align }),
+      ...(own['data-full-width'] ? { fullWidth: true } : {}),
+      ...(own['data-with-frame'] ? { withFrame: true } : {}),
+    }),
+  ];
+};
+
+function imageOrNothing(node: Syntax, context: Context): Block | undefined {
+  const data =
+    node.type === 'element' && node.attributes!['data-size'] === undefined
+      ? imageData(node, context)
+      : undefined;
+  return data && imageOf(data);
+}
+
+const codeClass = /^(?:language|lang)-(\S+)$/;
+
+const preformatted: Maker = (node, context) => {
+  const [code, ...others] = node.children!.filter(
+    (child) => child.type !== 'text' || child.value!.trim() !== '',
+  );
+  if (code?.name !== 'code' || others.length > 0) return undefined;
+  const outer = take(node.attributes!, [
+    'class',
+    'data-title',
+    'data-overflow',
+    'data-line-numbers',
+    'data-expandable',
+    'data-full-width',
+  ]);
+  const inner = take(code.attributes!, ['class']);
+  if (outer.rest.attributes || inner.rest.attributes) return undefined;
+  const syntax = codeClass.exec(inner.own.class ?? outer.own.class ?? '')?.[1];
+  if ((inner.own.class ?? outer.own.class) !== undefined && syntax === undefined) return undefined;
+  const flag = (name: 'data-line-numbers' | 'data-expandable' | 'data-full-width', field: string): Data =>
+    outer.own[name] === undefined ? {} : { [field]: outer.own[name] !== 'false' };
+  const lines = codeLines(code.children!, context);
+  return (
+    lines && [
+      block('code', lines, {
+        ...(syntax === undefined ? {} : { syntax }),
+        ...(outer.own['data-title'] === undefined ? {} : { title: outer.own['data-title'] }),
+        ...(outer.own['data-overflow'] === undefined ? {} : { overflow: outer.own['data-overflow'] }),
+        ...flag('data-line-numbers', 'lineNumbers'),
+        ...flag('data-expandable', 'expandable'),
+        ...flag('data-full-width', 'fullWidth'),
+      }),
+    ]
+  );
+};
+
+/** Lines of code out of HTML: emphasised ones are highlighted, and annotations and expressions may stand in them. */
+function codeLines(nodes: readonly Syntax[], context: Context): readonly Block[] | undefined {
+  const lines: { nodes: LineNode[]; highlighted: boolean }[] = [{ nodes: [], highlighted: false }];
+  const write = (value: string, highlighted: boolean): void => {
+    for (const [at, part] of value.replace(/\r\n?/g, '\n').split('\n').entries()) {
+      if (at > 0) lines.push({ nodes: [], highlighted: false });
+      if (part === '') continue;
+      lines.at(-1)!.nodes.push(text(part));
+      lines.at(-1)!.highlighted ||= highlighted;
+    }
+  };
+  const visit = (list: readonly Syntax[], highlighted: boolean): boolean =>
+    list.every((node) => {
+      if (node.type === 'text') write(node.value!, highlighted);
+      else if (node.name === 'strong' && isPlain(node) && !highlighted) return visit(node.children!, true);
+      else if (node.name === 'a' || node.name === 'code') {
+        const parsed = parseLine([node], context) as readonly Inline[];
+        if (parsed.length !== 1 || (parsed[0]!.type !== 'annotation' && parsed[0]!.type !== 'expression'))
+          return false;
+        lines.at(-1)!.nodes.push(parsed[0]!);
+        lines.at(-1)!.highlighted ||= highlighted;
+      } else return false;
+      return true;
+    });
+  if (!visit(nodes, false)) return undefined;
+  // The line ending before the closing tag ends the last line and begins none.
+  if (lines.length > 1 && lines.at(-1)!.nodes.length === 0) lines.pop();
+  return lines.map((line) => codeLine(joined(line.nodes), line.highlighted ? { highlighted: true } : {}));
+}
+
+/** Code keeps its white space, so only neighbouring texts are joined. */
+function joined(nodes: readonly LineNode[]): readonly LineNode[] {
+  const out: LineNode[] = [];
+  for (const node of nodes) {
+    const last = out.at(-1);
+    if (node.object === 'text' && last?.object === 'text')
+      out[out.length - 1] = text(last.leaves[0]!.text + node.leaves[0]!.text);
+    else out.push(node);
+  }
+  return out;
+}
+
+const makers: Readonly<Record<string, Maker>> = {
+  p: paragraph,
+  h1: headingMaker(1),
+  h2: headingMaker(2),
+  h3: headingMaker(3),
+  h4: headingMaker(4),
+  h5: headingMaker(5),
+  h6: headingMaker(6),
+  ul: listMaker('list-unordered'),
+  ol: listMaker('list-ordered'),
+  blockquote: quote,
+  hr: (node) => (isPlain(node) ? [voidBlock('divider')] : undefined),
+  pre: preformatted,
+  figure,
+  div: gallery,
+  table: parseHtmlTable,
+};
+
+const detailsTag = /<\/?details\b[^>]*>|<summary\b[^>]*>[\s\S]*?<\/summary\s*>/gi;
+
+/** Cuts HTML at its details elements, whose content is Markdown again. */
+export function splitDetails(source: string): readonly Item[] {
+  const items: Item[] = [];
+  // One line, because a piece may end earlier by itself than it did as part of the whole.
+  const rest = (piece: string): void => {
+    if (piece.trim() !== '')
+      items.push({ kind: 'node', node: { type: 'html', value: oneLine(piece.trim()) } });
+  };
+  let at = 0;
+  for (const found of source.matchAll(detailsTag)) {
+    rest(source.slice(at, found.index));
+    at = found.index + found[0].length;
+    const kind = /^<s/i.test(found[0]) ? 'summary' : found[0][1] === '/' ? 'end-details' : 'details';
+    items.push({ kind, source: found[0] });
+  }
+  rest(source.slice(at));
+  return items;
+}
+
+/** An expandable block, or nothing where its tags say more than one knows. */
+export function expandable(
+  opening: string,
+  summary: string | undefined,
+  body: readonly Block[],
+  context: Context,
+): Block | undefined {
+  const tag = readTag(opening.replace(/\s*\n\s*/g, ' '));
+  if (tag === undefined) return undefined;
+  const { own, rest } = take(tag.attributes, ['open']);
+  const parsed = summary === undefined ? [] : parseHtml(summary);
+  const element = parsed?.[0];
+  if (!parsed || (element && (!isPlain(element) || !inLine(element.children!)))) return undefined;
+  const title = element ? parseLine(element.children!, { ...context, isHtml: true }) : [];
+  const fragment = (type: string, nodes: readonly Block[]): Fragment => ({
+    object: 'fragment',
+    type,
+    fragment: type,
+    nodes,
+  });
+  return voidBlock('expandable', { ...(own.open === undefined ? {} : { defaultExpanded: true }), ...rest }, [
+    fragment('expandable-title', [block('paragraph', normalLine(title))]),
+    fragment('expandable-body', atLeastOne(body)),
+  ]);
+}

@@ -1,0 +1,157 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import { Parser } from 'htmlparser2';
+import type { Syntax } from './syntax.ts';
+
+/** Names of elements that HTML has: anything else in angle brackets inside a line is taken for text, as `Map<String>` is. */
+const htmlNames = new Set(
+  (
+    'a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink blockquote body br button ' +
+    'canvas caption center cite code col colgroup datalist dd del details dfn dialog dir div dl dt em embed ' +
+    'fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img ' +
+    'input ins kbd label legend li link main map mark marquee math menu meta meter nav noscript object ol optgroup option ' +
+    'output p param path picture pre progress q rp rt ruby s samp script search section select slot small source span ' +
+    'strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul ' +
+    'var video wbr'
+  ).split(' '),
+);
+
+/** Whether HTML has an element of this name. */
+export const isHtmlName = (name: string): boolean => htmlNames.has(name.toLowerCase());
+
+/** Elements without content or end. */
+const voidNames = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+
+/** Whether elements of this name have no content and no end. */
+export const isVoidName = (name: string): boolean => voidNames.has(name);
+
+/** Elements that stand in a line. */
+const lineNames = new Set(
+  'a abbr b bdi bdo big br button cite code del dfn em font i img ins kbd label mark picture q s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+
+/** Whether elements of this name stand in a line. */
+export const isLineName = (name: string): boolean => lineNames.has(name);
+
+/** One tag as written. */
+interface Tag {
+  readonly name: string;
+  readonly kind: 'opening' | 'closing' | 'void';
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+const tagPattern = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)([\s\S]*?)(\/?)>$/;
+const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
+
+/** Reads one tag; comments, declarations and the like are none. */
+export function readTag(source: string): Tag | undefined {
+  const found = tagPattern.exec(source);
+  if (!found) return undefined;
+  const name = found[2]!.toLowerCase();
+  if (found[1]) return { name, kind: 'closing', attributes: {} };
+  const attributes: Record<string, string> = {};
+  for (const [, attribute, double, single, bare] of found[3]!.matchAll(attributePattern)) {
+    const key = attribute!.toLowerCase();
+    if (!Object.hasOwn(attributes, key))
+      attributes[key] = decodeHTMLAttribute(double ?? single ?? bare ?? '');
+  }
+  return { name, kind: found[4] || isVoidName(name) ? 'void' : 'opening', attributes };
+}
+
+/** White space as HTML has it: a run of it is one space. */
+const collapse = (text: string): string => text.replace(/[ \t\n\r\f]+/g, ' ');
+
+/** One line out of a tag that was written over several. */
+export const oneLine = (source: string): string => source.replace(/\s*\n\s*/g, ' ');
+
+interface Open {
+  readonly node: Syntax & { children: Syntax[]; closing: string };
+}
+
+/** The elements and texts of a piece of HTML; undefined where its tags do not match up, so that nothing is guessed. */
+export function parseHtml(source: string): readonly Syntax[] | undefined {
+  const root: Syntax[] = [];
+  const stack: Open[] = [];
+  let sound = true;
+  const children = (): Syntax[] => stack.at(-1)?.node.children ?? root;
+  const parser = new Parser(
+    {
+      onopentag(name, raw, implied) {
+        if (implied || stack.length > 100) sound = false;
+        const attributes: Record<string, string> = {};
+        for (const [key, value] of Object.entries(raw)) attributes[key] = decodeHTMLAttribute(value);
+        const opening = oneLine(source.slice(parser.startIndex, parser.endIndex + 1));
+        const node = { type: 'element', name, attributes, opening, closing: '', children: [] as Syntax[] };
+        children().push(node);
+        stack.push({ node });
+      },
+      onclosetag(name, implied) {
+        const open = stack.pop();
+        if (open === undefined || open.node.name !== name) {
+          sound = false;
+          return;
+        }
+        if (implied && !isVoidName(name)) sound = false;
+        if (!implied) open.node.closing = `</${name}>`;
+      },
+      ontext(text) {
+        const list = children();
+        const last = list.at(-1) as { type: string; value: string } | undefined;
+        if (last?.type === 'raw') last.value += text;
+        else list.push({ type: 'raw', value: text });
+      },
+      oncomment() {
+        if (!source.slice(0, parser.endIndex + 1).endsWith('-->')) sound = false;
+        children().push({
+          type: 'html',
+          value: oneLine(source.slice(parser.startIndex, parser.endIndex + 1)),
+        });
+      },
+      onprocessinginstruction() {
+        sound = false;
+      },
+    },
+    {
+      decodeEntities: false,
+      lowerCaseTags: true,
+      lowerCaseAttributeNames: true,
+      recognizeSelfClosing: false,
+    },
+  );
+  parser.write(source);
+  if (stack.length > 0) sound = false;
+  parser.end();
+  return sound ? root.map((node) => decoded(node, false)) : undefined;
+}
+
+// Text is decoded after its white space was collapsed: a space that was written as a reference is meant.
+function decoded(node: Syntax, isPreformatted: boolean): Syntax {
+  if (node.type === 'raw') {
+    const value = node.value!;
+    return { type: 'text', value: decodeHTML(isPreformatted ? value : collapse(value)) };
+  }
+  if (node.children === undefined) return node;
+  const inside = isPreformatted || node.name === 'pre';
+  return { ...node, children: node.children.map((child) => decoded(child, inside)) };
+}
+
+/** Text as HTML, in one line. */
+export const escapeHtml = (text: string): string =>
+  text
+    .replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!)
+    .replace(/\t|\r|\f|^ | (?= )| $/g, (space) => `&#x${space.charCodeAt(0).toString(16).toUpperCase()};`)
+    .replace(/\n/g, '<br>');
+
+/** A value between double quotes. */
+const escapeValue = (value: string): string =>
+  (decodeHTMLAttribute(value) === value ? value : value.replace(/&/g, '&amp;'))
+    .replace(/"/g, '&quot;')
+    .replace(/[\n\r\t\f]/g, (space) => `&#x${space.charCodeAt(0).toString(16).toUpperCase()};`);
+
+/** Attributes of a tag, with a space before each. `true` is an attribute without value, undefined is none. */
+export const printAttributes = (attributes: Readonly<Record<string, string | true | undefined>>): string =>
+  Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeValue(value as string)}"`))
+    .join('');

@@ -1,0 +1,47 @@
+import type { Block, Data, Fragment } from '../document.ts';
+import { voidBlock } from './blocks.ts';
+import type { Context } from './context.ts';
+import { pictureParts, take } from './elements.ts';
+import type { Syntax } from './syntax.ts';
+import { readLength } from './tags.ts';
+
+/** An image of its own out of what an image in a line knows; sizes are numbers here. */
+export function imageOf(data: Data, caption: readonly Fragment[] = []): Block {
+  const { ref, refDark, alt, attributes, ...more } = data;
+  const { own, rest } = take((attributes ?? {}) as Record<string, string>, ['width', 'height']);
+  const sizes: Record<string, unknown> = {};
+  const kept: Record<string, string> = {};
+  for (const name of ['width', 'height'] as const) {
+    if (own[name] === undefined) continue;
+    const length = readLength(own[name]);
+    if (length === undefined) kept[name] = own[name];
+    else sizes[name] = length;
+  }
+  const others = { ...kept, ...rest.attributes };
+  return voidBlock(
+    'image',
+    {
+      ref,
+      ...(refDark === undefined ? {} : { refDark }),
+      ...(alt === undefined ? {} : { alt }),
+      ...sizes,
+      ...more,
+      ...(Object.keys(others).length > 0 ? { attributes: others } : {}),
+    },
+    caption,
+  );
+}
+
+/** The data of an `img` or `picture` element. */
+export function imageData(node: Syntax, context: Context): Data | undefined {
+  if (node.name === 'picture') {
+    const parts = pictureParts(node);
+    const data = parts && imageData(parts.image, context);
+    if (!data) return undefined;
+    const { ref, ...more } = data;
+    return { ref, refDark: context.refs.parse(parts.dark, 'image'), ...more };
+  }
+  const { own, rest } = take(node.attributes!, ['src', 'alt']);
+  if (node.name !== 'img' || own.src === undefined) return undefined;
+  return { ref: context.refs.parse(own.src, 'image'), ...(own.alt ? { alt: own.alt } : {}), ...rest };
+}

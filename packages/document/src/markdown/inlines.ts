@@ -1,0 +1,269 @@
+import type { Inline, Mark } from '../document.ts';
+import type { Context } from './context.ts';
+import { elementInline, elementMark } from './elements.ts';
+import { emojiCode } from './emoji.ts';
+import { isHtmlName, isLineName, oneLine, readTag } from './html.ts';
+import { type LineNode, lineText, normalLine, text, withMark } from './line.ts';
+import type { Syntax } from './syntax.ts';
+
+const marks: Readonly<Record<string, Mark>> = {
+  strong: { object: 'mark', type: 'bold' },
+  emphasis: { object: 'mark', type: 'italic' },
+  delete: { object: 'mark', type: 'strikethrough' },
+};
+
+const code: Mark = { object: 'mark', type: 'code' };
+
+/** HTML inside a line that has no node of its own, as written. Clients leave it out. */
+export const rawInline = (source: string): Inline => ({
+  object: 'inline',
+  type: 'html',
+  isVoid: true,
+  data: { source: oneLine(source) },
+});
+
+/** An inline node without content. */
+export const voidInline = (type: string, data: Inline['data']): Inline => ({
+  object: 'inline',
+  type,
+  isVoid: true,
+  data,
+});
+
+/** The line that Markdown's or HTML's nodes stand for, in normal form. */
+export const parseLine = (nodes: readonly Syntax[], context: Context): readonly LineNode[] =>
+  normalLine(collect(nodes, [], context));
+
+/** Appends without spreading, which fails on long lists. */
+export function append<T>(list: T[], more: readonly T[]): void {
+  for (const item of more) list.push(item);
+}
+
+function collect(nodes: readonly Syntax[], active: readonly Mark[], context: Context): LineNode[] {
+  const out: LineNode[] = [];
+  for (const node of pairTags(nodes)) add(node, active, context, out);
+  return out;
+}
+
+/** Adds what a node stands for to the line so far. */
+function add(node: Syntax, active: readonly Mark[], context: Context, out: LineNode[]): void {
+  const mark = marks[node.type];
+  if (mark) {
+    append(out, collect(node.children!, withMark(active, mark), context));
+    return;
+  }
+  switch (node.type) {
+    case 'text':
+      out.push(
+        text(context.isHtml ? node.value! : node.value!.replace(/[ \t]*(?:\r\n?|\n)[ \t]*/g, ' '), active),
+      );
+      return;
+    case 'inlineCode':
+      out.push(text(node.value!, withMark(active, code)));
+      return;
+    case 'break':
+      out.push(text('\n', active));
+      return;
+    case 'emoji':
+      out.push(voidInline('emoji', { code: emojiCode(node.value!)! }));
+      return;
+    case 'inlineMath':
+      out.push(voidInline('inline-math', { formula: node.value! }));
+      return;
+    case 'link':
+    case 'linkReference': {
+      const target = node.type === 'link' ? node : context.definitions.get(node.identifier!);
+      if (target) addLink(node, target, active, context, out);
+      return;
+    }
+    case 'image':
+    case 'imageReference': {
+      const target = node.type === 'image' ? node : context.definitions.get(node.identifier!);
+      if (target) out.push(inlineImage(node, target, context));
+      return;
+    }
+    case 'footnoteReference':
+      annotate(node.identifier!, node.label ?? node.identifier!, active, context, out);
+      return;
+    case 'element':
+      addElement(node, active, context, out);
+      return;
+    case 'html':
+      addTag(node.value!, active, out, true);
+      return;
+    default:
+      out.push(text(node.value ?? '', active));
+  }
+}
+
+function addLink(
+  node: Syntax,
+  target: Syntax,
+  active: readonly Mark[],
+  context: Context,
+  out: LineNode[],
+): void {
+  const url = target.url!;
+  const content = collect(node.children!, active, { ...context, isInLink: true });
+  // An address in the text of a link is no second link.
+  if (context.isInLink) {
+    append(out, content);
+    return;
+  }
+  if (target.title === 'mention') {
+    const ref = context.refs.parse(url, 'mention');
+    out.push(voidInline('mention', { ref, ...label(lineText(content), url) }));
+    return;
+  }
+  const title = target.title ? { title: target.title } : {};
+  out.push(linkInline({ ref: context.refs.parse(url, 'link'), ...title }, content));
+}
+
+/** What a link or mention was called, where that says more than the address itself. */
+const label = (name: string, url: string): { label?: string } =>
+  name === url || name === '' ? {} : { label: name };
+
+/** A link with its text. */
+export const linkInline = (data: Inline['data'], content: readonly LineNode[]): Inline => ({
+  object: 'inline',
+  type: 'link',
+  isVoid: false,
+  data,
+  nodes: normalLine(content, false),
+});
+
+function inlineImage(node: Syntax, target: Syntax, context: Context): Inline {
+  return voidInline('inline-image', {
+    ref: context.refs.parse(target.url!, 'image'),
+    ...(node.alt ? { alt: node.alt } : {}),
+    ...(target.title ? { attributes: { title: target.title } } : {}),
+  });
+}
+
+/** Annotates the word before a footnote's mark, or the link that stands for several words. */
+export function annotate(
+  identifier: string,
+  name: string,
+  active: readonly Mark[],
+  context: Context,
+  out: LineNode[],
+  words?: readonly LineNode[],
+): void {
+  const body = context.note(identifier);
+  if (body === undefined) {
+    if (words) out.push(...words);
+    out.push(text(`[^${name}]`, active));
+    return;
+  }
+  out.push({
+    object: 'inline',
+    type: 'annotation',
+    isVoid: false,
+    nodes: words ?? takeAnnotated(out),
+    fragments: [{ object: 'fragment', type: 'annotation-body', fragment: 'annotation-body', nodes: body }],
+  });
+}
+
+/** Takes off the end of the line what a footnote's mark is about. */
+function takeAnnotated(out: LineNode[]): readonly LineNode[] {
+  const last = out.at(-1);
+  if (last === undefined) return [];
+  if (last.object === 'inline') {
+    const ref = last.data?.ref as { kind?: string; anchor?: string } | undefined;
+    if (last.type !== 'link' || ref?.kind !== 'anchor' || !ref.anchor?.startsWith('user-content-fn-'))
+      return [];
+    out.pop();
+    return last.nodes ?? [];
+  }
+  const leaf = last.leaves.at(-1)!;
+  const word = leaf.marks.at(-1)?.type === 'code' ? leaf.text : /\S*$/.exec(leaf.text)![0];
+  if (word === '') return [];
+  const rest = leaf.text.slice(0, leaf.text.length - word.length);
+  out[out.length - 1] = { ...last, leaves: [...last.leaves.slice(0, -1), { ...leaf, text: rest }] };
+  return normalLine([text(word, leaf.marks)], false);
+}
+
+/** Adds an element of HTML: as a mark or a node where there is one for it, else with its tags as written. */
+function addElement(node: Syntax, active: readonly Mark[], context: Context, out: LineNode[]): void {
+  const mark = elementMark(node);
+  if (mark) {
+    append(out, collect(node.children!, withMark(active, mark), context));
+    return;
+  }
+  const content = (): LineNode[] => collect(node.children!, active, context);
+  const added = elementInline(node, active, context, out, content);
+  if (added) return;
+  const isText = context.isInCell && !isLineName(node.name!);
+  addTag(node.opening!, active, out, isText);
+  append(out, content());
+  if (node.closing) addTag(`</${node.name}>`, active, out, isText);
+}
+
+/**
+ * Adds a tag: a break, HTML as written, or plain text where HTML knows no such element. A tag without its partner in the same
+ * line is text too: written back as a tag, it could find another.
+ */
+function addTag(source: string, active: readonly Mark[], out: LineNode[], isText: boolean): void {
+  const tag = readTag(source);
+  if (tag?.name === 'br' && Object.keys(tag.attributes).length === 0) out.push(text('\n', active));
+  else if (tag && ((isText && tag.kind !== 'void') || !isHtmlName(tag.name)))
+    out.push(text(oneLine(source), active));
+  else out.push(rawInline(source));
+}
+
+/** Makes elements out of tags that match inside one list of nodes. */
+export function pairTags(nodes: readonly Syntax[]): readonly Syntax[] {
+  if (!nodes.some((node) => node.type === 'html')) return nodes;
+  const root: Syntax[] = [];
+  const open: { node: Syntax; children: Syntax[]; into: Syntax[] }[] = [];
+  const counts = new Map<string, number>();
+  let into = root;
+  for (const node of nodes) {
+    const tag = node.type === 'html' ? readTag(node.value!) : undefined;
+    if (tag === undefined) {
+      into.push(node);
+    } else if (tag.kind === 'closing') {
+      // Only a tag that is open somewhere closes anything; what was opened inside it and not closed stays as written.
+      if (!counts.get(tag.name)) {
+        into.push(node);
+        continue;
+      }
+      for (let last = open.pop()!; ; last = open.pop()!) {
+        const name = last.node.name!;
+        counts.set(name, counts.get(name)! - 1);
+        into = last.into;
+        if (name === tag.name) {
+          into.push({ ...last.node, children: last.children, closing: node.value! });
+          break;
+        }
+        into.push({ type: 'html', value: last.node.opening! });
+        append(into, last.children);
+      }
+    } else {
+      const element = {
+        type: 'element',
+        name: tag.name,
+        attributes: tag.attributes,
+        opening: node.value!,
+        closing: '',
+      };
+      if (tag.kind === 'void') into.push({ ...element, children: [] });
+      else if (open.length >= deepest) into.push(node);
+      else {
+        const children: Syntax[] = [];
+        open.push({ node: element, children, into });
+        counts.set(tag.name, (counts.get(tag.name) ?? 0) + 1);
+        into = children;
+      }
+    }
+  }
+  while (open.length > 0) {
+    const last = open.pop()!;
+    last.into.push({ type: 'html', value: last.node.opening! });
+    append(last.into, last.children);
+  }
+  return root;
+}
+
+/** How many elements may stand inside each other in one line. */
+const deepest = 40;

@@ -1,0 +1,78 @@
+import type { Block, Document } from '../document.ts';
+import { withKeys } from '../keys.ts';
+import { type RefCodec, stableRefs } from '../refs.ts';
+import { withAnchors } from './anchors.ts';
+import { parseBlocks } from './blocks.ts';
+import type { Context } from './context.ts';
+import { parseSyntax, type Syntax } from './syntax.ts';
+import { tame } from './tame.ts';
+
+/** How references are read and written. */
+export interface MarkdownOptions {
+  readonly refs?: RefCodec;
+}
+
+/** The document that Markdown stands for. Any text is a document, and nothing in it is lost. */
+export function parseMarkdown(markdown: string, options: MarkdownOptions = {}): Document {
+  const nodes = parseSyntax(tame(markdown));
+  const context = contextOf(nodes, markdown, options.refs ?? stableRefs);
+  return withKeys(withAnchors({ object: 'document', data: {}, nodes: parseBlocks(nodes, context) }));
+}
+
+/** How often one footnote may be shown: each use holds its own copy. */
+const mostUses = 16;
+
+function contextOf(nodes: readonly Syntax[], markdown: string, refs: RefCodec): Context {
+  const definitions = new Map<string, Syntax>();
+  const notes = new Map<string, Syntax>();
+  const used = new Set<string>();
+  // Definitions can only be where this stands.
+  if (markdown.includes(']:')) for (const node of nodes) gather(node, false, definitions, notes, used);
+  const bodies = new Map<string, { blocks: readonly Block[]; uses: number }>();
+  const context: Context = {
+    refs,
+    definitions,
+    isHtml: false,
+    isInLink: false,
+    isInCell: false,
+    depth: 0,
+    isUsed: (identifier) => used.has(identifier),
+    note(identifier) {
+      const definition = notes.get(identifier.toLowerCase());
+      if (!definition) return undefined;
+      const known = bodies.get(identifier.toLowerCase());
+      if (known) return ++known.uses > mostUses ? undefined : known.blocks;
+      // Footnotes in footnotes stay text: they could go round in circles.
+      const parsed = parseBlocks(definition.children!, { ...context, note: () => undefined });
+      const blocks = parsed.length > 0 ? parsed : emptyNote;
+      bodies.set(identifier.toLowerCase(), { blocks, uses: 1 });
+      return blocks;
+    },
+  };
+  return context;
+}
+
+const emptyNote: readonly Block[] = [
+  { object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: [] },
+];
+
+/** Finds all definitions, and which of them something refers to. */
+function gather(
+  node: Syntax,
+  isInNote: boolean,
+  definitions: Map<string, Syntax>,
+  notes: Map<string, Syntax>,
+  used: Set<string>,
+): void {
+  const isNote = node.type === 'footnoteDefinition';
+  if (node.type === 'definition' && !definitions.has(node.identifier!))
+    definitions.set(node.identifier!, node);
+  else if (isNote && !notes.has(node.identifier!.toLowerCase()))
+    notes.set(node.identifier!.toLowerCase(), node);
+  else if (node.type === 'linkReference' || node.type === 'imageReference') used.add(node.identifier!);
+  else if (!isInNote && node.type === 'footnoteReference') used.add(`^${node.identifier}`);
+  else if (!isInNote && node.type === 'html')
+    for (const [, identifier] of node.value!.matchAll(/data-footnote-ref[^>]*#user-content-fn-([^"'>\s]+)/g))
+      used.add(`^${identifier}`);
+  for (const child of node.children ?? []) gather(child, isInNote || isNote, definitions, notes, used);
+}

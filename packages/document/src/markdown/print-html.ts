@@ -1,0 +1,113 @@
+import type { Block, ContentRef, Data } from '../document.ts';
+import { escapeHtml, printAttributes } from './html.ts';
+import { type LineNode, lineText } from './line.ts';
+import { darkSource, type Printing, printLine } from './print-line.ts';
+import { printHtmlTable } from './print-table.ts';
+import { printLength } from './tags.ts';
+
+const lineOf = (block: Block): readonly LineNode[] => (block.nodes ?? []) as readonly LineNode[];
+const blocksOf = (block: Block): readonly Block[] => (block.nodes ?? []) as readonly Block[];
+
+const alignments: Readonly<Record<string, string>> = { start: 'left', center: 'center', end: 'right' };
+
+const alignOf = (block: Block): string | undefined =>
+  alignments[(block.data?.align as string | undefined) ?? ''];
+
+/** Blocks in HTML on one line, as cells and captions hold them. */
+export const printHtmlBlocks = (blocks: readonly Block[], printing: Printing): string => {
+  const html = { ...printing, isHtml: true };
+  return blocks
+    .map((block) => (Object.hasOwn(prints, block.type) ? prints[block.type]!(block, html) : ''))
+    .join('');
+};
+
+/** What stands in a cell: a lone paragraph without its element. */
+export const printCellBlocks = (blocks: readonly Block[], printing: Printing): string => {
+  const [only] = blocks;
+  return blocks.length === 1 && only!.type === 'paragraph' && only!.data?.align === undefined
+    ? printLine(lineOf(only!), { ...printing, isHtml: true })
+    : printHtmlBlocks(blocks, printing);
+};
+
+type Print = (block: Block, printing: Printing) => string;
+
+const prints: Readonly<Record<string, Print>> = {
+  paragraph: (block, printing) =>
+    `<p${printAttributes({ align: alignOf(block) })}>${printLine(lineOf(block), printing)}</p>`,
+  'heading-1': heading,
+  'heading-2': heading,
+  'heading-3': heading,
+  'list-unordered': (block, printing) => `<ul>${items(block, printing)}</ul>`,
+  'list-ordered': (block, printing) => {
+    const start = block.data?.start as number | undefined;
+    return `<ol${printAttributes({ start: start === undefined ? undefined : String(start) })}>${items(block, printing)}</ol>`;
+  },
+  blockquote: (block, printing) => `<blockquote>${printHtmlBlocks(blocksOf(block), printing)}</blockquote>`,
+  divider: () => '<hr>',
+  code: (block, printing) => printPreformatted(block, printing).replace(/\n/g, '&#xA;'),
+  images: (block, printing) => printFigures(block, printing),
+  table: (block, printing) => printHtmlTable(block, printing),
+};
+
+const items = (block: Block, printing: Printing): string =>
+  blocksOf(block)
+    .map((item) => `<li>${printCellBlocks(blocksOf(item), printing)}</li>`)
+    .join('');
+
+function heading(block: Block, printing: Printing): string {
+  const { level, id } = (block.data ?? {}) as { level?: number; id?: string };
+  const name = `h${level ?? Number(block.type.at(-1)) + 1}`;
+  return `<${name}${printAttributes({ id, align: alignOf(block) })}>${printLine(lineOf(block), { ...printing, isHtml: true })}</${name}>`;
+}
+
+/** Code with highlighted lines, annotations or expressions in it. */
+export function printPreformatted(block: Block, printing: Printing): string {
+  const data: Data = block.data ?? {};
+  const html = { ...printing, isHtml: true };
+  const lines = blocksOf(block).map((line) => {
+    const content = lineOf(line)
+      .map((node) => (node.object === 'text' ? escapeCode(lineText([node])) : printLine([node], html)))
+      .join('');
+    return line.data?.highlighted === true ? `<strong>${content}</strong>` : content;
+  });
+  const syntax = data.syntax as string | undefined;
+  const outer = printAttributes({ class: syntax && `language-${syntax}` });
+  const inner = printAttributes({ class: syntax && `lang-${syntax}` });
+  return `<pre${outer}><code${inner}>${lines.join('\n')}\n</code></pre>`;
+}
+
+const escapeCode = (text: string): string =>
+  escapeHtml(text)
+    .replace(/&#x20;/g, ' ')
+    .replace(/&#x9;/g, '\t');
+
+/** Images as figures; several, or ones with a layout, in an element around them. */
+export function printFigures(block: Block, printing: Printing): string {
+  const { align, fullWidth, withFrame } = (block.data ?? {}) as {
+    align?: string;
+    fullWidth?: boolean;
+    withFrame?: boolean;
+  };
+  const figures = blocksOf(block).map((image) => figure(image, printing));
+  const layout = printAttributes({
+    align,
+    'data-full-width': fullWidth ? 'true' : undefined,
+    'data-with-frame': withFrame ? 'true' : undefined,
+  });
+  return figures.length === 1 && layout === '' ? figures[0]! : `<div${layout}>${figures.join(' ')}</div>`;
+}
+
+function figure(image: Block, printing: Printing): string {
+  const data: Data = image.data ?? {};
+  const tag = `<img${printAttributes({
+    src: printing.refs.print(data.ref as ContentRef),
+    alt: (data.alt as string | undefined) ?? '',
+    width: printLength(data.width),
+    height: printLength(data.height),
+    ...((data.attributes ?? {}) as Record<string, string>),
+  })}>`;
+  const picture = data.refDark === undefined ? tag : `<picture>${darkSource(data, printing)}${tag}</picture>`;
+  const caption = (image.fragments?.find((fragment) => fragment.fragment === 'caption')?.nodes ??
+    []) as readonly Block[];
+  return `<figure>${picture}<figcaption>${printHtmlBlocks(caption, printing)}</figcaption></figure>`;
+}

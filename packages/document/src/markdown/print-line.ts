@@ -1,0 +1,281 @@
+import type { ContentRef, Data, Inline, Mark } from '../document.ts';
+import type { RefCodec } from '../refs.ts';
+import { emojiCharacters, emojiName } from './emoji.ts';
+import { escapeText, printCode, printDestination, printTitle } from './escape.ts';
+import { escapeHtml, printAttributes } from './html.ts';
+import { type LineNode, lineText, sameMark } from './line.ts';
+
+/** What printing a page needs besides the nodes at hand. */
+export interface Printing {
+  readonly refs: RefCodec;
+  /** The number of an annotation, whose body is printed at the end. */
+  note(annotation: Inline): number;
+  /** Whether the line is HTML, where Markdown means nothing. */
+  readonly isHtml: boolean;
+  /** Whether the line must stay one line: in headings and cells. */
+  readonly isOneLine: boolean;
+  readonly isInLink: boolean;
+}
+
+/** A run of text or an inline node, with the marks that can go around it. */
+interface Item {
+  readonly marks: readonly Mark[];
+  readonly text?: string;
+  readonly inline?: Inline;
+}
+
+/** Marks that a link carries on all its text, so that they can stand around it. */
+function outerMarks(inline: Inline): readonly Mark[] {
+  const leaves = (inline.nodes ?? []).flatMap((node) => (node.object === 'text' ? node.leaves : []));
+  const [first, ...rest] = leaves;
+  if (!first || inline.nodes!.some((node) => node.object === 'inline' && !node.isVoid)) return [];
+  return first.marks.filter(
+    (mark) => mark.type !== 'code' && rest.every((leaf) => leaf.marks.some((other) => sameMark(mark, other))),
+  );
+}
+
+const without = (nodes: readonly LineNode[], marks: readonly Mark[]): readonly LineNode[] =>
+  marks.length === 0
+    ? nodes
+    : nodes.map((node) =>
+        node.object === 'text'
+          ? {
+              ...node,
+              leaves: node.leaves.map((leaf) => ({
+                ...leaf,
+                marks: leaf.marks.filter((mark) => !marks.some((other) => sameMark(mark, other))),
+              })),
+            }
+          : node,
+      );
+
+function itemsOf(nodes: readonly LineNode[]): readonly Item[] {
+  const items: Item[] = [];
+  for (const node of nodes) {
+    if (node.object === 'text')
+      for (const leaf of node.leaves) items.push({ marks: leaf.marks, text: leaf.text });
+    else items.push({ marks: node.isVoid ? [] : outerMarks(node), inline: node });
+  }
+  return spanVoids(items);
+}
+
+/** Lets marks go on over nodes without text of their own, when they are on both sides. */
+function spanVoids(items: Item[]): readonly Item[] {
+  // Tags as written open and close, so a mark around some of them would not match up.
+  const isVoid = (item: Item | undefined): boolean =>
+    item?.inline?.isVoid === true && item.inline.type !== 'html';
+  for (let at = 0; at < items.length; at++) {
+    if (!isVoid(items[at])) continue;
+    let end = at;
+    while (isVoid(items[end + 1])) end++;
+    const before = items[at - 1]?.marks ?? [];
+    const after = items[end + 1]?.marks ?? [];
+    const shared = before.filter(
+      (mark) => mark.type !== 'code' && after.some((other) => sameMark(mark, other)),
+    );
+    for (let inner = at; inner <= end; inner++) items[inner] = { ...items[inner]!, marks: shared };
+    at = end;
+  }
+  return items;
+}
+
+/** A line as Markdown or HTML. */
+export const printLine = (nodes: readonly LineNode[], printing: Printing): string =>
+  group(itemsOf(nodes), 0, '', '', printing);
+
+/** Prints items, with the marks from a depth on around those that share them. */
+function group(
+  items: readonly Item[],
+  depth: number,
+  before: string,
+  after: string,
+  printing: Printing,
+): string {
+  let out = '';
+  for (let at = 0; at < items.length; ) {
+    const mark = items[at]!.marks[depth];
+    if (mark === undefined || mark.type === 'code') {
+      out += printItem(items[at]!, out === '' ? before : out.at(-1)!, printing);
+      at++;
+      continue;
+    }
+    let end = at + 1;
+    while (
+      end < items.length &&
+      items[end]!.marks[depth] !== undefined &&
+      sameMark(items[end]!.marks[depth]!, mark)
+    )
+      end++;
+    const next = items[end];
+    // What follows a mark is text of which the first character counts, or begins with punctuation.
+    const following =
+      next === undefined
+        ? after
+        : next.text !== undefined && next.marks.length <= depth
+          ? next.text[0]!
+          : '*';
+    const inner = group(items.slice(at, end), depth + 1, '*', '*', printing);
+    out += wrap(mark, inner, out === '' ? before : out.at(-1)!, following, printing);
+    at = end;
+  }
+  return out;
+}
+
+const markers: Readonly<Record<string, readonly [string, string]>> = {
+  bold: ['**', 'strong'],
+  italic: ['_', 'em'],
+  strikethrough: ['~~', 'del'],
+  keyboard: ['', 'kbd'],
+  superscript: ['', 'sup'],
+  subscript: ['', 'sub'],
+};
+
+const isSpace = (character: string): boolean => character === '' || /\s/.test(character);
+const isPunctuation = (character: string): boolean => /[\p{P}\p{S}]/u.test(character);
+const isWord = (character: string): boolean => !isSpace(character) && !isPunctuation(character);
+
+/** Puts a mark around Markdown: with its marker where that is sure to be read as one, else with its element. */
+function wrap(mark: Mark, inner: string, before: string, after: string, printing: Printing): string {
+  if (inner === '') return '';
+  if (mark.type === 'color') {
+    const { text, background } = mark.data as { text: string; background: string };
+    const style = `${text === 'default' ? '' : `color:${text};`}${background === 'default' ? '' : `background-color:${background};`}`;
+    return `<mark${printAttributes({ style })}>${inner}</mark>`;
+  }
+  const [marker, element] = markers[mark.type]!;
+  if (marker === '' || printing.isHtml || !isFlanked(marker, inner, before, after))
+    return `<${element}>${inner}</${element}>`;
+  return marker + inner + marker;
+}
+
+function isFlanked(marker: string, inner: string, before: string, after: string): boolean {
+  const first = inner[0]!;
+  const last = inner.at(-1)!;
+  if (isSpace(first) || isSpace(last) || before === marker[0] || first === marker[0] || last === marker[0])
+    return false;
+  if (isPunctuation(first) && isWord(before)) return false;
+  if (isPunctuation(last) && isWord(after)) return false;
+  return marker !== '_' || (!isWord(before) && !isWord(after));
+}
+
+function printItem(item: Item, before: string, printing: Printing): string {
+  if (item.inline) {
+    const print = Object.hasOwn(inlines, item.inline.type) ? inlines[item.inline.type] : undefined;
+    return print ? print(item.inline, item.marks, printing, before) : '';
+  }
+  const value = item.text!;
+  const isCode = item.marks.at(-1)?.type === 'code';
+  if (printing.isHtml) return isCode ? `<code>${escapeHtml(value)}</code>` : escapeHtml(value);
+  if (isCode)
+    return value === ''
+      ? ''
+      : before === '`'
+        ? `<code>${escapeText(value, printing)}</code>`
+        : printCode(value);
+  const lines = value.split('\n').map((line) => escapeText(line, printing));
+  return lines.join(printing.isOneLine ? '<br>' : '\\\n');
+}
+
+const others = (data: Data): Record<string, string> => (data.attributes ?? {}) as Record<string, string>;
+
+const refOf = (data: Data, printing: Printing): string => printing.refs.print(data.ref as ContentRef);
+
+type Print = (inline: Inline, marks: readonly Mark[], printing: Printing, before: string) => string;
+
+/** How each inline node is written. */
+const inlines: Readonly<Record<string, Print>> = {
+  link,
+  mention(inline, _marks, printing) {
+    const url = refOf(inline.data!, printing);
+    const label = (inline.data!.label as string | undefined) ?? url;
+    if (printing.isHtml)
+      return `<a${printAttributes({ 'data-mention': true, href: url })}>${escapeHtml(label)}</a>`;
+    return `[${escapeText(label, { isInLink: true })}](${printDestination(url)} "mention")`;
+  },
+  emoji(inline, _marks, printing, before) {
+    const code = inline.data!.code as string;
+    const name = printing.isHtml || /[a-z0-9_+:-]/.test(before) ? undefined : emojiName(code);
+    if (name) return `:${name}:`;
+    return `<span data-gb-custom-inline data-tag="emoji" data-code="${code}">${emojiCharacters(code)}</span>`;
+  },
+  icon(inline) {
+    const { icon, color } = inline.data as { icon: string; color?: string };
+    return `<i${printAttributes({ class: `fa-${icon}`, style: color && `color:${color};` })}>:${icon}:</i>`;
+  },
+  'inline-math': (inline, _marks, printing, before) => {
+    const formula = inline.data!.formula as string;
+    if (!printing.isHtml && before !== '$') return `$$${formula}$$`;
+    return `<span data-gb-custom-inline data-tag="math">${printText(formula, printing)}</span>`;
+  },
+  'inline-image': image,
+  button,
+  expression: (inline, _marks, printing) =>
+    `<code class="expression">${printText(inline.data!.expression as string, printing)}</code>`,
+  anchor: (inline) =>
+    `<a${printAttributes({ href: `#${inline.data!.id}`, id: inline.data!.id as string })}></a>`,
+  html: (inline) => inline.data!.source as string,
+  annotation,
+};
+
+const printText = (value: string, printing: Printing): string =>
+  printing.isHtml ? escapeHtml(value) : escapeText(value, printing);
+
+function link(inline: Inline, marks: readonly Mark[], printing: Printing): string {
+  const data = inline.data!;
+  const title = data.title as string | undefined;
+  const inner = printLine(without(inline.nodes ?? [], marks), { ...printing, isInLink: true });
+  const url = refOf(data, printing);
+  if (printing.isHtml || Object.keys(others(data)).length > 0)
+    return `<a${printAttributes({ href: url, title, ...others(data) })}>${inner}</a>`;
+  return `[${inner}](${printDestination(url)}${title === undefined ? '' : ` ${printTitle(title)}`})`;
+}
+
+function image(inline: Inline, _marks: readonly Mark[], printing: Printing): string {
+  const data = inline.data!;
+  const { title, ...more } = others(data);
+  const isPlain = data.size === undefined && data.refDark === undefined && Object.keys(more).length === 0;
+  const url = refOf(data, printing);
+  const alt = (data.alt as string | undefined) ?? '';
+  if (isPlain && !printing.isHtml)
+    return `![${escapeText(alt, { isInLink: true })}](${printDestination(url)}${title === undefined ? '' : ` ${printTitle(title)}`})`;
+  const tag = `<img${printAttributes({ src: url, alt, 'data-size': data.size as string | undefined, ...others(data) })}>`;
+  if (data.refDark === undefined) return tag;
+  return `<picture>${darkSource(data, printing)}${tag}</picture>`;
+}
+
+/** The source of an image for dark pages. */
+export const darkSource = (data: Data, printing: Printing): string =>
+  `<source${printAttributes({ srcset: printing.refs.print(data.refDark as ContentRef), media: '(prefers-color-scheme: dark)' })}>`;
+
+function button(inline: Inline, _marks: readonly Mark[], printing: Printing): string {
+  const { label, kind, size, icon, ref, action } = inline.data as Record<string, string> & {
+    action?: { action: string; query?: string; slug?: string };
+  };
+  const classes = ['button', kind, size].filter((name) => name !== undefined).join(' ');
+  const text = printText(label!, printing);
+  if (action) {
+    const does = {
+      'data-action': action.action,
+      'data-query': action.query,
+      'data-slug': action.slug,
+      'data-icon': icon,
+    };
+    return `<button${printAttributes({ type: 'button', class: classes, ...does })}>${text}</button>`;
+  }
+  const href = ref === undefined ? undefined : refOf(inline.data!, printing);
+  return `<a${printAttributes({ href, class: classes, 'data-icon': icon })}>${text}</a>`;
+}
+
+function annotation(inline: Inline, marks: readonly Mark[], printing: Printing, before: string): string {
+  const number = printing.note(inline);
+  const nodes = inline.nodes ?? [];
+  const anchor = `#user-content-fn-${number}`;
+  if (printing.isHtml) return `<a data-footnote-ref href="${anchor}">${printLine(nodes, printing)}</a>`;
+  const words = lineText(nodes);
+  const isBare = nodes.every(
+    (node) => node.object === 'text' && node.leaves.every((leaf) => leaf.marks.length === 0),
+  );
+  const isOneWord = words === '' || (isBare && /^[\p{L}\p{N}]+$/u.test(words));
+  if (isOneWord && marks.length === 0 && isSpace(before)) return `${words}[^${number}]`;
+  return `[${printLine(without(nodes, marks), { ...printing, isInLink: true })}](${anchor})[^${number}]`;
+}

@@ -1,0 +1,213 @@
+import type { Block, ContentRef, Data, Fragment } from '../document.ts';
+import { escapeHtml, printAttributes } from './html.ts';
+import type { LineNode } from './line.ts';
+import { printCellBlocks } from './print-html.ts';
+import { type Printing, printLine } from './print-line.ts';
+
+interface Definition {
+  readonly id: string;
+  readonly title: string;
+  readonly type: string;
+  readonly textAlignment?: string;
+  readonly verticalAlignment?: string;
+  readonly max?: number;
+  readonly multiple?: boolean;
+  readonly options?: readonly { value: string; label: string; color: string }[];
+}
+
+interface Rec {
+  readonly orderIndex: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** A table taken apart for printing. */
+interface Table {
+  readonly block: Block;
+  readonly view: Data;
+  readonly columns: readonly Definition[];
+  readonly rows: readonly (readonly [string, Rec])[];
+  readonly fragments: ReadonlyMap<string, Fragment>;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** All columns in order: the ones a view shows as it orders them, then the hidden ones. */
+function open(block: Block): Table {
+  const data = block.data as Data;
+  const definitions = data.definition as Record<string, Definition>;
+  const rows = Object.entries(data.records as Record<string, Rec>).sort(([, a], [, b]) =>
+    a.orderIndex < b.orderIndex ? -1 : a.orderIndex > b.orderIndex ? 1 : 0,
+  );
+  const fragments = new Map((block.fragments ?? []).map((fragment) => [fragment.fragment ?? '', fragment]));
+  const labels = (data.labels ?? {}) as Record<string, string>;
+  return { block, view: data.view as Data, columns: Object.values(definitions), rows, fragments, labels };
+}
+
+/** A table: with pipes where they can say all of it, else in HTML. */
+export function printTable(block: Block, printing: Printing): string {
+  const table = open(block);
+  return isPlain(table) ? printPipes(table, printing) : printHtml(table, printing);
+}
+
+/** A table in HTML, whatever it holds. */
+export const printHtmlTable = (block: Block, printing: Printing): string => printHtml(open(block), printing);
+
+const blocksOf = (fragment: Fragment | undefined): readonly Block[] =>
+  (fragment?.nodes ?? []) as readonly Block[];
+
+/** The line of a cell that is one paragraph. */
+function lineIn(blocks: readonly Block[]): readonly LineNode[] | undefined {
+  const [only] = blocks;
+  if (only === undefined) return [];
+  if (blocks.length > 1 || only.type !== 'paragraph' || only.data?.align !== undefined) return undefined;
+  return (only.nodes ?? []) as readonly LineNode[];
+}
+
+/** Whether pipes can hold a line: a bar in code, an address or HTML could not be written. */
+const fitsPipes = (nodes: readonly LineNode[]): boolean =>
+  nodes.every((node) => {
+    if (node.object === 'text')
+      return node.leaves.every((leaf) => leaf.marks.at(-1)?.type !== 'code' || !leaf.text.includes('|'));
+    return !JSON.stringify(node).includes('|');
+  });
+
+function isPlain({ block, view, columns, rows, fragments }: Table): boolean {
+  const data = block.data!;
+  if (
+    view.type !== 'grid' ||
+    view.hideHeader ||
+    view.columnWidths ||
+    view.stickyHeader ||
+    data.fullWidth ||
+    data.search !== undefined
+  )
+    return false;
+  if ((view.columns as string[]).length !== columns.length) return false;
+  return columns.every((column) => {
+    if (column.type !== 'text' || column.verticalAlignment !== undefined) return false;
+    const title = fragments.get(`title-${column.id}`);
+    if (title && !fitsPipes(lineIn(blocksOf(title)) ?? [])) return false;
+    return rows.every(([, record]) => {
+      const line = lineIn(blocksOf(fragments.get(record.values[column.id] as string)));
+      return line !== undefined && fitsPipes(line);
+    });
+  });
+}
+
+const rules: Readonly<Record<string, string>> = { left: '---', center: ':---:', right: '---:' };
+
+function printPipes({ columns, rows, fragments }: Table, printing: Printing): string {
+  const cell = (nodes: readonly LineNode[]): string =>
+    printLine(nodes, { ...printing, isOneLine: true }).replace(/\|/g, '\\|');
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const head = columns.map((column) => cell(titleLine(column, fragments)));
+  const lines = rows.map(([, record]) =>
+    columns.map((column) => cell(lineIn(blocksOf(fragments.get(record.values[column.id] as string)))!)),
+  );
+  return [
+    row(head),
+    row(columns.map((column) => rules[column.textAlignment ?? 'left'] ?? '---')),
+    ...lines.map(row),
+  ].join('\n');
+}
+
+function titleLine(column: Definition, fragments: Table['fragments']): readonly LineNode[] {
+  const rich = fragments.get(`title-${column.id}`);
+  if (rich) return lineIn(blocksOf(rich)) ?? [];
+  return column.title === ''
+    ? []
+    : [{ object: 'text', leaves: [{ object: 'leaf', text: column.title, marks: [] }] }];
+}
+
+function printHtml(table: Table, printing: Printing): string {
+  const { block, view, columns, rows, fragments } = table;
+  const data = block.data!;
+  const isCards = view.type === 'cards';
+  const attributes = printAttributes({
+    'data-view': isCards ? 'cards' : undefined,
+    'data-card-size': isCards && view.cardSize === 'large' ? 'large' : undefined,
+    'data-column-title-hidden': isCards && view.hideColumnTitle ? true : undefined,
+    'data-header-hidden': !isCards && view.hideHeader ? true : undefined,
+    'data-header-sticky': !isCards && view.stickyHeader ? true : undefined,
+    'data-full-width': data.fullWidth ? 'true' : undefined,
+    'data-search': data.search === undefined ? undefined : String(data.search),
+  });
+  const head = columns.map((column) => printHead(column, view, fragments, printing)).join('');
+  const body = rows
+    .map(
+      ([id, record]) =>
+        `<tr>${columns.map((column) => `<td>${printCell(id, record, column, table, printing)}</td>`).join('')}</tr>`,
+    )
+    .join('');
+  return `<table${attributes}><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+}
+
+function printHead(
+  column: Definition,
+  view: Data,
+  fragments: Table['fragments'],
+  printing: Printing,
+): string {
+  const widths = (view.columnWidths ?? {}) as Record<string, number>;
+  const isSelect = column.type === 'select';
+  const attributes = printAttributes({
+    width: widths[column.id] === undefined ? undefined : String(widths[column.id]),
+    align: column.textAlignment === 'left' ? undefined : column.textAlignment,
+    valign: column.verticalAlignment,
+    'data-hidden': (view.columns as string[]).includes(column.id) ? undefined : true,
+    'data-card-target': view.targetDefinition === column.id ? true : undefined,
+    'data-card-cover': view.coverDefinition === column.id ? true : undefined,
+    'data-card-cover-dark': view.coverDefinitionDark === column.id ? true : undefined,
+    'data-type': column.type === 'text' ? undefined : column.type,
+    'data-max': column.max === undefined ? undefined : String(column.max),
+    'data-multiple': column.multiple && !isSelect ? true : undefined,
+  });
+  const title = printLine(titleLine(column, fragments), { ...printing, isHtml: true });
+  return `<th${attributes}>${title}${isSelect ? printOptions(column) : ''}</th>`;
+}
+
+function printOptions(column: Definition): string {
+  const options = (column.options ?? []).map(
+    ({ value, label, color }) =>
+      `<option${printAttributes({ value, label, color: color === '' ? undefined : color })}></option>`,
+  );
+  return `<select${printAttributes({ multiple: column.multiple ? true : undefined })}>${options.join('')}</select>`;
+}
+
+function printCell(row: string, record: Rec, column: Definition, table: Table, printing: Printing): string {
+  const value = record.values[column.id];
+  if (value === undefined || value === null) return '';
+  if (column.type === 'text')
+    return printCellBlocks(blocksOf(table.fragments.get(value as string)), printing);
+  const label = table.labels[`${row}-${column.id}`];
+  const link = (href: string, name: string | undefined): string =>
+    `<a${printAttributes({ href })}>${escapeHtml(name || href)}</a>`;
+  switch (column.type) {
+    case 'files': {
+      const names = label?.split('\n') ?? [];
+      return (value as string[])
+        .map((file, at) =>
+          link(/^[A-Za-z0-9_-]+$/.test(file) ? printing.refs.print({ kind: 'file', file }) : file, names[at]),
+        )
+        .join(', ');
+    }
+    case 'content-ref':
+    case 'image': {
+      const ref = ((value as { ref?: ContentRef }).ref ?? value) as ContentRef;
+      return link(printing.refs.print(ref), label);
+    }
+    case 'select':
+      return (value as string[])
+        .map(
+          (option) =>
+            `<span${printAttributes({ 'data-option': option })}>${escapeHtml(optionLabel(column, option))}</span>`,
+        )
+        .join('');
+    case 'users':
+      return escapeHtml((value as string[]).join(', '));
+    default:
+      return escapeHtml(String(value));
+  }
+}
+
+const optionLabel = (column: Definition, value: string): string =>
+  column.options?.find((option) => option.value === value)?.label ?? '';

@@ -1,0 +1,274 @@
+import type { Block, ContentRef, Data, Document, Fragment, Inline } from '../document.ts';
+import { stableRefs } from '../refs.ts';
+import { guardLines, printDestination, printTitle } from './escape.ts';
+import { printAttributes } from './html.ts';
+import type { LineNode } from './line.ts';
+import type { MarkdownOptions } from './parse.ts';
+import { printFigures, printHtmlBlocks, printPreformatted } from './print-html.ts';
+import { type Printing, printLine } from './print-line.ts';
+import { printTable } from './print-table.ts';
+import { printTag, quoteTagValue, tagOfType } from './tags.ts';
+
+/** The Markdown of a document, in canonical form: the same document is always the same text. */
+export function printMarkdown(document: Document, options: MarkdownOptions = {}): string {
+  const notes: Inline[] = [];
+  const printing: Printing = {
+    refs: options.refs ?? stableRefs,
+    note: (annotation) => notes.push(annotation),
+    isHtml: false,
+    isOneLine: false,
+    isInLink: false,
+  };
+  const parts = [printBlocks(document.nodes, printing)];
+  // Bodies may hold annotations of their own, which come after.
+  for (let at = 0; at < notes.length; at++) {
+    const body = notes[at]!.fragments?.[0]?.nodes as readonly Block[] | undefined;
+    parts.push(indent(printBlocks(body ?? [], printing), `[^${at + 1}]: `, '    '));
+  }
+  const markdown = parts.filter((part) => part !== '').join('\n\n');
+  return markdown === '' ? '' : `${markdown}\n`;
+}
+
+/** Lines with something before the first and something before the others; empty lines stay empty. */
+function indent(text: string, first: string, rest: string): string {
+  const blank = rest.trimEnd();
+  return text
+    .split('\n')
+    .map((line, at) =>
+      at === 0 ? (line === '' ? first.trimEnd() : first + line) : line === '' ? blank : rest + line,
+    )
+    .join('\n');
+}
+
+const listTypes = new Set(['list-unordered', 'list-ordered', 'list-tasks']);
+
+/** Markers of each kind of list: the second keeps a list apart from one of the same marker right before it. */
+const bullets: Readonly<Record<string, readonly [string, string]>> = {
+  'list-unordered': ['*', '-'],
+  'list-tasks': ['-', '*'],
+  'list-ordered': ['.', ')'],
+};
+
+/** Blocks with an empty line between them. */
+export function printBlocks(blocks: readonly Block[], printing: Printing, isInItem = false): string {
+  let out = '';
+  let previous: { block: Block; bullet: string } | undefined;
+  for (const block of blocks) {
+    let bullet = '';
+    if (listTypes.has(block.type)) {
+      const [usual, other] = bullets[block.type]!;
+      bullet = previous?.bullet === usual ? other : usual;
+    }
+    const text = printBlock(block, printing, bullet, isInItem && out === '');
+    if (text === '') continue;
+    const isClose = isInItem && previous?.block.type === 'paragraph' && bullet !== '' && interrupts(block);
+    out += out === '' ? text : `${isClose ? '\n' : '\n\n'}${text}`;
+    previous = { block, bullet };
+  }
+  return out;
+}
+
+/** Whether a list may follow a paragraph without an empty line. */
+function interrupts(list: Block): boolean {
+  const [first] = (list.nodes ?? []) as readonly Block[];
+  const [inner] = (first?.nodes ?? []) as readonly Block[];
+  if (list.type === 'list-ordered' && list.data?.start !== undefined) return false;
+  return inner !== undefined && (inner.type !== 'paragraph' || inner.nodes!.length > 0);
+}
+
+const lineOf = (block: Block): readonly LineNode[] => (block.nodes ?? []) as readonly LineNode[];
+const blocksOf = (block: Block | Fragment): readonly Block[] => (block.nodes ?? []) as readonly Block[];
+
+type Print = (block: Block, printing: Printing, bullet: string, isFirstInItem: boolean) => string;
+
+function printBlock(block: Block, printing: Printing, bullet: string, isFirstInItem: boolean): string {
+  const print = Object.hasOwn(prints, block.type) ? prints[block.type]! : tagged;
+  return print(block, printing, bullet, isFirstInItem);
+}
+
+/** How each block without a tag of its own is written. */
+const prints: Readonly<Record<string, Print>> = {
+  paragraph: (block, printing) =>
+    block.data?.align === undefined
+      ? guardLines(printLine(lineOf(block), printing))
+      : printHtmlBlocks([block], printing),
+  'heading-1': heading,
+  'heading-2': heading,
+  'heading-3': heading,
+  // Three stars after a star would be a rule of four.
+  divider: (_block, _printing, _bullet, isFirstInItem) => (isFirstInItem ? '___' : '***'),
+  blockquote: (block, printing) => indent(printBlocks(blocksOf(block), printing), '> ', '> '),
+  'list-unordered': list,
+  'list-ordered': list,
+  'list-tasks': list,
+  code,
+  math: (block) => `$$\n${block.data!.formula}\n$$`,
+  images: printFigures,
+  table: (block, printing) => printTable(block, printing),
+  html: (block) => block.data!.source as string,
+  tag: (block) => block.data!.source as string,
+  definition: (block) => {
+    const { label, url, title } = block.data as { label: string; url: string; title?: string };
+    return `[${label}]: ${printDestination(url)}${title === undefined ? '' : ` ${printTitle(title)}`}`;
+  },
+  expandable,
+  if: (block, printing) =>
+    around(`{% if ${block.data!.expression} %}`, blocksOf(block), '{% endif %}', printing),
+  'reusable-content': (block, printing) =>
+    `{% include ${quoteTagValue(printing.refs.print(block.data!.ref as ContentRef))} %}`,
+  integration: (block) => {
+    const {
+      integration,
+      block: name,
+      props,
+      fullWidth,
+    } = block.data as Record<string, string> & { props: Record<string, string> };
+    const attributes = { ...props, ...(fullWidth === undefined ? {} : { fullWidth: String(fullWidth) }) };
+    const printed = Object.entries(attributes).map(
+      ([key, value]) => ` ${key}=${quoteTagValue(String(value))}`,
+    );
+    return `{% @${integration}/${name}${printed.join('')} %}`;
+  },
+};
+
+/** Blocks between a tag and its end, each on lines of its own. */
+function around(opening: string, blocks: readonly Block[], ending: string, printing: Printing): string {
+  return [opening, printBlocks(blocks, printing), ending].filter((part) => part !== '').join('\n');
+}
+
+/** A block that a tag of the table stands for. */
+function tagged(block: Block, printing: Printing): string {
+  const found = tagOfType.get(block.type);
+  if (!found) return '';
+  const [name, shape] = found;
+  const opening = printTag(name, shape, block.data ?? {}, printing.refs);
+  const ending = `{% end${name} %}`;
+  if (shape.content === 'blocks' || shape.content === 'code')
+    return around(opening, blocksOf(block), ending, printing);
+  if (typeof shape.content === 'object')
+    return [
+      opening,
+      blocksOf(block)
+        .map((item) => tagged(item, printing))
+        .join('\n\n'),
+      ending,
+    ].join('\n');
+  const part = block.fragments?.find((fragment) => fragment.fragment === shape.content);
+  if (part && part.nodes.length > 0) return around(opening, blocksOf(part), ending, printing);
+  if (shape.isAlone) return opening;
+  const ref = block.data?.ref as ContentRef | undefined;
+  const isPointer = ref !== undefined && ref.kind !== 'openapi';
+  const url = isPointer ? printing.refs.print(ref) : '';
+  const link = isPointer
+    ? printLine([{ object: 'inline', type: 'link', data: { ref }, nodes: [plain(url)] }], printing)
+    : '';
+  return [opening, link, ending].filter((line) => line !== '').join('\n');
+}
+
+const plain = (text: string): LineNode => ({ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] });
+
+function heading(block: Block, printing: Printing): string {
+  const { align, level, id } = (block.data ?? {}) as { align?: string; level?: number; id?: string };
+  if (align !== undefined) return printHtmlBlocks([block], printing);
+  const hashes = '#'.repeat(level ?? Number(block.type.at(-1)) + 1);
+  // Hashes at the end of a heading would be taken for its own.
+  const line = printLine(lineOf(block), { ...printing, isOneLine: true }).replace(/(^|[ \t])(#+)$/, '$1\\$2');
+  const anchor = id === undefined ? '' : `<a${printAttributes({ href: `#${id}`, id })}></a>`;
+  return [hashes, line, anchor].filter((part) => part !== '').join(' ');
+}
+
+function list(block: Block, printing: Printing, bullet: string): string {
+  const items = blocksOf(block);
+  const start = (block.data?.start as number | undefined) ?? 1;
+  const isCounted = start + items.length <= 999_999_999;
+  const isTight = items.every((item) =>
+    blocksOf(item).every((child, at) => (at === 0 ? child.type === 'paragraph' : listTypes.has(child.type))),
+  );
+  return items
+    .map((item, at) => {
+      const marker = block.type === 'list-ordered' ? `${isCounted ? start + at : start}${bullet}` : bullet;
+      const { checked } = (item.data ?? {}) as { checked?: boolean };
+      const box = checked === undefined ? '' : checked ? '[x] ' : '[ ] ';
+      const blocks = blocksOf(item);
+      const [first] = blocks;
+      // A box needs a paragraph after it; a space written as a reference is one, and is not kept.
+      const isBare =
+        first?.type !== 'paragraph' || first.nodes!.length === 0 || first.data?.align !== undefined;
+      const inner = printBlocks(blocks, printing, true);
+      const content =
+        box === ''
+          ? inner
+          : isBare
+            ? [`${box}&#x20;`, inner].filter((part) => part).join('\n\n')
+            : box + inner;
+      return indent(content, `${marker} `, ' '.repeat(marker.length + 1));
+    })
+    .join(isTight ? '\n' : '\n\n');
+}
+
+const codeOptions = [
+  'title',
+  'overflow',
+  'lineNumbers',
+  'fullWidth',
+  'expandable',
+  'collapsedLineCount',
+  'attributes',
+];
+
+function code(block: Block, printing: Printing): string {
+  const data: Data = block.data ?? {};
+  const lines = blocksOf(block);
+  const isRich = lines.some(
+    (line) => line.data?.highlighted === true || lineOf(line).some((node) => node.object === 'inline'),
+  );
+  const source = isRich ? printPreformatted(block, printing) : fenced(data, lines);
+  if (!codeOptions.some((option) => data[option] !== undefined)) return source;
+  const [name, shape] = tagOfType.get('code')!;
+  return `${printTag(name, shape, data, printing.refs)}\n${source}\n{% endcode %}`;
+}
+
+const reference = (space: string): string => `&#x${space.charCodeAt(0).toString(16).toUpperCase()};`;
+
+const escapeInfo = (info: unknown): string | undefined =>
+  typeof info === 'string' ? info.replace(/\\(?=[!-/:-@[-`{-~]|\s|$)|&(?=#|[A-Za-z])/g, '\\$&') : undefined;
+
+function fenced(data: Data, lines: readonly Block[]): string {
+  const text = lines
+    .map((line) =>
+      lineOf(line)
+        .map((node) => (node.object === 'text' ? node.leaves.map((leaf) => leaf.text).join('') : ''))
+        .join(''),
+    )
+    .join('\n');
+  const syntax = escapeInfo(data.syntax)?.replace(/[ \t\r\n]/g, reference);
+  const meta = escapeInfo(data.meta)?.replace(/^[ \t]|[ \t]$|[\r\n]/g, reference);
+  const info = [syntax, meta].filter((part) => part !== undefined).join(' ');
+  const sign = info.includes('`') ? '~' : '`';
+  const longest = Math.max(2, ...(text.match(sign === '`' ? /`+/g : /~+/g) ?? []).map((run) => run.length));
+  const fence = sign.repeat(longest + 1);
+  return `${fence}${info}\n${text === '' && lines.length < 2 ? '' : `${text}\n`}${fence}`;
+}
+
+function expandable(block: Block, printing: Printing): string {
+  const part = (type: string): readonly Block[] =>
+    blocksOf(
+      block.fragments?.find((fragment) => (fragment.type ?? fragment.fragment) === type) ??
+        ({ nodes: [] } as never),
+    );
+  const { defaultExpanded, attributes } = (block.data ?? {}) as {
+    defaultExpanded?: boolean;
+    attributes?: Record<string, string>;
+  };
+  const [title] = part('expandable-title');
+  const summary = title ? printLine(lineOf(title), { ...printing, isHtml: true }) : '';
+  const opening = `<details${printAttributes({ open: defaultExpanded ? true : undefined, ...attributes })}>`;
+  return [
+    opening,
+    `<summary>${summary}</summary>`,
+    printBlocks(part('expandable-body'), printing),
+    '</details>',
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}

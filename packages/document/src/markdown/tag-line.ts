@@ -1,0 +1,156 @@
+import { htmlFlow } from 'micromark-core-commonmark';
+import { factorySpace } from 'micromark-factory-space';
+import { markdownLineEnding, markdownSpace } from 'micromark-util-character';
+import type { Code, Construct, Effects, Extension, State, TokenizeContext } from 'micromark-util-types';
+
+declare module 'micromark-util-types' {
+  interface TokenTypeMap {
+    tagLine: 'tagLine';
+    tag: 'tag';
+    tagData: 'tagData';
+  }
+}
+
+const brace = 123;
+const closingBrace = 125;
+const percent = 37;
+const backslash = 92;
+const doubleQuote = 34;
+const singleQuote = 39;
+const lessThan = 60;
+
+const isWord = (code: Code): boolean =>
+  code !== null && ((code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122));
+
+/** A line of nothing but `{% … %}`: its own block, which ends paragraphs, lists and HTML before it. */
+const tagLine: Construct = {
+  name: 'tagLine',
+  concrete: true,
+  tokenize(effects, ok, nok) {
+    return tokenizeTagLine.call(this, effects, ok, nok);
+  },
+};
+
+function tokenizeTagLine(
+  this: TokenizeContext,
+  effects: Effects,
+  ok: State,
+  nok: State,
+  isAhead = false,
+): State {
+  const self = this;
+  let quote: Code = null;
+  let before: Code = null;
+  return start;
+
+  function start(code: Code): State | undefined {
+    effects.enter('tagLine');
+    return open(code);
+  }
+  function open(code: Code): State | undefined {
+    if (code !== brace) return nok(code);
+    effects.enter('tag');
+    effects.enter('tagData');
+    effects.consume(code);
+    return sign;
+  }
+  function sign(code: Code): State | undefined {
+    if (code !== percent) return nok(code);
+    effects.consume(code);
+    quote = null;
+    before = null;
+    return inside;
+  }
+  function inside(code: Code): State | undefined {
+    if (code === null) return nok(code);
+    if (markdownLineEnding(code)) {
+      // A value may go over lines, but a check whether a paragraph ends here sees one line only.
+      if (quote === null || self.interrupt || isAhead) return nok(code);
+      effects.exit('tagData');
+      return ending(code);
+    }
+    effects.consume(code);
+    if (code === backslash && quote !== null) return escaped;
+    // A second opening means that the first never closes: reading on would cost every opening the whole rest.
+    if (code === brace) return notAnotherOpening;
+    if (code === quote) quote = null;
+    else if (quote === null && (code === doubleQuote || code === singleQuote) && !isWord(before))
+      quote = code;
+    before = code;
+    return code === percent && quote === null ? close : inside;
+  }
+  function ending(code: Code): State | undefined {
+    effects.enter('lineEnding');
+    effects.consume(code);
+    effects.exit('lineEnding');
+    return nextLine;
+  }
+  function nextLine(code: Code): State | undefined {
+    if (code === null || self.parser.lazy[self.now().line]) return nok(code);
+    if (markdownLineEnding(code)) return ending(code);
+    effects.enter('tagData');
+    return inside(code);
+  }
+  function escaped(code: Code): State | undefined {
+    if (code === null || markdownLineEnding(code)) return inside(code);
+    effects.consume(code);
+    return inside;
+  }
+  function notAnotherOpening(code: Code): State | undefined {
+    before = brace;
+    return code === percent ? nok(code) : inside(code);
+  }
+  function close(code: Code): State | undefined {
+    if (code !== closingBrace) return inside(code);
+    effects.consume(code);
+    effects.exit('tagData');
+    effects.exit('tag');
+    return after;
+  }
+  function after(code: Code): State | undefined {
+    if (markdownSpace(code)) return factorySpace(effects, after, 'whitespace')(code);
+    if (code === brace) return open(code);
+    if (code !== null && !markdownLineEnding(code)) return nok(code);
+    effects.exit('tagLine');
+    return ok(code);
+  }
+}
+
+const tagLineAfterEnding: Construct = {
+  partial: true,
+  tokenize(effects, ok, nok) {
+    const tagLineAhead: Construct = {
+      partial: true,
+      tokenize(inner, found, missed) {
+        return tokenizeTagLine.call(this, inner, found, missed, true);
+      },
+    };
+    return (code) => {
+      effects.enter('lineEnding');
+      effects.consume(code);
+      effects.exit('lineEnding');
+      return factorySpace(effects, effects.attempt(tagLineAhead, ok, nok), 'linePrefix', 4);
+    };
+  },
+};
+
+/** HTML blocks end at a blank line; here they end before a tag line too, as documents in the wild need. */
+const htmlUntilTag: Construct = {
+  ...htmlFlow,
+  tokenize(effects, ok, nok) {
+    const check: Effects['check'] = (constructs, yes, no) =>
+      effects.check(
+        isBlankLineCheck(constructs) ? [constructs as Construct, tagLineAfterEnding] : constructs,
+        yes,
+        no,
+      );
+    return htmlFlow.tokenize.call(this, { ...effects, check }, ok, nok);
+  },
+};
+
+// The construct is not exported; it is the only one that HTML blocks look ahead with besides the lazy check.
+const isBlankLineCheck = (constructs: unknown): boolean =>
+  (constructs as Construct).tokenize?.name === 'tokenizeBlankLineBefore';
+
+/** The syntax of `{% … %}` lines. */
+export const tagLineSyntax: Extension = { flow: { [brace]: tagLine, [lessThan]: htmlUntilTag } };

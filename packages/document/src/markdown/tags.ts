@@ -1,0 +1,266 @@
+import type { ContentRef, Data } from '../document.ts';
+import type { RefCodec, RefKind } from '../refs.ts';
+
+/** One `{% name … %}`, taken apart. */
+export interface Tag {
+  readonly source: string;
+  readonly name: string;
+  /** What follows the name, as written. */
+  readonly rest: string;
+}
+
+/** Takes a tag apart; its name is empty where it has none. */
+export function readTagLine(source: string): Tag {
+  const inner = source.slice(2, -2).trim();
+  const name = /^@?[A-Za-z][\w./-]*(?=\s|$)/.exec(inner)?.[0] ?? '';
+  return { source, name, rest: inner.slice(name.length).trim() };
+}
+
+const attributePattern =
+  /([A-Za-z_][\w:.-]*)\s*=\s*(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)')(?:\s+|$)/y;
+
+/** The attributes of a tag, or nothing where what follows the name is anything else. */
+export function readTagAttributes(rest: string): Record<string, string> | undefined {
+  const attributes: Record<string, string> = {};
+  attributePattern.lastIndex = 0;
+  while (attributePattern.lastIndex < rest.length) {
+    const found = attributePattern.exec(rest);
+    if (!found || Object.hasOwn(attributes, found[1]!)) return undefined;
+    attributes[found[1]!] = unquote((found[2] ?? found[3])!);
+  }
+  return attributes;
+}
+
+/** A quoted value without its escapes: only quotes and backslashes have one. */
+export const unquote = (value: string): string => value.replace(/\\(["'\\])/g, '$1');
+
+/** A value between double quotes. `{%` inside would end the line's being a tag, so it is kept apart. */
+export const quoteTagValue = (value: string): string =>
+  `"${value.replace(/\r\n?/g, '\n').replace(/\\(?=["'\\]|$)|"/g, '\\$&')}"`;
+
+/** How an attribute becomes a field of a block's data, and back. A value that `read` does not know is kept as it is. */
+interface Field {
+  readonly field: string;
+  read(value: string, refs: RefCodec): unknown;
+  print(value: unknown, refs: RefCodec): string | undefined;
+}
+
+const string = (field: string): Field => ({
+  field,
+  read: (value) => value,
+  print: (value) => (typeof value === 'string' ? value : undefined),
+});
+
+const oneOf = (field: string, values: readonly string[]): Field => ({
+  field,
+  read: (value) => (values.includes(value) ? value : undefined),
+  print: (value) => (typeof value === 'string' ? value : undefined),
+});
+
+const boolean = (field: string): Field => ({
+  field,
+  read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
+  print: (value) => (typeof value === 'boolean' ? String(value) : undefined),
+});
+
+const integer = (field: string): Field => ({
+  field,
+  read: (value) => (/^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined),
+  print: (value) => (typeof value === 'number' ? String(value) : undefined),
+});
+
+const reference = (field: string, kind: RefKind): Field => ({
+  field,
+  read: (value, refs) => refs.parse(value, kind),
+  print: (value, refs) => (value === undefined ? undefined : refs.print(value as ContentRef)),
+});
+
+const spec: Field = {
+  field: 'ref',
+  read: (value) => ({ kind: 'openapi', spec: value }),
+  print: (value) => (value as { spec?: string } | undefined)?.spec,
+};
+
+const list = (field: string): Field => ({
+  field,
+  read: (value) => (value === '' ? [] : value.split(',').map((item) => item.trim())),
+  print: (value) => (Array.isArray(value) ? value.join(',') : undefined),
+});
+
+const tagRefs: Field = {
+  field: 'tags',
+  read: (value) => (value === '' ? [] : value.split(',').map((tag) => ({ kind: 'tag', tag: tag.trim() }))),
+  print: (value) =>
+    Array.isArray(value) ? value.map((ref: { tag: string }) => ref.tag).join(',') : undefined,
+};
+
+const length: Field = { field: 'width', read: readLength, print: printLength };
+
+const midnight = 'T00:00:00.000Z';
+
+/** A day is written as one and read as its first moment. */
+const date: Field = {
+  field: 'date',
+  read: (value) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? value + midnight : value),
+  print: (value) => (typeof value === 'string' ? value.replace(midnight, '') : undefined),
+};
+
+/** A length in pixels or another unit. */
+export function readLength(value: string): number | { unit: string; value: number } | undefined {
+  const found = /^(\d+(?:\.\d+)?)(%|px)?$/.exec(value);
+  if (!found || String(Number(found[1])) !== found[1] || found[2] === 'px') return undefined;
+  return found[2] ? { unit: found[2], value: Number(found[1]) } : Number(found[1]);
+}
+
+/** The way a length is written. */
+export function printLength(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  const sized = value as { unit?: string; value?: number } | undefined;
+  return typeof sized?.value === 'number' ? `${sized.value}${sized.unit}` : undefined;
+}
+
+/** What a tag is in a document. */
+export interface TagShape {
+  readonly type: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Fields that the block cannot be without. */
+  readonly required?: readonly string[];
+  readonly defaults?: Data;
+  /** What stands between the tag and its end: blocks, items of one kind, a code block, or a part that may be missing. */
+  readonly content: 'blocks' | 'code' | 'caption' | 'body' | 'none' | { readonly items: string };
+  /** Written without its end. */
+  readonly isAlone?: boolean;
+}
+
+const title = string('title');
+const icon = string('icon');
+const fullWidth = boolean('fullWidth');
+const operation = { path: string('path'), method: string('method') };
+
+/** Every tag that a document has a block for. */
+export const tagShapes: Readonly<Record<string, TagShape>> = {
+  hint: {
+    type: 'hint',
+    fields: { style: oneOf('style', ['info', 'success', 'warning', 'danger']), icon },
+    defaults: { style: 'info' },
+    content: 'blocks',
+  },
+  tabs: { type: 'tabs', fields: { fullWidth }, content: { items: 'tab' } },
+  tab: { type: 'tabs-item', fields: { title, icon, slug: string('slug') }, content: 'blocks' },
+  stepper: { type: 'stepper', fields: {}, content: { items: 'step' } },
+  step: { type: 'stepper-step', fields: { icon }, content: 'blocks' },
+  columns: { type: 'columns', fields: { fullWidth }, content: { items: 'column' } },
+  column: {
+    type: 'column',
+    fields: { width: length, verticalAlignment: oneOf('verticalAlignment', ['top', 'middle', 'bottom']) },
+    content: 'blocks',
+  },
+  updates: {
+    type: 'updates',
+    fields: { format: oneOf('format', ['numeric', 'full', 'short']) },
+    defaults: { format: 'full' },
+    content: { items: 'update' },
+  },
+  update: { type: 'update', fields: { date, tags: tagRefs }, required: ['date'], content: 'blocks' },
+  prompt: {
+    type: 'prompt',
+    fields: {
+      description: string('description'),
+      icon,
+      openInAIProviders: boolean('openInAIProviders'),
+      defaultExpanded: oneOf('defaultExpanded', ['hidden', 'partial', 'full']),
+    },
+    defaults: { description: '' },
+    content: 'code',
+  },
+  code: {
+    type: 'code',
+    fields: {
+      title,
+      overflow: oneOf('overflow', ['scroll', 'wrap']),
+      lineNumbers: boolean('lineNumbers'),
+      fullWidth,
+      expandable: boolean('expandable'),
+      collapsedLineCount: integer('collapsedLineCount'),
+    },
+    content: 'code',
+  },
+  embed: {
+    type: 'embed',
+    fields: { url: string('url'), fullWidth },
+    required: ['url'],
+    content: 'caption',
+    isAlone: true,
+  },
+  file: {
+    type: 'file',
+    fields: { src: reference('ref', 'file') },
+    required: ['ref'],
+    content: 'caption',
+    isAlone: true,
+  },
+  'content-ref': {
+    type: 'content-ref',
+    fields: { url: reference('ref', 'content-ref') },
+    required: ['ref'],
+    content: 'body',
+  },
+  openapi: {
+    type: 'swagger',
+    fields: { src: reference('ref', 'openapi'), ...operation, expanded: boolean('expanded'), fullWidth },
+    required: ['ref'],
+    content: 'body',
+  },
+  'openapi-operation': {
+    type: 'openapi-operation',
+    fields: { spec, ...operation },
+    required: ['ref'],
+    content: 'body',
+  },
+  'openapi-schemas': {
+    type: 'openapi-schemas',
+    fields: { spec, schemas: list('schemas'), grouped: boolean('grouped'), title },
+    required: ['ref', 'schemas'],
+    content: 'body',
+  },
+  'openapi-webhook': {
+    type: 'openapi-webhook',
+    fields: { spec, name: string('name'), method: string('method') },
+    required: ['ref', 'name'],
+    content: 'body',
+  },
+};
+
+/** The tag that prints each type of block. */
+export const tagOfType: ReadonlyMap<string, readonly [string, TagShape]> = new Map(
+  Object.entries(tagShapes).map(([name, shape]) => [shape.type, [name, shape] as const]),
+);
+
+/** The data of a tag's block; nothing where the tag is written in another way than the block could say. */
+export function readTagData(tag: Tag, shape: TagShape, refs: RefCodec): Data | undefined {
+  const attributes = readTagAttributes(tag.rest);
+  if (!attributes) return undefined;
+  const data: Record<string, unknown> = { ...shape.defaults };
+  const others: Record<string, string> = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
+    const read = field?.read(value, refs);
+    // Kept as written where it would not be written the same way again.
+    if (field === undefined || read === undefined || field.print(read, refs) !== value) others[name] = value;
+    else data[field.field] = read;
+  }
+  if (shape.required?.some((field) => data[field] === undefined)) return undefined;
+  return Object.keys(others).length > 0 ? { ...data, attributes: others } : data;
+}
+
+/** A tag with the attributes that a block's data asks for. */
+export function printTag(name: string, shape: TagShape, data: Data, refs: RefCodec): string {
+  const others = (data.attributes ?? {}) as Record<string, string>;
+  const parts: string[] = [];
+  for (const [attribute, field] of Object.entries(shape.fields)) {
+    const value = Object.hasOwn(others, attribute) ? undefined : field.print(data[field.field], refs);
+    if (value !== undefined) parts.push(`${attribute}=${quoteTagValue(value)}`);
+  }
+  for (const [attribute, value] of Object.entries(others)) parts.push(`${attribute}=${quoteTagValue(value)}`);
+  return `{% ${[name, ...parts].join(' ')} %}`;
+}
