@@ -18,6 +18,7 @@ await build({
   format: 'esm',
   target: 'node20',
   packages: 'external',
+  alias: { '@lectern/document': path.join(ROOT, 'packages/document/src/index.ts') },
   logLevel: 'error',
 });
 const { bench } = await import(path.join(folder, 'bench.mjs'));

@@ -36,6 +36,7 @@ export type {
   Node,
   Text,
 } from './document.ts';
+export { DOCUMENT_VERSION } from './document-version.ts';
 export * from './expressions.ts';
 export { type Page, parsePage, printPage } from './front-matter.ts';
 export { hashOf, withKeys } from './keys.ts';

@@ -30,11 +30,11 @@ export const createDomains = (
   const organizations = createOrganizations(kernel);
   const teams = createTeams(kernel, { organizations: organizations.service });
   const access = createAccess(kernel, { identity: identity.service, organizations: organizations.service });
-  const collections = createCollections(kernel, { tree: access.tree });
   const revisions = createRevisionsService({
     ...kernel,
     documents: { version: DOCUMENT_VERSION, make: (markdown) => JSON.stringify(parseMarkdown(markdown)) },
   });
+  const collections = createCollections(kernel, { tree: access.tree, revisions });
   const spaces = createSpaces(kernel, { tree: access.tree, revisions });
   const content = createContent(kernel, { revisions, spaces: spaces.service });
   const invites = createInvites(kernel, {

@@ -3,11 +3,13 @@ import type { createDomains } from '../domains.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Config, readConfig } from '../kernel/config.ts';
 import { type OpenDatabase, openDatabase } from '../kernel/database/database.ts';
+import { instanceSecret } from '../kernel/database/instance.ts';
 import { migrate, readMigrations } from '../kernel/database/migrate.ts';
 import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
 import { createEvents } from '../kernel/events/events.ts';
 import { createIds } from '../kernel/ids.ts';
 import { createLinks } from '../kernel/links.ts';
+import { createSeals } from '../kernel/seals.ts';
 
 /** Where the database of these settings is, beside a running server or started for the occasion. */
 export const withConnection = async <T>(
@@ -60,6 +62,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         events: createEvents({ clock, jobs }),
         jobs,
         links: createLinks(() => ''),
+        seals: createSeals(await instanceSecret(db, 'seals')),
         caughtUp: async () => {},
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },

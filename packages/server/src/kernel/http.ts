@@ -3,7 +3,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { tokenKeyOf } from './auth/authenticate.ts';
 import { answerClientErrors } from './client-errors.ts';
 import type { Config } from './config.ts';
-import { JsonText } from './contract/json-text.ts';
 import { API_PREFIX } from './contract/mount.ts';
 import { ApiError } from './errors/errors.ts';
 import { renderError } from './errors/render.ts';
@@ -64,7 +63,7 @@ export const createHttp = async (config: Config, log: Log, metrics: Metrics): Pr
   });
 
   // Answers are built from rows by hand and checked against their schemas in every test: no second description at run time.
-  app.setSerializerCompiler(() => (data) => (data instanceof JsonText ? data.text : JSON.stringify(data)));
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler(renderError);
   takeJsonBodies(app);
   app.setNotFoundHandler((request, reply) =>

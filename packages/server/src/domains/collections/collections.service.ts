@@ -5,18 +5,20 @@ import { notFound } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Destination, TreeService, toDefaultLevel } from '../access/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
 import type { CollectionSubject } from './collections.policy.ts';
 import { findCollection, insertCollection, listCollections, updateCollection } from './collections.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events'> {
   readonly tree: TreeService;
+  readonly revisions: RevisionsService;
 }
 
 /** What the API calls what can be changed. */
 const FIELDS = { title: 'title', description: 'description', defaultLevel: 'defaultLevel' };
 
 /** Collections. */
-export const createCollectionsService = ({ db, transaction, events, tree }: Dependencies) => {
+export const createCollectionsService = ({ db, transaction, events, tree, revisions }: Dependencies) => {
   const reload = async (tx: DatabaseTransaction, caller: Caller, id: string) => {
     const collection = await findCollection(tx, id, caller.principal.userId);
     if (!collection) throw notFound('collection');
@@ -107,7 +109,8 @@ export const createCollectionsService = ({ db, transaction, events, tree }: Depe
     ): Promise<CollectionSubject> =>
       transaction(async (tx) => {
         const { contents, dropped } = await tree.transfer(tx, caller, collection, organizationId);
-        const payload = { from: collection.organization_id, to: organizationId, contents };
+        await revisions.copyContent(tx, collection.organization_id, organizationId, contents);
+        const payload = { from: collection.organization_id, to: organizationId, contents: contents.length };
         // Whom things were shared with is no matter of those who get them.
         await record(tx, caller, 'collection.transferred', collection, { ...payload, dropped });
         await record(

@@ -1,6 +1,7 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { TreeService } from '../access/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
 import { collectionsContract } from './collections.contract.ts';
 import { collectionsHandlers } from './collections.handlers.ts';
 import { createCollectionsService } from './collections.service.ts';
@@ -11,7 +12,10 @@ export { type CollectionSubject, collectionPolicy } from './collections.policy.t
 export type { CollectionsService } from './collections.service.ts';
 
 /** Collections. */
-export const createCollections = (kernel: Kernel, more: { tree: TreeService }) => {
+export const createCollections = (
+  kernel: Kernel,
+  more: { tree: TreeService; revisions: RevisionsService },
+) => {
   const service = createCollectionsService({ ...kernel, ...more });
   return {
     service,

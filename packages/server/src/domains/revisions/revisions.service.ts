@@ -159,16 +159,16 @@ export const createRevisionsService = ({ db, clock, newId, documents }: Dependen
       return root;
     },
 
-    /** Gives another organization all content that the revisions of a space are made of; nothing is shared. */
+    /** Gives an organization all content that spaces which it was handed are made of; nothing is shared. */
     copyContent: async (
       tx: DatabaseTransaction,
-      space: { organization_id: string; id: string },
+      from: string,
       organizationId: string,
+      spaceIds: readonly string[],
     ): Promise<void> => {
-      const from = space.organization_id;
       const bodies = new Set<string>();
       const seen = new Set<string>();
-      let next = await listRoots(tx, space);
+      let next = await listRoots(tx, organizationId, spaceIds);
       while (next.length > 0) {
         const batch = next.splice(0, COPIED_AT_ONCE).filter((hash) => !seen.has(hash));
         if (batch.length === 0) continue;

@@ -199,17 +199,18 @@ export const findHeadRoot = async (
   return row?.root;
 };
 
-/** The snapshots of all revisions of a space. */
+/** The snapshots of all revisions of spaces. */
 export const listRoots = async (
   db: Database,
-  space: { organization_id: string; id: string },
+  organizationId: string,
+  spaceIds: readonly string[],
 ): Promise<string[]> => {
   const rows = await db
     .selectFrom('revisions')
     .select('root')
     .distinct()
-    .where('organization_id', '=', space.organization_id)
-    .where('space_id', '=', space.id)
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', sql<string>`any(${spaceIds})`)
     .execute();
   return rows.map((row) => row.root);
 };

@@ -245,6 +245,7 @@ export const createSpacesService = ({
     transfer: (caller: Caller, space: SpaceSubject, organizationId: string): Promise<SpaceSubject> =>
       transaction(async (tx) => {
         const { dropped } = await tree.transfer(tx, caller, space, organizationId);
+        await revisions.copyContent(tx, space.organization_id, organizationId, [space.id]);
         const payload = { from: space.organization_id, to: organizationId };
         // Whom things were shared with is no matter of those who get them.
         await record(tx, caller, 'space.transferred', space, { ...payload, dropped });

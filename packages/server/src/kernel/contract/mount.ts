@@ -6,6 +6,7 @@ import { notFound } from '../errors/errors.ts';
 import type { InFlight } from '../in-flight.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import type { Domain, SubjectLoader } from './domain.ts';
+import { JsonText } from './json-text.ts';
 import type { Content, Operation } from './operation.ts';
 import type { Paging } from './paging.ts';
 import { requireScope } from './scopes.ts';
@@ -160,5 +161,7 @@ const answer = (reply: FastifyReply, operation: Operation, statuses: readonly nu
     statuses.length > 1
       ? (result as { status: number; body: unknown })
       : { status: statuses[0]!, body: result };
+  if (body instanceof JsonText)
+    return reply.code(status).type('application/json; charset=utf-8').send(body.text);
   return reply.code(status).send(body);
 };

@@ -274,7 +274,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
       caller: Caller,
       seen: ContentSubject,
       organizationId: string,
-    ): Promise<{ contents: number; dropped: DroppedAccess }> => {
+    ): Promise<{ contents: readonly string[]; dropped: DroppedAccess }> => {
       const target = await organizationOf(tx, caller, organizationId);
       if (organizationId === seen.organization_id)
         throw conflict(`The ${seen.kind} belongs to this organization already`);
@@ -292,7 +292,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
         position: newPosition(),
         updatedAt: clock.now(),
       });
-      return { contents: branch.length, dropped };
+      return { contents: branch, dropped };
     },
 
     /**
