@@ -21,6 +21,7 @@ export {
   keys,
   type PageRecord,
   type ReusableRecord,
+  ranges,
   readKey,
   type VariableValue,
 } from './content/records.ts';

@@ -6,7 +6,8 @@ import { createContent } from './domains/content/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
-import { createRevisionsService } from './domains/revisions/index.ts';
+import { createRevisionsService, type RevisionsService } from './domains/revisions/index.ts';
+import { createSearch } from './domains/search/index.ts';
 import { createSpaces } from './domains/spaces/index.ts';
 import { createSystem } from './domains/system/index.ts';
 import { createTeams } from './domains/teams/index.ts';
@@ -30,8 +31,10 @@ export const createDomains = (
   const organizations = createOrganizations(kernel);
   const teams = createTeams(kernel, { organizations: organizations.service });
   const access = createAccess(kernel, { identity: identity.service, organizations: organizations.service });
-  const revisions = createRevisionsService({
+  const search = createSearch(kernel, { revisions: () => revisions });
+  const revisions: RevisionsService = createRevisionsService({
     ...kernel,
+    follow: search.service.follow,
     documents: { version: DOCUMENT_VERSION, make: (markdown) => JSON.stringify(parseMarkdown(markdown)) },
   });
   const collections = createCollections(kernel, { tree: access.tree, revisions });
@@ -54,6 +57,7 @@ export const createDomains = (
     collections.domain,
     spaces.domain,
     content.domain,
+    search.domain,
     invites.domain,
   ];
   const services = {

@@ -19,6 +19,7 @@ import {
   findBodies,
   findDocument,
   findHeadRoot,
+  findHeadRoots,
   findNodes,
   findRevision,
   insertBodies,
@@ -40,7 +41,18 @@ export interface DocumentMaker {
   make(markdown: string): string;
 }
 
-type Dependencies = Pick<Kernel, 'db' | 'clock' | 'newId'> & { readonly documents: DocumentMaker };
+/** Told of every space that comes to another snapshot, in the transaction in which it does. */
+export type HeadFollower = (
+  tx: DatabaseTransaction,
+  space: { organization_id: string; id: string },
+  from: string,
+  to: string,
+) => Promise<void>;
+
+type Dependencies = Pick<Kernel, 'db' | 'clock' | 'newId'> & {
+  readonly documents: DocumentMaker;
+  readonly follow: HeadFollower;
+};
 
 /** An edit with the bodies that it writes. */
 export interface Draft extends Edit {
@@ -52,7 +64,7 @@ const hasBody = (value: unknown): value is { body: string } =>
   typeof (value as { body?: unknown } | null)?.body === 'string';
 
 /** Snapshots and revisions: what has a hash is kept in memory, for it never changes. */
-export const createRevisionsService = ({ db, clock, newId, documents }: Dependencies) => {
+export const createRevisionsService = ({ db, clock, newId, documents, follow }: Dependencies) => {
   const nodes = new LRUCache<string, { node: MerkleNode; size: number }>({
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: ({ size }) => size,
@@ -149,8 +161,27 @@ export const createRevisionsService = ({ db, clock, newId, documents }: Dependen
       return id;
     },
 
-    moveHead: (tx: DatabaseTransaction, space: { organization_id: string; id: string }, revisionId: string) =>
-      setHead(tx, space, revisionId, clock.now()),
+    /** Moves a space to another revision, and tells who follows. */
+    moveHead: async (
+      tx: DatabaseTransaction,
+      space: { organization_id: string; id: string },
+      revisionId: string,
+    ): Promise<void> => {
+      const from = await findHeadRoot(tx, space);
+      await setHead(tx, space, revisionId, clock.now());
+      const to = await findHeadRoot(tx, space);
+      if (from !== undefined && to !== undefined && from !== to) await follow(tx, space, from, to);
+    },
+
+    /** Tells who follows of a space that is new. */
+    begun: async (tx: DatabaseTransaction, space: { organization_id: string; id: string }): Promise<void> => {
+      const root = await findHeadRoot(tx, space);
+      if (root !== undefined) await follow(tx, space, EMPTY_ROOT, root);
+    },
+
+    /** The snapshots that spaces are at. */
+    headRoots: (organizationId: string, spaceIds: readonly string[]) =>
+      findHeadRoots(db, organizationId, spaceIds),
 
     /** The snapshot that a space is at. */
     rootOf: async (tx: Database, space: { organization_id: string; id: string }): Promise<string> => {

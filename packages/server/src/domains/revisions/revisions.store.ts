@@ -240,3 +240,23 @@ export const copyBodies = async (
     select ${to}, hash, markdown from bodies where organization_id = ${from} and hash = any(${hashes})
     on conflict do nothing`.execute(tx);
 };
+
+/** The snapshots that spaces are at, by space. */
+export const findHeadRoots = async (
+  db: Database,
+  organizationId: string,
+  spaceIds: readonly string[],
+): Promise<Map<string, string>> => {
+  const rows = await db
+    .selectFrom('spaces')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.organization_id', '=', 'spaces.organization_id')
+        .onRef('revisions.id', '=', 'spaces.revision_id'),
+    )
+    .select(['spaces.id', 'revisions.root'])
+    .where('spaces.organization_id', '=', organizationId)
+    .where('spaces.id', '=', sql<string>`any(${spaceIds})`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.root]));
+};

@@ -168,6 +168,7 @@ export const createSpacesService = ({
           language: wish.language ?? null,
         });
         const space = await reload(tx, caller, id);
+        await revisions.begun(tx, space);
         await record(tx, caller, 'space.created', space);
         return space;
       }),
@@ -227,6 +228,7 @@ export const createSpacesService = ({
         // What was closed stays closed in the copy.
         const { users, teams } = await copyAccess(tx, model, { id, madeBy: caller.principal.userId });
         const copy = await reload(tx, caller, id);
+        await revisions.begun(tx, copy);
         await record(tx, caller, 'space.created', copy, {
           duplicateOf: space.id,
           ...(!model.inherits && { defaultLevel: { to: toDefaultLevel(model) } }),

@@ -172,6 +172,31 @@ export interface Revisions {
   type: string;
 }
 
+export interface SearchPages {
+  organization_id: string;
+  page_id: string;
+  space_id: string;
+  title: string;
+  words: string;
+}
+
+export interface SearchSections {
+  anchor: string | null;
+  body: string;
+  number: number;
+  organization_id: string;
+  page_id: string;
+  space_id: string;
+  title: string;
+  words: string;
+}
+
+export interface SearchStates {
+  organization_id: string;
+  root: string;
+  space_id: string;
+}
+
 export interface Sites {
   created_at: Timestamp;
   created_by: string | null;
@@ -277,6 +302,9 @@ export interface DB {
   members: Members;
   organizations: Organizations;
   revisions: Revisions;
+  search_pages: SearchPages;
+  search_sections: SearchSections;
+  search_states: SearchStates;
   sites: Sites;
   snapshot_nodes: SnapshotNodes;
   spaces: Spaces;

@@ -1,0 +1,52 @@
+import Type from 'typebox';
+import { operation } from '../../kernel/contract/operation.ts';
+import { Id, List, pagedQuery, Url } from '../../kernel/contract/vocabulary.ts';
+import { inOrganization } from '../organizations/index.ts';
+import { spacePolicy } from '../spaces/index.ts';
+
+const Section = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  path: Type.String(),
+  body: Type.String(),
+  urls: Type.Object({ app: Url }),
+});
+
+const Page = Type.Object({
+  id: Id,
+  title: Type.String(),
+  path: Type.String(),
+  sections: Type.Optional(Type.Array(Section)),
+  urls: Type.Object({ app: Url }),
+});
+
+const query = pagedQuery({ query: Type.String({ maxLength: 512 }) });
+
+/** Finding pages by what they say. */
+export const searchContract = {
+  searchSpaceContent: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/search',
+    summary: 'The pages of a space that say something, best first',
+    permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    query,
+    responses: {
+      200: Type.Object({
+        ...List(Page).properties,
+        /** There, and true, while not all pages can be found yet. */
+        incomplete: Type.Optional(Type.Boolean()),
+      }),
+    },
+  }),
+  searchOrganizationContent: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/search',
+    summary: 'The spaces whose pages say something, with the best pages of each',
+    permission: inOrganization('view'),
+    scope: 'space',
+    query,
+    responses: {
+      200: List(Type.Object({ id: Id, title: Type.String(), pages: Type.Array(Page) })),
+    },
+  }),
+};

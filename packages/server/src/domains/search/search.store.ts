@@ -1,0 +1,272 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import { visibleContents } from '../access/index.ts';
+
+/** A page as it is indexed. */
+export interface IndexedPage {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly sections: readonly {
+    readonly anchor: string | null;
+    readonly title: string;
+    readonly body: string;
+  }[];
+}
+
+/** A space in an organization. */
+export interface SpaceKey {
+  readonly organization_id: string;
+  readonly id: string;
+}
+
+// More than a vector of words can hold, in any language.
+const LONGEST_TEXT = 200_000;
+
+const CONFIGURATIONS: Readonly<Record<string, string>> = {
+  en: 'english',
+  fr: 'french',
+  de: 'german',
+  es: 'spanish',
+  it: 'italian',
+  pt: 'portuguese',
+  'pt-br': 'portuguese',
+  ru: 'russian',
+  ar: 'arabic',
+  nl: 'dutch',
+  tr: 'turkish',
+  sv: 'swedish',
+  no: 'norwegian',
+  da: 'danish',
+  fi: 'finnish',
+  el: 'greek',
+  hu: 'hungarian',
+  ro: 'romanian',
+  lt: 'lithuanian',
+  id: 'indonesian',
+  hi: 'hindi',
+};
+
+const configurationOf = (language: string | null) => CONFIGURATIONS[language ?? 'en'] ?? 'simple';
+
+const wordsOf = (configuration: string, weight: string, text: string) =>
+  sql`setweight(to_tsvector(${configuration}::text::regconfig, ${text.slice(0, LONGEST_TEXT)}), ${weight}::"char")`;
+
+/** Takes pages out of the index, and puts others in. */
+export const replacePages = async (
+  tx: DatabaseTransaction,
+  space: SpaceKey,
+  language: string | null,
+  gone: readonly string[],
+  pages: readonly IndexedPage[],
+): Promise<void> => {
+  const configuration = configurationOf(language);
+  const key = { organization_id: space.organization_id, space_id: space.id };
+  await tx
+    .deleteFrom('search_pages')
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id)
+    .where('page_id', '=', sql<string>`any(${[...gone, ...pages.map((page) => page.id)]})`)
+    .execute();
+  if (pages.length === 0) return;
+  await tx
+    .insertInto('search_pages')
+    .values(
+      pages.map(({ id, title, description, sections }) => ({
+        ...key,
+        page_id: id,
+        title,
+        words: sql<string>`${wordsOf(configuration, 'A', title)} || ${wordsOf(configuration, 'B', sections.map((section) => section.title).join('\n'))} || ${wordsOf(configuration, 'C', description)} || ${wordsOf(configuration, 'D', sections.map((section) => section.body).join('\n'))}`,
+      })),
+    )
+    .execute();
+  const sections = pages.flatMap(({ id, sections: own }) =>
+    own.map((section, number) => ({
+      ...key,
+      page_id: id,
+      number,
+      anchor: section.anchor,
+      title: section.title,
+      body: section.body.slice(0, LONGEST_TEXT),
+      words: sql<string>`${wordsOf(configuration, 'A', section.title)} || ${wordsOf(configuration, 'D', section.body)}`,
+    })),
+  );
+  if (sections.length > 0) await tx.insertInto('search_sections').values(sections).execute();
+};
+
+/** Empties the index of a space. */
+export const clearPages = async (tx: DatabaseTransaction, space: SpaceKey): Promise<void> => {
+  await tx
+    .deleteFrom('search_pages')
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id)
+    .execute();
+};
+
+/** The snapshot that the index of a space is of. */
+export const findState = async (db: Database, space: SpaceKey): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('search_states')
+    .select('root')
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id)
+    .executeTakeFirst();
+  return row?.root;
+};
+
+/** Notes which snapshot the index of a space is of. */
+export const setState = async (tx: DatabaseTransaction, space: SpaceKey, root: string): Promise<void> => {
+  await tx
+    .insertInto('search_states')
+    .values({ organization_id: space.organization_id, space_id: space.id, root })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'space_id']).doUpdateSet({ root }))
+    .execute();
+};
+
+/** The language of a space and the snapshot it is at; it stays there until the transaction ends. */
+export const lockIndexedSpace = (tx: DatabaseTransaction, space: SpaceKey) =>
+  tx
+    .selectFrom('spaces')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.organization_id', '=', 'spaces.organization_id')
+        .onRef('revisions.id', '=', 'spaces.revision_id'),
+    )
+    .select(['spaces.language', 'revisions.root'])
+    .where('spaces.organization_id', '=', space.organization_id)
+    .where('spaces.id', '=', space.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** What is looked for: words, of which the last may be unfinished. */
+export interface Wanted {
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+// Every word must be there, in any of its forms; each may go on, for people type as they search.
+const allOf = ({ words }: Wanted, configuration: string) =>
+  sql`to_tsquery(${configuration}::text::regconfig, ${words.map((word) => `${word}:*`).join(' & ')})`;
+const anyOf = ({ words }: Wanted, configuration: string) =>
+  sql`to_tsquery(${configuration}::text::regconfig, ${words.map((word) => `${word}:*`).join(' | ')})`;
+
+// Title, description, headings and text; a title that is nearly what was typed comes last.
+const WEIGHTS = '{0.1, 0.2, 0.5, 1}';
+const scoreOf = (wanted: Wanted, configuration: string) => sql<number>`(
+  case when p.words @@ ${allOf(wanted, configuration)}
+    then 1 + ts_rank(${WEIGHTS}::float4[], p.words, ${allOf(wanted, configuration)})
+    else word_similarity(${wanted.text}, p.title)
+  end)::float8`;
+const isMatch = (wanted: Wanted, configuration: string) =>
+  sql<boolean>`(p.words @@ ${allOf(wanted, configuration)} or ${wanted.text} <% p.title)`;
+
+/** A page that was found. */
+export interface FoundPage {
+  readonly space_id: string;
+  readonly page_id: string;
+  readonly title: string;
+  readonly score: number;
+}
+
+/** The pages of a space that match, best first. */
+export const searchSpace = async (
+  db: Database,
+  space: SpaceKey & { readonly language: string | null },
+  wanted: Wanted,
+  page: { readonly limit: number; readonly after?: readonly (string | number | null)[] | undefined },
+): Promise<{ rows: FoundPage[]; count: number }> => {
+  const configuration = configurationOf(space.language);
+  const found = sql`
+    select p.space_id, p.page_id, p.title, ${scoreOf(wanted, configuration)} as score
+    from search_pages p
+    where p.organization_id = ${space.organization_id} and p.space_id = ${space.id} and ${isMatch(wanted, configuration)}`;
+  const after = page.after
+    ? sql`where (-score, page_id) > (${-Number(page.after[0])}::float8, ${String(page.after[1])})`
+    : sql``;
+  const [rows, total] = await Promise.all([
+    sql<FoundPage>`select * from (${found}) as found ${after} order by -score, page_id limit ${page.limit + 1}`.execute(
+      db,
+    ),
+    sql<{ count: string }>`select count(*) from (${found}) as found`.execute(db),
+  ]);
+  return { rows: rows.rows, count: Number(total.rows[0]!.count) };
+};
+
+/** A section that was found, with its best place. */
+export interface FoundSection {
+  readonly page_id: string;
+  readonly space_id: string;
+  readonly anchor: string | null;
+  readonly title: string;
+  readonly snippet: string;
+}
+
+/** The best sections of pages, a few of each, with what stands around the words. */
+export const findSections = async (
+  db: Database,
+  organizationId: string,
+  pages: readonly { readonly space_id: string; readonly page_id: string }[],
+  language: string | null,
+  wanted: Wanted,
+  each: number,
+): Promise<FoundSection[]> => {
+  if (pages.length === 0) return [];
+  const configuration = configurationOf(language);
+  const query = anyOf(wanted, configuration);
+  const { rows } = await sql<FoundSection>`
+    select best.page_id, best.space_id, best.anchor, best.title,
+      ts_headline(${configuration}::text::regconfig, left(best.body, 20000), ${query},
+        'StartSel="", StopSel="", MaxFragments=1, MaxWords=30, MinWords=10') as snippet
+    from unnest(${pages.map((page) => page.space_id)}::text[], ${pages.map((page) => page.page_id)}::text[]) as wanted (space_id, page_id)
+    cross join lateral (
+      select s.* from search_sections s
+      where s.organization_id = ${organizationId} and s.space_id = wanted.space_id and s.page_id = wanted.page_id
+        and s.words @@ ${query}
+      order by ts_rank(s.words, ${query}) desc, s.number limit ${each}
+    ) as best`.execute(db);
+  return rows;
+};
+
+/** The best pages of each space of an organization that a reader may see; spaces with the best page first. */
+export const searchOrganization = async (
+  db: Database,
+  organizationId: string,
+  readerId: string,
+  wanted: Wanted,
+  page: { readonly limit: number; readonly after?: readonly (string | number | null)[] | undefined },
+  each: number,
+): Promise<{
+  rows: { space_id: string; title: string; score: number; pages: FoundPage[] }[];
+  count: number;
+}> => {
+  const visible = visibleContents(db, organizationId, 'space', readerId).compile();
+  // The languages differ: words are compared as they are written, and as English has them.
+  const match = sql<boolean>`(${isMatch(wanted, 'english')} or ${isMatch(wanted, 'simple')})`;
+  const { rows: seen } = await db.executeQuery<{ id: string }>(visible);
+  const ids = seen.map((row) => row.id);
+  const best = sql`
+    select p.space_id, max(${scoreOf(wanted, 'english')}) as score
+    from search_pages p
+    where p.organization_id = ${organizationId} and p.space_id = any(${ids}) and ${match}
+    group by p.space_id`;
+  const after = page.after
+    ? sql`where (-best.score, best.space_id) > (${-Number(page.after[0])}::float8, ${String(page.after[1])})`
+    : sql``;
+  const [found, total] = await Promise.all([
+    sql<{ space_id: string; title: string; score: number; pages: FoundPage[] }>`
+      select best.space_id, s.title, best.score, shown.pages
+      from (${best}) as best
+      join spaces s on s.organization_id = ${organizationId} and s.id = best.space_id
+      cross join lateral (
+        select json_agg(one order by one.score desc, one.page_id) as pages from (
+          select p.space_id, p.page_id, p.title, ${scoreOf(wanted, 'english')} as score
+          from search_pages p
+          where p.organization_id = ${organizationId} and p.space_id = best.space_id and ${match}
+          order by score desc, p.page_id limit ${each}
+        ) as one
+      ) as shown
+      ${after} order by -best.score, best.space_id limit ${page.limit + 1}`.execute(db),
+    sql<{ count: string }>`select count(*) from (${best}) as best`.execute(db),
+  ]);
+  return { rows: found.rows, count: Number(total.rows[0]!.count) };
+};

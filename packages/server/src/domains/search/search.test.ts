@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
+
+describe('search', () => {
+  let org: TestOrganization;
+  let server: TestServer;
+  withOrganization(
+    (fresh) => {
+      ({ org, server } = fresh);
+    },
+    { roles: ['api', 'worker'] },
+  );
+
+  const live = async (fields: object = {}) => {
+    const { body } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, {
+      title: 'Docs',
+      editMode: 'live',
+      empty: true,
+      ...fields,
+    });
+    return body.id as string;
+  };
+  const edit = (space: string, ...changes: object[]) =>
+    org.edit.call('POST', `/spaces/${space}/content`, { changes });
+  const page = (title: string, markdown: string, more: object = {}) => ({
+    operation: 'insert_page',
+    title,
+    document: { markdown },
+    ...more,
+  });
+  const search = async (space: string, query: string, caller = org.read) =>
+    (await caller.call('GET', `/spaces/${space}/search?query=${encodeURIComponent(query)}`)).body;
+  const titles = (found: { items: { title: string }[] }) => found.items.map((item) => item.title);
+
+  test('finds pages by title, heading and text, titles first, in other forms and unfinished', async () => {
+    const space = await live();
+    await edit(
+      space,
+      page('Installing', 'Run the command.'),
+      page('Upgrade', 'Before you begin\n\n## Install again\n\nThings happen.'),
+      page('Notes', 'Long ago somebody installed it on a toaster.'),
+    );
+    expect(titles(await search(space, 'install'))).toEqual(['Installing', 'Upgrade', 'Notes']);
+    expect(titles(await search(space, 'toas'))).toEqual(['Notes']);
+    expect(titles(await search(space, 'instalation'))).toContain('Installing');
+    expect(titles(await search(space, 'toaster command'))).toEqual([]);
+    const [found] = (await search(space, 'things')).items;
+    expect(found).toMatchObject({
+      title: 'Upgrade',
+      path: 'upgrade',
+      sections: [{ title: 'Install again', path: 'upgrade#install-again' }],
+    });
+    expect(found.sections[0].body).toContain('Things happen');
+  });
+
+  test('follows the content: what is changed, hidden or deleted is found no more', async () => {
+    const space = await live();
+    await edit(space, page('One', 'apple'), page('Two', 'banana'), page('Three', 'cherry', { hidden: true }));
+    const [one, two] = (await org.read.call('GET', `/spaces/${space}/content/pages`)).body.pages;
+    expect(titles(await search(space, 'cherry'))).toEqual([]);
+    await edit(
+      space,
+      { operation: 'update_page', page: one.id, document: { markdown: 'peach' } },
+      { operation: 'delete_page', page: two.id },
+    );
+    expect(titles(await search(space, 'apple'))).toEqual([]);
+    expect(titles(await search(space, 'banana'))).toEqual([]);
+    expect(titles(await search(space, 'peach'))).toEqual(['One']);
+    await edit(space, { operation: 'update_page', page: one.id, noIndex: true });
+    expect(titles(await search(space, 'peach'))).toEqual([]);
+  });
+
+  test('a large copy is indexed in the background, and says so until then', async () => {
+    const space = await live();
+    for (const part of [0, 1])
+      await edit(space, ...Array.from({ length: 40 }, (_, i) => page(`Page ${part} ${i}`, 'walnut')));
+    const copy = (await org.admin.call('POST', `/spaces/${space}/duplicate`)).body.id;
+    await expect
+      .poll(async () => (await search(copy, 'walnut')).incomplete ?? false, { timeout: 30_000 })
+      .toBe(false);
+    expect((await search(copy, 'walnut')).count).toBe(80);
+    await edit(copy, page('Last', 'walnut'));
+    expect((await search(copy, 'walnut')).count).toBe(81);
+  });
+
+  test('in an organization only what the caller may read is found, by space', async () => {
+    const [open, closed] = [await live({ title: 'Open' }), await live({ title: 'Closed' })];
+    for (const space of [open, closed]) await edit(space, page('Fruit', 'a mango'));
+    await org.admin.call('PATCH', `/spaces/${closed}`, { defaultLevel: null });
+    const find = async (caller: typeof org.read) =>
+      (await caller.call('GET', `/orgs/${org.id}/search?query=mango`)).body;
+    expect(await find(org.read)).toMatchObject({
+      count: 1,
+      items: [{ id: open, pages: [{ title: 'Fruit' }] }],
+    });
+    expect((await find(org.admin)).count).toBe(2);
+    expect((await find(org.guest)).count).toBe(0);
+  });
+
+  test('pages of results follow each other, in the same number of queries', async () => {
+    const space = await live();
+    await edit(
+      space,
+      ...Array.from({ length: 30 }, (_, i) => page(`Kiwi ${i}`, 'kiwi '.repeat(1 + (i % 3)))),
+    );
+    const seen: string[] = [];
+    let next = '';
+    do {
+      const { body } = await org.read.call('GET', `/spaces/${space}/search?query=kiwi&limit=7${next}`);
+      expect(body.count).toBe(30);
+      seen.push(...body.items.map((item: { id: string }) => item.id));
+      next = body.next ? `&page=${body.next.page}` : '';
+    } while (next !== '');
+    expect(new Set(seen).size).toBe(30);
+    const count = (limit: number) =>
+      server.countQueries(() => org.read.call('GET', `/spaces/${space}/search?query=kiwi&limit=${limit}`));
+    await count(5);
+    expect(await count(5)).toBe(await count(30));
+  });
+
+  test.each(['', '   ', "'", '& | !', '<->', 'a:*', '\\', '(((', 'x'.repeat(512)])(
+    'odd words do no harm: %s',
+    async (query) => {
+      const space = await live();
+      const answer = await org.read.call('GET', `/spaces/${space}/search?query=${encodeURIComponent(query)}`);
+      expect(answer.status).toBe(200);
+    },
+  );
+});
