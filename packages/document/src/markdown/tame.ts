@@ -36,7 +36,7 @@ export function tame(markdown: string): string {
     // Code is left alone: nothing in it is read.
     if (open !== undefined) {
       out.push(line);
-      if (mark !== undefined && mark.startsWith(open)) open = undefined;
+      if (mark?.startsWith(open)) open = undefined;
     } else if (mark !== undefined) {
       flush();
       open = mark;
