@@ -11,7 +11,7 @@ const hostile: Readonly<Record<string, string>> = {
   'lists in lists': many('- '),
   'ordered lists in lists': many('1. '),
   'lists by indentation': Array.from(
-    { length: Math.floor(Math.sqrt(size)) },
+    { length: Math.floor(Math.sqrt(size) / 3) },
     (_, depth) => `${'  '.repeat(depth)}- a\n`,
   ).join(''),
   'tags in tags': many('{% hint %}\n'),

@@ -195,7 +195,7 @@ const inlines: Readonly<Record<string, Print>> = {
   },
   emoji(inline, _marks, printing, before) {
     const code = inline.data!.code as string;
-    const name = printing.isHtml || /[a-z0-9_+:-]/.test(before) ? undefined : emojiName(code);
+    const name = printing.isHtml || /[a-z0-9:]/.test(before) ? undefined : emojiName(code);
     if (name) return `:${name}:`;
     return `<span data-gb-custom-inline data-tag="emoji" data-code="${code}">${emojiCharacters(code)}</span>`;
   },

@@ -73,6 +73,7 @@ function interrupts(list: Block): boolean {
   const [first] = (list.nodes ?? []) as readonly Block[];
   const [inner] = (first?.nodes ?? []) as readonly Block[];
   if (list.type === 'list-ordered' && list.data?.start !== undefined) return false;
+  if (inner !== undefined && listTypes.has(inner.type)) return interrupts(inner);
   return inner !== undefined && (inner.type !== 'paragraph' || inner.nodes!.length > 0);
 }
 
