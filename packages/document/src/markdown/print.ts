@@ -110,7 +110,7 @@ const prints: Readonly<Record<string, Print>> = {
   tag: (block) => block.data!.source as string,
   definition: (block) => {
     const { label, url, title } = block.data as { label: string; url: string; title?: string };
-    return `[${label}]: ${printDestination(url)}${title === undefined ? '' : ` ${printTitle(title)}`}`;
+    return `[${label.replace(/[\\[\]]/g, '\\$&')}]: ${printDestination(url)}${title === undefined ? '' : ` ${printTitle(title)}`}`;
   },
   expandable,
   if: (block, printing) =>
