@@ -74,19 +74,16 @@ export function printPage(page: Page, options: MarkdownOptions = {}): string {
   const { title } = page;
   const line = title === undefined ? '' : titleLine(title);
   // A title that a heading could not bring back goes to the front matter.
-  const isHeading = title !== undefined && line !== undefined && !startsWithTitle(page.document);
+  const isHeading = title !== undefined && line !== undefined;
   const properties = title === undefined || isHeading ? page.properties : { title, ...page.properties };
   const yaml =
     page.brokenFrontMatter ??
     (Object.keys(properties).length > 0 ? stringify(properties, { lineWidth: 0 }).trimEnd() : undefined);
   const isSplit = page.brokenFrontMatter !== undefined && title !== undefined && !isHeading;
-  // An opening line that looks like front matter needs an empty one before it.
   const head = yaml !== undefined ? `---\n${yaml}${yaml === '' ? '' : '\n'}---\n` : '';
   const parts = [head.trimEnd(), isHeading || isSplit ? line : '', body.trimEnd()].filter((part) => part);
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 }
-
-const startsWithTitle = (document: Document): boolean => false && isTitle(document.nodes[0]!);
 
 /** The heading of a title, or nothing where it would not be read back as the same. */
 function titleLine(title: string): string | undefined {

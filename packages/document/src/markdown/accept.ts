@@ -20,52 +20,53 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Checks the shape of nodes, counting them. */
-class Checker {
-  readonly problems: Problem[] = [];
-  private nodes = 0;
+/** What is wrong with a list of nodes, at most so much of it. */
+function check(list: unknown): readonly Problem[] {
+  const problems: Problem[] = [];
+  let count = 0;
+  const problem = (path: string, message: string): void => {
+    if (problems.length < mostProblems) problems.push({ path, message });
+  };
 
-  problem(path: string, message: string): void {
-    if (this.problems.length < mostProblems) this.problems.push({ path, message });
-  }
+  const checkLeaf = (leaf: unknown, path: string): void => {
+    if (!isObject(leaf) || typeof leaf.text !== 'string') problem(`${path}/text`, 'must be a text');
+    else if (!Array.isArray(leaf.marks)) problem(`${path}/marks`, 'must be a list');
+    else
+      for (const [at, mark] of leaf.marks.entries())
+        if (!isObject(mark) || !marks.includes(mark.type as string))
+          problem(`${path}/marks/${at}/type`, `must be one of ${marks.join(', ')}`);
+  };
 
-  list(value: unknown, path: string, depth: number, expected: readonly string[]): void {
-    if (!Array.isArray(value)) return this.problem(path, 'must be a list');
-    if (depth > deepest) return this.problem(path, `is more than ${deepest} levels deep`);
-    for (const [at, node] of value.entries()) this.node(node, `${path}/${at}`, depth, expected);
-  }
-
-  node(node: unknown, path: string, depth: number, expected: readonly string[]): void {
-    if (++this.nodes > mostNodes) {
-      if (this.nodes === mostNodes + 1) this.problem('', `has more than ${mostNodes} nodes`);
-      return;
+  const checkNode = (node: unknown, path: string, depth: number, expected: readonly string[]): void => {
+    if (++count > mostNodes) {
+      if (count === mostNodes + 1) problem('', `has more than ${mostNodes} nodes`);
+    } else if (!isObject(node)) problem(path, 'must be an object');
+    else if (!expected.includes(node.object as string))
+      problem(`${path}/object`, `must be ${expected.join(' or ')}`);
+    else if (node.object === 'text') {
+      if (Array.isArray(node.leaves))
+        for (const [at, leaf] of node.leaves.entries()) checkLeaf(leaf, `${path}/leaves/${at}`);
+      else problem(`${path}/leaves`, 'must be a list');
+    } else {
+      if (node.object !== 'fragment' && typeof node.type !== 'string')
+        problem(`${path}/type`, 'must be a text');
+      if (node.key !== undefined && typeof node.key !== 'string') problem(`${path}/key`, 'must be a text');
+      if (node.data !== undefined && !isObject(node.data)) problem(`${path}/data`, 'must be an object');
+      if (node.nodes !== undefined || node.object === 'fragment')
+        checkList(node.nodes, `${path}/nodes`, depth + 1, ['block', 'inline', 'text']);
+      if (node.fragments !== undefined)
+        checkList(node.fragments, `${path}/fragments`, depth + 1, ['fragment']);
     }
-    if (!isObject(node)) return this.problem(path, 'must be an object');
-    if (!expected.includes(node.object as string))
-      return this.problem(`${path}/object`, `must be ${expected.join(' or ')}`);
-    if (node.key !== undefined && typeof node.key !== 'string') this.problem(`${path}/key`, 'must be a text');
-    if (node.object === 'text') return this.leaves(node.leaves, `${path}/leaves`);
-    if (node.object !== 'fragment' && typeof node.type !== 'string')
-      return this.problem(`${path}/type`, 'must be a text');
-    if (node.data !== undefined && !isObject(node.data)) this.problem(`${path}/data`, 'must be an object');
-    if (node.nodes !== undefined)
-      this.list(node.nodes, `${path}/nodes`, depth + 1, ['block', 'inline', 'text']);
-    else if (node.object === 'fragment') this.problem(`${path}/nodes`, 'must be a list');
-    if (node.fragments !== undefined) this.list(node.fragments, `${path}/fragments`, depth + 1, ['fragment']);
-  }
+  };
 
-  leaves(value: unknown, path: string): void {
-    if (!Array.isArray(value)) return this.problem(path, 'must be a list');
-    for (const [at, leaf] of value.entries()) {
-      if (!isObject(leaf) || typeof leaf.text !== 'string')
-        this.problem(`${path}/${at}/text`, 'must be a text');
-      else if (!Array.isArray(leaf.marks)) this.problem(`${path}/${at}/marks`, 'must be a list');
-      else
-        for (const [index, mark] of leaf.marks.entries())
-          if (!isObject(mark) || !marks.includes(mark.type as string))
-            this.problem(`${path}/${at}/marks/${index}/type`, `must be one of ${marks.join(', ')}`);
-    }
-  }
+  const checkList = (value: unknown, path: string, depth: number, expected: readonly string[]): void => {
+    if (!Array.isArray(value)) problem(path, 'must be a list');
+    else if (depth > deepest) problem(path, `is more than ${deepest} levels deep`);
+    else for (const [at, node] of value.entries()) checkNode(node, `${path}/${at}`, depth, expected);
+  };
+
+  checkList(list, '/nodes', 0, ['block']);
+  return problems;
 }
 
 const marks = ['bold', 'italic', 'strikethrough', 'code', 'keyboard', 'superscript', 'subscript', 'color'];
@@ -78,11 +79,10 @@ export function normalizeDocument(
   value: unknown,
   options: MarkdownOptions = {},
 ): { readonly document: Document } | { readonly problems: readonly Problem[] } {
-  const checker = new Checker();
   if (!isObject(value) || value.object !== 'document')
     return { problems: [{ path: '/object', message: 'must be document' }] };
-  checker.list(value.nodes, '/nodes', 0, ['block']);
-  if (checker.problems.length > 0) return { problems: checker.problems };
+  const malformed = check(value.nodes);
+  if (malformed.length > 0) return { problems: malformed };
   const given = value as unknown as Document;
   const problems: Problem[] = [];
   const blocks: Block[] = [];

@@ -283,7 +283,7 @@ function paragraph(node: Syntax, context: Context): Block | undefined {
   if (node.children!.length === 1) {
     if (only!.type === 'image' || only!.type === 'imageReference') {
       const target = only!.type === 'image' ? only! : context.definitions.get(only!.identifier!)!;
-      const alt = only!.alt ? normal([text(only!.alt)]) : [];
+      const alt = only!.alt ? normal([text(only!.alt.replace(/\s*\n\s*/g, ' '))]) : [];
       const caption =
         alt.length > 0
           ? [{ object: 'fragment' as const, fragment: 'caption', nodes: [block('paragraph', alt)] }]

@@ -47,7 +47,7 @@ export const emojiCharacters = (code: string): string => {
 const emoji: Construct = {
   name: 'emoji',
   previous(code) {
-    return !isNameCode(code) && code !== colon;
+    return code === null || !/[a-z0-9:]/.test(String.fromCharCode(code));
   },
   tokenize(effects: Effects, ok: State, nok: State): State {
     let name = '';

@@ -10,7 +10,10 @@ import type { Syntax } from './syntax.ts';
 import { parseHtmlTable } from './table-parse.ts';
 
 /** HTML that has no block of its own, as written. Clients leave it out. */
-export const rawHtml = (source: string): Block => voidBlock('html', { source: closed(source.trim()) });
+export const rawHtml = (source: string): Block => voidBlock('html', { source: closed(bare(source)) });
+
+// Only what Markdown takes for white space: other spaces may be what keeps a line from being a tag.
+const bare = (source: string): string => source.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 
 const endings: readonly (readonly [RegExp, string])[] = [
   [/^<!--/, '-->'],
@@ -307,7 +310,7 @@ export function splitDetails(source: string): readonly Item[] {
   // One line, because a piece may end earlier by itself than it did as part of the whole.
   const rest = (piece: string): void => {
     if (piece.trim() !== '')
-      items.push({ kind: 'node', node: { type: 'html', value: oneLine(piece.trim()) } });
+      items.push({ kind: 'node', node: { type: 'html', value: oneLine(bare(piece)) } });
   };
   let at = 0;
   for (const found of source.matchAll(detailsTag)) {

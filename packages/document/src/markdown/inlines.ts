@@ -135,7 +135,7 @@ export const linkInline = (data: Inline['data'], content: readonly LineNode[]): 
 function inlineImage(node: Syntax, target: Syntax, context: Context): Inline {
   return voidInline('inline-image', {
     ref: context.refs.parse(target.url!, 'image'),
-    ...(node.alt ? { alt: node.alt } : {}),
+    ...(node.alt ? { alt: oneLine(node.alt) } : {}),
     ...(target.title ? { attributes: { title: target.title } } : {}),
   });
 }

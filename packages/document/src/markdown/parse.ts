@@ -5,7 +5,7 @@ import { withAnchors } from './anchors.ts';
 import { parseBlocks } from './blocks.ts';
 import type { Context } from './context.ts';
 import { parseSyntax, type Syntax } from './syntax.ts';
-import { tame } from './tame.ts';
+import { tame, untame } from './tame.ts';
 
 /** How references are read and written. */
 export interface MarkdownOptions {
@@ -14,7 +14,9 @@ export interface MarkdownOptions {
 
 /** The document that Markdown stands for. Any text is a document, and nothing in it is lost. */
 export function parseMarkdown(markdown: string, options: MarkdownOptions = {}): Document {
-  const nodes = parseSyntax(tame(markdown));
+  const tamed = tame(markdown);
+  const parsed = parseSyntax(tamed.markdown);
+  const nodes = tamed.isTamed ? untame(parsed) : parsed;
   const context = contextOf(nodes, markdown, options.refs ?? stableRefs);
   return withKeys(withAnchors({ object: 'document', data: {}, nodes: parseBlocks(nodes, context) }));
 }

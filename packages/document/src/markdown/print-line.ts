@@ -91,11 +91,17 @@ function group(
   after: string,
   printing: Printing,
 ): string {
-  let out = '';
+  const parts: string[] = [];
+  let last = before;
+  const write = (part: string): void => {
+    if (part === '') return;
+    parts.push(part);
+    last = part.at(-1)!;
+  };
   for (let at = 0; at < items.length; ) {
     const mark = items[at]!.marks[depth];
     if (mark === undefined || mark.type === 'code') {
-      out += printItem(items[at]!, out === '' ? before : out.at(-1)!, printing);
+      write(printItem(items[at]!, last, printing));
       at++;
       continue;
     }
@@ -108,17 +114,12 @@ function group(
       end++;
     const next = items[end];
     // What follows a mark is text of which the first character counts, or begins with punctuation.
-    const following =
-      next === undefined
-        ? after
-        : next.text !== undefined && next.marks.length <= depth
-          ? next.text[0]!
-          : '*';
-    const inner = group(items.slice(at, end), depth + 1, '*', '*', printing);
-    out += wrap(mark, inner, out === '' ? before : out.at(-1)!, following, printing);
+    const isText = next?.text !== undefined && next.marks.length <= depth;
+    const following = next === undefined ? after : isText ? next.text![0]! : '*';
+    write(wrap(mark, group(items.slice(at, end), depth + 1, '*', '*', printing), last, following, printing));
     at = end;
   }
-  return out;
+  return parts.join('');
 }
 
 const markers: Readonly<Record<string, readonly [string, string]>> = {
@@ -194,7 +195,7 @@ const inlines: Readonly<Record<string, Print>> = {
   },
   emoji(inline, _marks, printing, before) {
     const code = inline.data!.code as string;
-    const name = printing.isHtml || /[a-z0-9_+:-]/.test(before) ? undefined : emojiName(code);
+    const name = printing.isHtml || /[a-z0-9:]/.test(before) ? undefined : emojiName(code);
     if (name) return `:${name}:`;
     return `<span data-gb-custom-inline data-tag="emoji" data-code="${code}">${emojiCharacters(code)}</span>`;
   },

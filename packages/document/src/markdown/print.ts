@@ -73,6 +73,7 @@ function interrupts(list: Block): boolean {
   const [first] = (list.nodes ?? []) as readonly Block[];
   const [inner] = (first?.nodes ?? []) as readonly Block[];
   if (list.type === 'list-ordered' && list.data?.start !== undefined) return false;
+  if (inner !== undefined && listTypes.has(inner.type)) return interrupts(inner);
   return inner !== undefined && (inner.type !== 'paragraph' || inner.nodes!.length > 0);
 }
 
@@ -109,7 +110,7 @@ const prints: Readonly<Record<string, Print>> = {
   tag: (block) => block.data!.source as string,
   definition: (block) => {
     const { label, url, title } = block.data as { label: string; url: string; title?: string };
-    return `[${label}]: ${printDestination(url)}${title === undefined ? '' : ` ${printTitle(title)}`}`;
+    return `[${label.replace(/[\\[\]]/g, '\\$&')}]: ${printDestination(url)}${title === undefined ? '' : ` ${printTitle(title)}`}`;
   },
   expandable,
   if: (block, printing) =>

@@ -1,4 +1,4 @@
-import type { Block, ContentRef, Data, Fragment } from '../document.ts';
+import type { Block, Data, Fragment } from '../document.ts';
 import { block, voidBlock } from './blocks.ts';
 import type { Context } from './context.ts';
 import { take } from './elements.ts';
@@ -7,23 +7,8 @@ import { htmlBlocks } from './html-blocks.ts';
 import { pairTags, parseLine } from './inlines.ts';
 import { type LineNode, lineText } from './line.ts';
 import type { Syntax } from './syntax.ts';
+import { type Cell, type Column, elements, readCell } from './table-cells.ts';
 import { readLength } from './tags.ts';
-
-/** One column while a table is read. */
-interface Column {
-  readonly id: string;
-  readonly definition: Data;
-  readonly title: readonly LineNode[];
-  readonly width?: number;
-  readonly isHidden?: boolean;
-}
-
-/** What a cell is: a value, and for text the blocks it shows. */
-interface Cell {
-  readonly value: unknown;
-  readonly blocks?: readonly Block[];
-  readonly label?: string;
-}
 
 /** The name of a cell's fragment. */
 const cellName = (row: number, column: number): string => `r${row}-c${column}`;
@@ -116,10 +101,6 @@ const gridView = (columns: readonly Column[], hideHeader: boolean): Data => {
     ...(Object.keys(widths).length > 0 ? { columnWidths: widths } : {}),
   };
 };
-
-const isBlank = (node: Syntax): boolean => node.type === 'text' && node.value!.trim() === '';
-
-const elements = (node: Syntax): readonly Syntax[] => node.children!.filter((child) => !isBlank(child));
 
 const tableAttributes = [
   'data-view',
@@ -333,99 +314,4 @@ function readSelect(select: Syntax | undefined): Data | undefined {
   });
   if (rest.attributes || options.includes(undefined)) return undefined;
   return { type: 'select', multiple: own.multiple !== undefined, options };
-}
-
-/** The links of a cell, where it holds nothing else. */
-function linksIn(cell: Syntax): readonly { href: string; name: string }[] | undefined {
-  const links: { href: string; name: string }[] = [];
-  for (const child of elements(cell)) {
-    const { own, rest } =
-      child.name === 'a' ? take(child.attributes!, ['href']) : { own: undefined, rest: {} };
-    if (
-      own?.href === undefined ||
-      'attributes' in rest ||
-      !child.children!.every((inner) => inner.type === 'text')
-    ) {
-      // Between two links a comma may stand.
-      if (child.type === 'text' && child.value!.trim() === ',') continue;
-      return undefined;
-    }
-    links.push({ href: own.href, name: child.children!.map((inner) => inner.value).join('') });
-  }
-  return links;
-}
-
-function readCell(cell: Syntax, column: Column, context: Context): Cell | undefined {
-  if ((cell.name !== 'td' && cell.name !== 'th') || Object.keys(cell.attributes!).length > 0)
-    return undefined;
-  const { type } = column.definition;
-  if (type === 'text') {
-    const blocks = htmlBlocks(cell.children!, { ...context, isInCell: true });
-    return blocks && { value: undefined, blocks: blocks.length > 0 ? blocks : [block('paragraph', [])] };
-  }
-  if (elements(cell).length === 0) return { value: undefined };
-  if (type === 'content-ref' || type === 'files' || type === 'image') return readLinks(cell, type, context);
-  if (type === 'select') return readOptions(cell, column);
-  if (!cell.children!.every((child) => child.type === 'text')) return undefined;
-  return readScalar(
-    cell
-      .children!.map((child) => child.value)
-      .join('')
-      .trim(),
-    type as string,
-  );
-}
-
-function readScalar(value: string, type: string): Cell | undefined {
-  if (type === 'checkbox')
-    return value === 'true' || value === 'false' ? { value: value === 'true' } : undefined;
-  if (type === 'users') return { value: value.split(',').map((user) => user.trim()) };
-  return String(Number(value)) === value && Number.isFinite(Number(value))
-    ? { value: Number(value) }
-    : { value };
-}
-
-function readOptions(cell: Syntax, column: Column): Cell | undefined {
-  const known = new Map(
-    (column.definition.options as { value: string; label: string }[]).map((option) => [option.value, option]),
-  );
-  const chosen: string[] = [];
-  for (const child of elements(cell)) {
-    if (child.type === 'text' && /^[\s,]*$/.test(child.value!)) continue;
-    const { own, rest } =
-      child.name === 'span' ? take(child.attributes!, ['data-option']) : { own: undefined, rest: {} };
-    const option = own?.['data-option'] === undefined ? undefined : known.get(own['data-option']);
-    const name = child.children
-      ?.map((inner) => inner.value ?? '<')
-      .join('')
-      .trim()
-      .replace(/,$/, '')
-      .trim();
-    if (!option || 'attributes' in rest || (name !== '' && name !== option.label)) return undefined;
-    chosen.push(option.value);
-  }
-  return { value: chosen };
-}
-
-const isFileId = /^[A-Za-z0-9_-]+$/;
-
-function readLinks(cell: Syntax, type: string, context: Context): Cell | undefined {
-  const links = linksIn(cell);
-  const [first] = links ?? [];
-  if (!links || !first) return undefined;
-  if (type === 'files') {
-    const values = links.map(({ href }) => {
-      const ref: ContentRef = context.refs.parse(href, 'file');
-      if (ref.kind === 'file' && ref.space === undefined) return ref.file;
-      return ref.kind === 'url' && !isFileId.test(ref.url) && !ref.url.startsWith('/files/')
-        ? ref.url
-        : undefined;
-    });
-    const names = links.map((link) => (link.name === link.href ? '' : link.name));
-    if (values.includes(undefined) || names.some((name) => name.includes('\n'))) return undefined;
-    return { value: values, ...(names.some((name) => name !== '') ? { label: names.join('\n') } : {}) };
-  }
-  if (links.length > 1) return undefined;
-  const ref = context.refs.parse(first.href, type === 'image' ? 'image' : 'content-ref');
-  return { value: ref, ...(first.name === first.href || first.name === '' ? {} : { label: first.name }) };
 }

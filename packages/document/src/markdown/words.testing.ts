@@ -6,14 +6,11 @@ import { decodeHTML } from 'entities';
  * says twice), character references.
  */
 export function words(markdown: string): ReadonlyMap<string, number> {
-  const plain = decodeHTML(
-    markdown
-      .replace(/<(pre|code)\s+class="(?:language|lang)-[^"]*"/g, '<$1')
-      .replace(/^\s*(?:`{3,}|~{3,}).*$/gm, '')
-      .replace(/<\/?[a-z][a-z0-9]*(?=[\s/>])/gi, ' ')
-      .replace(/\s[a-z-]+=(?=")/gi, ' ')
-      .replace(/^[ \t>*+-]*\d+[.)](?=\s|$)/gm, ' '),
-  );
+  const plain = decodeHTML(markdown)
+    .replace(/<(pre|code)\s+class="(?:language|lang)-[^"]*"/g, '<$1')
+    .replace(/<\/?[a-z][a-z0-9]*(?=[\s/>])/gi, ' ')
+    .replace(/\s[a-z-]+\s*=(?=["'])/gi, ' ')
+    .replace(/^[ \t>*+-]*\d+[.)](?=\s|$)/gm, ' ');
   const counts = new Map<string, number>();
   for (const word of plain.match(/[\p{L}\p{N}]+/gu) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;

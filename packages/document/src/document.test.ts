@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Block,
+  linksOf,
+  mapRefs,
+  normalizeDocument,
+  parseMarkdown,
+  parsePage,
+  plainText,
+  printMarkdown,
+  printPage,
+  sectionsOf,
+  stableRefs,
+  wordCount,
+} from './index.ts';
+
+const keysOf = (blocks: readonly Block[]): string[] =>
+  blocks.flatMap((block) => [
+    ...(block.key === undefined ? [] : [block.key]),
+    ...keysOf((block.nodes ?? []).filter((node): node is Block => node.object === 'block')),
+  ]);
+
+describe('tags', () => {
+  test('end lists and HTML before them', () => {
+    const markdown =
+      '{% hint style="info" %}\n* a\n* b\n{% endhint %}\n\n{% tabs %}{% tab title="A" %}\n<figure><img src="x" alt=""></figure>\n{% endtab %}\n{% endtabs %}\n';
+    expect(parseMarkdown(markdown).nodes.map((block) => block.type)).toEqual(['hint', 'tabs']);
+    expect(printMarkdown(parseMarkdown(markdown))).toContain('* b\n{% endhint %}');
+  });
+  test('that nothing knows stay as written, around what is read as usual', () => {
+    const markdown = '{% for x in  y %}\n\n**a**\n\n{% endfor %}\n';
+    expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
+  });
+  test('may hold quotes, backslashes and lines in their values', () => {
+    const markdown = '{% @mermaid/diagram content="a \\"b\\"\n  c\\d" %}\n';
+    expect(parseMarkdown(markdown).nodes[0]!.data).toMatchObject({ props: { content: 'a "b"\n  c\\d' } });
+    expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
+  });
+  test('are text after a backslash', () => {
+    expect(plainText(parseMarkdown('\\{% hint %}'))).toBe('{% hint %}');
+  });
+});
+
+describe('keys', () => {
+  const markdown = 'a\n\nb\n\na\n\n{% tabs %}\n{% tab title="T" %}\na\n{% endtab %}\n{% endtabs %}\n';
+  test('are unique and the same every time', () => {
+    const keys = keysOf(parseMarkdown(markdown).nodes);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keysOf(parseMarkdown(markdown).nodes)).toEqual(keys);
+  });
+  test('stay with a block when others come before it', () => {
+    const [, b] = parseMarkdown('a\n\nb\n').nodes;
+    expect(parseMarkdown('new\n\na\n\nmore\n\nb\n').nodes.at(-1)!.key).toBe(b!.key);
+  });
+});
+
+test('anchors are taken from titles, kept where written, and numbered where equal', () => {
+  const ids = parseMarkdown(
+    '## Über uns!\n\n## Über uns\n\n## X <a href="#own" id="own"></a>\n\n## 中文 标题\n',
+  ).nodes.map((block) => block.meta?.id);
+  expect(ids).toEqual(['uber-uns', 'uber-uns-1', 'own', '中文-标题']);
+});
+
+describe('references', () => {
+  const urls = [
+    '/pages/a',
+    '/pages/a#b',
+    '#b',
+    '/spaces/s',
+    '/spaces/s/pages/a',
+    '/spaces/s/pages/a#b',
+    '/files/f',
+    '/spaces/s/files/f',
+    '/collections/c',
+    '/users/u',
+    '/reusable-contents/r',
+    '/spaces/s/reusable-contents/r',
+    '/openapi/o',
+    '/tags/t',
+    'https://x.y/?a=b#c',
+    '../x.md',
+    '',
+    '/pages/',
+    '#',
+  ];
+  test.each(urls)('%s comes back as written', (url) => {
+    expect(stableRefs.print(stableRefs.parse(url, 'link'))).toBe(url);
+  });
+  test('are all found, and can be replaced', () => {
+    const document = parseMarkdown(
+      '[a](/pages/p) ![i](/files/f)\n\n{% embed url="https://e.x" %}\n\n{% include "/reusable-contents/r" %}\n',
+    );
+    expect(linksOf(document).map((link) => [link.kind, link.ref.kind])).toEqual([
+      ['link', 'page'],
+      ['image', 'file'],
+      ['embed', 'url'],
+      ['include', 'reusable-content'],
+    ]);
+    const moved = mapRefs(document, (ref) => (ref.kind === 'page' ? { kind: 'page', page: 'q' } : ref));
+    expect(printMarkdown(moved)).toContain('[a](/pages/q)');
+  });
+});
+
+test('text is cut at headings', () => {
+  const document = parseMarkdown(
+    'intro\n\n## One\n\nbody *x*\n\n### Two\n\n| a | b |\n|---|---|\n| c | d |\n',
+  );
+  expect(sectionsOf(document).map(({ id, title }) => [id, title])).toEqual([
+    [undefined, undefined],
+    ['one', 'One'],
+    ['two', 'Two'],
+  ]);
+  expect(sectionsOf(document)[1]!.body).toBe('body x');
+  expect(wordCount(document)).toBe(9);
+});
+
+describe('a page', () => {
+  test('has its title from front matter or the first heading, and keeps what it does not know', () => {
+    const source = '---\ndescription: D\nmystery:\n  - 1\n---\n\n# Title\n\nBody\n';
+    const page = parsePage(source);
+    expect(page).toMatchObject({ title: 'Title', properties: { description: 'D', mystery: [1] } });
+    expect(printPage(page)).toBe(source);
+  });
+  test('keeps front matter that is no YAML', () => {
+    const source = '---\na: b: [\n---\n\n# T\n';
+    expect(printPage(parsePage(source))).toBe(source);
+  });
+});
+
+describe('a document of a client', () => {
+  test('is refused with the path of what is wrong', () => {
+    const nodes = [
+      {
+        object: 'block',
+        type: 'paragraph',
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 1, marks: [] }] }],
+      },
+    ];
+    expect(normalizeDocument({ object: 'document', data: {}, nodes })).toEqual({
+      problems: [{ path: '/nodes/0/nodes/0/leaves/0/text', message: 'must be a text' }],
+    });
+  });
+  test('is refused where a block could not be kept', () => {
+    const nodes = [{ object: 'block', type: 'mystery', data: { words: 'hello' } }];
+    expect(normalizeDocument({ object: 'document', data: {}, nodes })).toMatchObject({
+      problems: [{ path: '/nodes/0' }],
+    });
+  });
+});

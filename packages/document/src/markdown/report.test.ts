@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Block, Fragment, Node } from '../document.ts';
+import { parseMarkdown } from '../index.ts';
+import { corpora } from './corpora.testing.ts';
+
+const files = corpora();
+const place = join(import.meta.dirname, '../../../../docs/markdown-report.md');
+
+/** How each node that no client draws is kept. */
+const kept: Readonly<Record<string, string>> = {
+  'block html': 'a block of type `html` with the source as written',
+  'inline html': 'an inline node of type `html` with the tag as written',
+  'block tag':
+    'a block of type `tag` with the source as written; what stands between two of them is read as usual',
+  'block definition': 'a block of type `definition`, where nothing refers to it',
+  'inline anchor': 'an inline node of type `anchor` with its id',
+};
+
+/** What one such node is about: the name of its tag. */
+const about = (node: { data?: unknown; type: string }): string => {
+  const source = String((node.data as { source?: string } | undefined)?.source ?? '');
+  return (
+    (/^<!--/.test(source) ? '<!-- -->' : /^(?:\{%\s*[@\w/-]+|<\/?[A-Za-z][\w-]*)/.exec(source)?.[0]) ??
+    node.type
+  );
+};
+
+function report(): string {
+  const counts = new Map<string, number>();
+  const native = new Map<string, number>();
+  const visit = (node: Node | Fragment): void => {
+    if (node.object === 'text') return;
+    const { type, nodes, fragments } = node as Block;
+    const kind = `${node.object} ${type}`;
+    const row = `${about(node as Block)}|${kind}`;
+    if (Object.hasOwn(kept, kind)) counts.set(row, (counts.get(row) ?? 0) + 1);
+    else if (node.object !== 'fragment') native.set(kind, (native.get(kind) ?? 0) + 1);
+    for (const child of nodes ?? []) visit(child);
+    for (const part of fragments ?? []) visit(part);
+  };
+  for (const { source } of files)
+    for (const block of parseMarkdown(source.replace(/^---\n[\s\S]*?\n---\n/, '')).nodes) visit(block);
+  const sorted = (map: Map<string, number>): [string, number][] =>
+    [...map].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const rows = sorted(counts).map(([row, count]) => {
+    const [name, kind] = row.split('|');
+    return `| \`${name}\` | ${count} | ${kept[kind!]} |`;
+  });
+  return [
+    '# What Markdown holds that documents have no block for',
+    '',
+    `Over the ${files.length} pages of public documentation that the tests read. Written by the tests: \`UPDATE_REPORT=1 npx vitest run packages/document/src/markdown/report\`.`,
+    '',
+    'Nothing here is lost: it is kept in the document, is printed back, and clients that do not know it leave it out.',
+    '',
+    '| construct | times | kept as |',
+    '|---|---|---|',
+    ...rows,
+    '',
+    '## What canonical form changes',
+    '',
+    '- Soft line breaks are spaces; list items are numbered in order; bullets are `*`, emphasis is `_` and `**`.',
+    '- HTML that Markdown or a block can say (headings, paragraphs, lists, code, emphasis) becomes that.',
+    '- References to link definitions become links; footnotes are numbered in order; a second use gets a copy.',
+    '- A tag of HTML without its partner in the same line, and tags of elements that HTML does not have, are text.',
+    '- `<a name>` becomes `<a id>`; character references become the characters, where that reads the same.',
+    '',
+    '## What has a node of its own',
+    '',
+    '| node | times |',
+    '|---|---|',
+    ...sorted(native).map(([name, count]) => `| ${name} | ${count} |`),
+    '',
+  ].join('\n');
+}
+
+test.skipIf(files.length === 0)(
+  'the report on real documentation is up to date',
+  { timeout: 300_000 },
+  () => {
+    const written = report();
+    if (process.env.UPDATE_REPORT) writeFileSync(place, written);
+    expect(existsSync(place) && readFileSync(place, 'utf8')).toBe(written);
+  },
+);

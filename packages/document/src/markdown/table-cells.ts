@@ -1,0 +1,125 @@
+import type { Block, ContentRef, Data } from '../document.ts';
+import { block } from './blocks.ts';
+import type { Context } from './context.ts';
+import { take } from './elements.ts';
+import { htmlBlocks } from './html-blocks.ts';
+import type { LineNode } from './line.ts';
+import type { Syntax } from './syntax.ts';
+
+/** One column while a table is read. */
+export interface Column {
+  readonly id: string;
+  readonly definition: Data;
+  readonly title: readonly LineNode[];
+  readonly width?: number;
+  readonly isHidden?: boolean;
+}
+
+/** What a cell is: a value, and for text the blocks it shows. */
+export interface Cell {
+  readonly value: unknown;
+  readonly blocks?: readonly Block[];
+  readonly label?: string;
+}
+
+const isBlank = (node: Syntax): boolean => node.type === 'text' && node.value!.trim() === '';
+
+/** What stands in an element besides white space. */
+export const elements = (node: Syntax): readonly Syntax[] =>
+  node.children!.filter((child) => !isBlank(child));
+
+/** The links of a cell, where it holds nothing else. */
+function linksIn(cell: Syntax): readonly { href: string; name: string }[] | undefined {
+  const links: { href: string; name: string }[] = [];
+  for (const child of elements(cell)) {
+    const { own, rest } =
+      child.name === 'a' ? take(child.attributes!, ['href']) : { own: undefined, rest: {} };
+    if (
+      own?.href === undefined ||
+      'attributes' in rest ||
+      !child.children!.every((inner) => inner.type === 'text')
+    ) {
+      // Between two links a comma may stand.
+      if (child.type === 'text' && child.value!.trim() === ',') continue;
+      return undefined;
+    }
+    links.push({ href: own.href, name: child.children!.map((inner) => inner.value).join('') });
+  }
+  return links;
+}
+
+/** What a cell of a column holds, or nothing where that is more than the column's type knows. */
+export function readCell(cell: Syntax, column: Column, context: Context): Cell | undefined {
+  if ((cell.name !== 'td' && cell.name !== 'th') || Object.keys(cell.attributes!).length > 0)
+    return undefined;
+  const { type } = column.definition;
+  if (type === 'text') {
+    const blocks = htmlBlocks(cell.children!, { ...context, isInCell: true });
+    return blocks && { value: undefined, blocks: blocks.length > 0 ? blocks : [block('paragraph', [])] };
+  }
+  if (elements(cell).length === 0) return { value: undefined };
+  if (type === 'content-ref' || type === 'files' || type === 'image') return readLinks(cell, type, context);
+  if (type === 'select') return readOptions(cell, column);
+  if (!cell.children!.every((child) => child.type === 'text')) return undefined;
+  return readScalar(
+    cell
+      .children!.map((child) => child.value)
+      .join('')
+      .trim(),
+    type as string,
+  );
+}
+
+function readScalar(value: string, type: string): Cell | undefined {
+  if (type === 'checkbox')
+    return value === 'true' || value === 'false' ? { value: value === 'true' } : undefined;
+  if (type === 'users') return { value: value.split(',').map((user) => user.trim()) };
+  return String(Number(value)) === value && Number.isFinite(Number(value))
+    ? { value: Number(value) }
+    : { value };
+}
+
+function readOptions(cell: Syntax, column: Column): Cell | undefined {
+  const known = new Map(
+    (column.definition.options as { value: string; label: string }[]).map((option) => [option.value, option]),
+  );
+  const chosen: string[] = [];
+  for (const child of elements(cell)) {
+    if (child.type === 'text' && /^[\s,]*$/.test(child.value!)) continue;
+    const { own, rest } =
+      child.name === 'span' ? take(child.attributes!, ['data-option']) : { own: undefined, rest: {} };
+    const option = own?.['data-option'] === undefined ? undefined : known.get(own['data-option']);
+    const name = child.children
+      ?.map((inner) => inner.value ?? '<')
+      .join('')
+      .trim()
+      .replace(/,$/, '')
+      .trim();
+    if (!option || 'attributes' in rest || (name !== '' && name !== option.label)) return undefined;
+    chosen.push(option.value);
+  }
+  return { value: chosen };
+}
+
+const isFileId = /^[A-Za-z0-9_-]+$/;
+
+function readLinks(cell: Syntax, type: string, context: Context): Cell | undefined {
+  const links = linksIn(cell);
+  const [first] = links ?? [];
+  if (!links || !first) return undefined;
+  if (type === 'files') {
+    const values = links.map(({ href }) => {
+      const ref: ContentRef = context.refs.parse(href, 'file');
+      if (ref.kind === 'file' && ref.space === undefined) return ref.file;
+      return ref.kind === 'url' && !isFileId.test(ref.url) && !ref.url.startsWith('/files/')
+        ? ref.url
+        : undefined;
+    });
+    const names = links.map((link) => (link.name === link.href ? '' : link.name));
+    if (values.includes(undefined) || names.some((name) => name.includes('\n'))) return undefined;
+    return { value: values, ...(names.some((name) => name !== '') ? { label: names.join('\n') } : {}) };
+  }
+  if (links.length > 1) return undefined;
+  const ref = context.refs.parse(first.href, type === 'image' ? 'image' : 'content-ref');
+  return { value: ref, ...(first.name === first.href || first.name === '' ? {} : { label: first.name }) };
+}
