@@ -5,7 +5,8 @@ import { Id, OneOf, OptionalNullable } from '../../../kernel/contract/vocabulary
 import { Space, spacePolicy } from '../../spaces/index.ts';
 import { ContentRef } from '../content.contract.ts';
 
-const MARKDOWN_LENGTH = 1_000_000;
+// As much as is read in a moment, while others wait.
+const MARKDOWN_LENGTH = 200_000;
 
 const Variables = Type.Record(
   Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]*$', maxLength: 64 }),
