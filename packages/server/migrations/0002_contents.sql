@@ -346,7 +346,7 @@ returns table (user_id text, spaces bigint) language sql stable parallel safe as
   select m.user_id, coalesce(sum(
     case
       when m.role = 'admin' then k.spaces
-      when case when (k.sample).governed then effective_role(k.sample, m) else m.role end is not null
+      when m.role is not null and not (k.sample).governed or effective_role(k.sample, m) is not null
         then k.spaces - coalesce(own.spaces, 0) + coalesce(own.open, 0)
       else coalesce(own.open, 0)
     end), 0)::bigint

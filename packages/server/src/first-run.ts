@@ -4,7 +4,10 @@ import { newSecret } from './kernel/auth/tokens.ts';
 import { claimOnce } from './kernel/database/instance.ts';
 import { SYSTEM } from './kernel/events/events.ts';
 
-const ADMIN = { email: 'admin@lectern.local', displayName: 'Administrator' };
+/** The address of the administrator that the first run makes. */
+export const FIRST_ADMIN = 'admin@lectern.local';
+
+const ADMIN = { email: FIRST_ADMIN, displayName: 'Administrator' };
 
 /** What the first run made. */
 export interface FirstRun {

@@ -39,11 +39,28 @@ export const run = async (
       onProgress(`Migrating: ${name}`),
     );
     app = await createApp({ config, connectionString, roles, log });
-    const made = await firstRun(app, config.adminToken);
-    if (roles.includes('api')) await app.http.listen({ port: config.port, host: config.host });
-    return { app, firstRun: made, stop };
+    if (!roles.includes('api')) return { app, firstRun: undefined, stop };
+    await listen(app, config);
+    // Only now: the token is shown once, and a start that fails shows nothing.
+    return { app, firstRun: await firstRun(app, config.adminToken), stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+};
+
+/** The address of the settings cannot be listened on. */
+export class ListenError extends Error {}
+
+const listen = async ({ http }: App, { host, port }: Config): Promise<void> => {
+  try {
+    await http.listen({ port, host });
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === 'EADDRINUSE')
+      throw new ListenError(`Port ${port} of ${host} is taken by another program: set PORT to a free one.`);
+    if (code === 'EACCES')
+      throw new ListenError(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
+    throw new ListenError(`HOST is ${host}, which is no address of this machine (${code ?? message}).`);
   }
 };

@@ -1,6 +1,7 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
+import path from 'node:path';
 import { Command } from 'commander';
-import { describeEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
+import { describeEmbeddedPostgres, joinEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
 import { type Config, ConfigError, readConfig } from '../kernel/config.ts';
 import { examineDatabase } from '../kernel/database/examine.ts';
 import { readMigrations } from '../kernel/database/migrate.ts';
@@ -26,11 +27,21 @@ const checkSettings = (): { findings: Finding[]; config?: Config } => {
   }
 };
 
+const firstThere = async (folder: string): Promise<string> => {
+  const parent = path.dirname(folder);
+  const isThere = await access(folder).then(
+    () => true,
+    () => false,
+  );
+  return isThere || parent === folder ? folder : firstThere(parent);
+};
+
 const checkFolder = async ({ dataDir }: Config): Promise<Finding> => {
   try {
-    await mkdir(dataDir, { recursive: true });
-    await access(dataDir, constants.R_OK | constants.W_OK);
-    return good('Data folder', dataDir);
+    // The nearest folder that is there: looking must leave nothing behind.
+    const nearest = await firstThere(dataDir);
+    await access(nearest, constants.R_OK | constants.W_OK);
+    return good('Data folder', nearest === dataDir ? dataDir : `${dataDir}, not made yet`);
   } catch (error) {
     return bad('Data folder', `${dataDir}: ${(error as Error).message}`);
   }
@@ -77,7 +88,13 @@ const examine = async (): Promise<Finding[]> => {
   if (!config) return about;
   if (config.databaseUrl)
     return [...about, await checkFolder(config), ...(await checkDatabase(config.databaseUrl))];
-  return [...about, await checkFolder(config), ...(await checkEmbedded(config))];
+  const running = await joinEmbeddedPostgres({ dataDir: config.dataDir });
+  return [
+    ...about,
+    await checkFolder(config),
+    ...(await checkEmbedded(config)),
+    ...(running ? await checkDatabase(running.connectionString) : []),
+  ];
 };
 
 /** lectern doctor: looks at everything that a start needs, and changes nothing. */

@@ -1,4 +1,8 @@
-import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
+import {
+  describeEmbeddedPostgres,
+  joinEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../adapters/postgres-embedded/index.ts';
 import type { createDomains } from '../domains.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Config, readConfig } from '../kernel/config.ts';
@@ -10,6 +14,7 @@ import { createEvents } from '../kernel/events/events.ts';
 import { createIds } from '../kernel/ids.ts';
 import { createLinks } from '../kernel/links.ts';
 import { createSeals } from '../kernel/seals.ts';
+import { CommandError } from './command-error.ts';
 
 /** Where the database of these settings is, beside a running server or started for the occasion. */
 export const withConnection = async <T>(
@@ -28,9 +33,19 @@ export const withConnection = async <T>(
   }
 };
 
+// A command that makes a database of its own, because a setting is missing, would only say that nobody is in it.
+const requireInstallation = async ({ databaseUrl, dataDir }: Config): Promise<void> => {
+  if (databaseUrl || (await describeEmbeddedPostgres({ dataDir })).state !== 'absent') return;
+  throw new CommandError(
+    `There is no installation in ${dataDir}. Start the server first, or set LECTERN_DATA_DIR as it was for the server.`,
+  );
+};
+
 /** Opens the database of the environment's settings, up to date, for one command. */
-const withDatabase = <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> =>
-  withConnection(readConfig(process.env), async (connectionString) => {
+const withDatabase = async <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> => {
+  const config = readConfig(process.env);
+  await requireInstallation(config);
+  return withConnection(config, async (connectionString) => {
     await migrate(connectionString, await readMigrations(MIGRATIONS));
     const database = openDatabase({ connectionString, maxConnections: 2 });
     try {
@@ -39,6 +54,7 @@ const withDatabase = <T>(work: (database: OpenDatabase) => Promise<T>): Promise<
       await database.close();
     }
   });
+};
 
 /** What a command may use of the server: its services, each of which takes the command's transaction. */
 export interface Installation extends Pick<OpenDatabase, 'transaction'> {

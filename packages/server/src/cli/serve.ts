@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { FIRST_ADMIN } from '../first-run.ts';
 import { readConfig } from '../kernel/config.ts';
 import type { RunningServer } from '../main.ts';
 import { CommandError } from './command-error.ts';
@@ -34,20 +35,15 @@ const announce = ({ app, firstRun }: RunningServer, roles: readonly ServerRole[]
     : [
         `Lectern listens at ${url}`,
         '',
-        'A new token for somebody:  npx lectern token create --user <e-mail>',
+        `A new token for somebody:  npx lectern token create --user ${FIRST_ADMIN}`,
         `The reference is at ${url}/docs/api. Ctrl-C stops everything.`,
       ];
   console.log(`\n${lines.join('\n')}\n`);
 };
 
-const explain = (error: unknown): unknown => {
-  const { code, port, address } = error as { code?: string; port?: number; address?: string };
-  if (code === 'EADDRINUSE')
-    return new CommandError(
-      `Port ${port} of ${address} is taken by another program: set PORT to a free one.`,
-    );
-  if (code === 'EACCES' && port)
-    return new CommandError(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
+const explain = (error: unknown, ListenError: new (message: string) => Error): unknown => {
+  if (error instanceof ListenError) return new CommandError(error.message);
+  const { code } = error as { code?: string };
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     return new CommandError(
       'The database of DATABASE_URL does not answer. Is it running, and is the address right?',
@@ -61,12 +57,13 @@ export const serveCommand = new Command('serve')
   .option('--role <roles>', 'api, worker or both: what this process does', parseRoles, [...ROLES])
   .action(async ({ role }: { role: ServerRole[] }) => {
     const config = readConfig(process.env);
-    const { run } = await import('../main.ts');
+    const { run, ListenError } = await import('../main.ts');
     const starting = run(config, role, (message) => console.log(message));
     let stopping = false;
     // Also while it starts: what was begun is finished first, so that no database is left behind.
     const stop = () => {
-      if (stopping) return;
+      // Whoever asks twice does not want to wait; the next start looks after what is left.
+      if (stopping) process.exit(1);
       stopping = true;
       starting
         .then((server) => server.stop())
@@ -78,7 +75,7 @@ export const serveCommand = new Command('serve')
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
     const server = await starting.catch((error) => {
-      throw explain(error);
+      throw explain(error, ListenError);
     });
     if (stopping) return;
     announce(server, role);

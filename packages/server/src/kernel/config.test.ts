@@ -53,6 +53,23 @@ describe('settings', () => {
     expect(problems.join()).not.toContain('short');
   });
 
+  test.each([
+    ['PUBLIC_URL', 'https://user:secret@docs.example'],
+    ['PUBLIC_URL', 'https://docs.example/a?b'],
+    ['PUBLIC_URL', 'https://docs.example/#c'],
+    ['DATABASE_URL', 'postgres://:::/'],
+  ])('an address of the wrong kind is refused: %s %s', (name, value) => {
+    expect(problemsOf({ [name]: value })).toHaveLength(1);
+  });
+
+  test('addresses of databases come in many forms', () => {
+    for (const address of [
+      'postgres://user:p%40ss@db.example:5433/lectern?sslmode=verify-full',
+      'postgresql://lectern@/lectern?host=%2Fvar%2Frun&port=5432',
+    ])
+      expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
+  });
+
   test('what belongs together must be set together', () => {
     expect(problemsOf({ S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'b' })).toEqual([
       'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too, because S3_ENDPOINT is',

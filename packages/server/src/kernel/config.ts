@@ -1,4 +1,5 @@
 import path from 'node:path';
+import pg from 'pg';
 import { parseEgressAllow } from './egress.ts';
 
 /** Everything that is set from outside, checked once. */
@@ -54,6 +55,22 @@ const url =
     URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))
       ? value.replace(/\/+$/, '')
       : fail(`must be a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`);
+const publicUrl = (value: string) => {
+  const address = url('http', 'https')(value);
+  const { username, password, search, hash } = new URL(address);
+  return username || password || search || hash || /[?#]/.test(address)
+    ? fail('must be an address without a user, "?" and "#": it stands in front of every path')
+    : address;
+};
+const connectionString = (value: string) => {
+  const address = matching(/^postgres(ql)?:\/\/\S+$/, 'must start with postgres:// or postgresql://')(value);
+  try {
+    new pg.Client({ connectionString: address });
+    return address;
+  } catch {
+    return fail('is not an address of a database');
+  }
+};
 const oneOf =
   (...values: string[]) =>
   (value: string) =>
@@ -81,7 +98,7 @@ export const SETTINGS = {
     name: 'PUBLIC_URL',
     description:
       'The address that people and clients use, when it is another than the one listened on; it stands in every `urls`.',
-    read: url('http', 'https'),
+    read: publicUrl,
   },
   dataDir: {
     name: 'LECTERN_DATA_DIR',
@@ -92,7 +109,7 @@ export const SETTINGS = {
   databaseUrl: {
     name: 'DATABASE_URL',
     description: 'A PostgreSQL to use instead of the embedded one.',
-    read: matching(/^postgres(ql)?:\/\/\S+$/, 'must start with postgres:// or postgresql://'),
+    read: connectionString,
   },
   adminToken: {
     name: 'LECTERN_ADMIN_TOKEN',

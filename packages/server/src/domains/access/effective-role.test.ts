@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../kernel/contract/vocabulary.ts';
 import { type Person, startServer, type TestServer } from '../../testing/server.ts';
@@ -226,6 +227,17 @@ describe('the effective role', () => {
           ),
         );
         expect(found).toEqual(expected);
+        const ids = generated.members.map((member) => people[member.person]!.id);
+        const { rows: counts } = await sql<{ user_id: string; spaces: string }>`
+          select user_id, spaces from open_spaces(${organizationId}, ${ids})`.execute(server.app.kernel.db);
+        expect(Object.fromEntries(counts.map((row) => [row.user_id, Number(row.spaces)]))).toEqual(
+          Object.fromEntries(
+            enabled(generated).map((member) => [
+              people[member.person]!.id,
+              spacesOf(generated).filter((space) => effectiveRole(member, space) !== null).length,
+            ]),
+          ),
+        );
       }),
       { numRuns: 400 },
     );

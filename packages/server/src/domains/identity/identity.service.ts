@@ -2,16 +2,16 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import { deleteToken, findToken, insertToken, listTokens, newSecret } from '../../kernel/auth/tokens.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { invalid, notFound } from '../../kernel/errors/errors.ts';
+import { invalid, notFound, unauthorized } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/changes.ts';
 import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   findOrganizationsOf,
-  findTokenExpiry,
   findUser,
   findUsersByEmail,
   insertUsers,
+  lockTokenExpiry,
   type UserRow,
   updateUser,
   verifyUser,
@@ -210,16 +210,17 @@ export const createIdentityService = ({
     createToken: async (caller: Caller, wish: TokenWish) => {
       const { userId, tokenId, scopes: held } = caller.principal;
       const wanted = checkScopes(wish.scopes ?? undefined, held);
-      // A token must not outlive itself in another one.
-      const latest = await findTokenExpiry(db, tokenId);
-      const expiresAt = checkExpiry(wish.expiresAt ?? undefined, latest ?? undefined);
-      return transaction((tx) =>
-        storeToken(tx, caller, userId, {
+      return transaction(async (tx) => {
+        // A token must not outlive itself in another one, nor its own revocation.
+        const latest = await lockTokenExpiry(tx, tokenId);
+        if (latest === undefined) throw unauthorized('The token is not valid, or not any more');
+        const expiresAt = checkExpiry(wish.expiresAt ?? undefined, latest ?? undefined);
+        return storeToken(tx, caller, userId, {
           label: wish.label,
           ...(wanted && { scopes: wanted }),
           ...(expiresAt && { expiresAt }),
-        }),
-      );
+        });
+      });
     },
 
     revokeToken: async (caller: Caller, tokenId: string): Promise<void> => {

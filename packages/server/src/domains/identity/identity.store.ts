@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../kernel/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
 
 /** What a user looks like to other domains that join the table. */
@@ -128,8 +128,16 @@ export const findVerifiedEmail = async (db: Database, userId: string): Promise<s
   return row?.email_verified ? row.email : undefined;
 };
 
-/** When a token ends; null when it does not. */
-export const findTokenExpiry = async (db: Database, tokenId: string): Promise<Date | null> => {
-  const row = await db.selectFrom('tokens').select('expires_at').where('id', '=', tokenId).executeTakeFirst();
-  return row?.expires_at ?? null;
+/** When a token ends, held until the transaction does; null when it does not end, undefined when it has been revoked. */
+export const lockTokenExpiry = async (
+  tx: DatabaseTransaction,
+  tokenId: string,
+): Promise<Date | null | undefined> => {
+  const row = await tx
+    .selectFrom('tokens')
+    .select('expires_at')
+    .where('id', '=', tokenId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row?.expires_at;
 };

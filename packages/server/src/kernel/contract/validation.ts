@@ -25,6 +25,8 @@ const isMoment = (text: string): boolean => {
   const time = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
   return (
     !Number.isNaN(time) &&
+    // In universal time, too: a year of five digits is no date that others read.
+    time < Date.UTC(10_000, 0) &&
     new Date(Date.parse(`${text.slice(0, 10)}T00:00:00Z`)).toISOString().startsWith(text.slice(0, 10))
   );
 };

@@ -57,6 +57,12 @@ describe('the database', () => {
     expect((await sql<{ n: number }>`select ${1}::int as n`.execute(db)).rows).toEqual([{ n: 1 }]);
   });
 
+  test('a client that hangs up is no trouble of the database', () => {
+    const hangUp = Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 });
+    expect(toApiError(hangUp).status).toBe(400);
+    expect(toApiError(Object.assign(new Error('gone'), { code: 'ECONNRESET' })).status).toBe(503);
+  });
+
   test('a prepared query is built once and takes other parameters each time', async () => {
     let built = 0;
     const byEmail = preparedQuery((db, { email }: { email: string }) => {

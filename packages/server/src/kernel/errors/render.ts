@@ -18,13 +18,14 @@ const KNOWN_BY_CODE: Record<string, string> = {
 /** What a client is told about any failure; unknown ones become a 500 without detail. */
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
-  const fromDatabase = translateDatabaseError(error);
-  if (fromDatabase) return fromDatabase;
   const { statusCode, code, message } = error as FastifyError;
   if (error instanceof SyntaxError && statusCode === 400)
     return new ApiError(400, 'The body is not valid JSON');
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ApiError(statusCode, KNOWN_BY_CODE[code] ?? message);
+  // After what the server says about the request itself: a client that hangs up resets a connection, too.
+  const fromDatabase = translateDatabaseError(error);
+  if (fromDatabase) return fromDatabase;
   return new ApiError(500, 'Internal server error', { cause: error });
 };
 

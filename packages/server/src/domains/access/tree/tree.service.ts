@@ -13,6 +13,7 @@ import {
   deleteBranch,
   findBranch,
   findContent,
+  findDepthBelow,
   findLastPosition,
   findNeighbours,
   findSibling,
@@ -63,6 +64,17 @@ interface Place {
 }
 
 const idOf = (pointer: Pointer) => (pointer.type === 'space' ? pointer.space : pointer.collection);
+
+// A role is looked for on the way up, for everybody and everything that is listed.
+const DEEPEST = 20;
+
+const requireDepth = (above: number) => {
+  if (above >= DEEPEST)
+    throw invalid({
+      path: 'body.parent',
+      message: `lies too deep: collections nest ${DEEPEST} levels at most`,
+    });
+};
 
 /** The tree of collections and spaces: where things are, and how they get elsewhere. */
 export const createTreeService = ({ clock, newId, organizations }: Dependencies) => {
@@ -188,6 +200,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
   ): Promise<string> => {
     await lockTree(tx, content.organizationId, 'shared');
     const where = await place(tx, caller, content.organizationId, content.parentId);
+    requireDepth(where.ancestors.length);
     const id = newId();
     await insertContent(tx, {
       ...content,
@@ -261,6 +274,7 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
         : await place(tx, caller, content.organization_id, parentId);
       if (where.ancestors.includes(content.id))
         throw invalid({ path: 'body.parent', message: 'lies inside the collection that is to be moved' });
+      if (!stays) requireDepth(where.ancestors.length + (await findDepthBelow(tx, content)));
       const here = { organizationId: content.organization_id, parentId };
       const { position, unchanged } = await positionFor(tx, caller, content, here, to.position);
       if (unchanged) throw conflict(`The ${content.kind} is there already`);

@@ -271,6 +271,20 @@ export const findBranch = async (
   return rows.map((row) => row.id);
 };
 
+/** How many levels lie below a content. */
+export const findDepthBelow = async (
+  tx: DatabaseTransaction,
+  content: { organization_id: string; id: string; ancestors: readonly string[] },
+): Promise<number> => {
+  const { deepest } = await tx
+    .selectFrom('contents')
+    .select(sql<number | null>`max(cardinality(ancestors))`.as('deepest'))
+    .where('organization_id', '=', content.organization_id)
+    .where(sql<boolean>`ancestors @> array[${content.id}::text]`)
+    .executeTakeFirstOrThrow();
+  return (deepest ?? content.ancestors.length) - content.ancestors.length;
+};
+
 /** Hands a branch to another organization; grants and links, which stay behind, have to be gone before. */
 export const transferBranch = async (
   tx: DatabaseTransaction,

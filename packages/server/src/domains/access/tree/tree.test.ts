@@ -40,6 +40,23 @@ describe('moving in the tree', () => {
     org = await server.organization();
   });
 
+  test('ends at twenty levels, also for what is moved with all below it', async () => {
+    const chain: (string | undefined)[] = [undefined];
+    for (let depth = 0; depth < 20; depth++) chain.push(await org.collection('C', chain.at(-1)));
+    const deepest = chain.at(-1)!;
+    for (const kind of ['space', 'collection'] as const) {
+      const refusal = await org.admin.call('POST', `/orgs/${org.id}/${kind}s`, {
+        title: 'X',
+        parent: deepest,
+      });
+      expect([refusal.status, refusal.body.error.details[0].path]).toEqual([400, 'body.parent']);
+    }
+    const outer = await org.collection();
+    await org.collection('Inner', outer);
+    await refused('collection', outer, { parent: chain[19]! }, 'body.parent');
+    expect((await move('collection', outer, { parent: chain[18]! })).status).toBe(200);
+  });
+
   test('goes before and after siblings of both kinds', async () => {
     const place = await org.collection('place');
     const [a, b, c, d] = [

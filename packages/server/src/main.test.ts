@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import net from 'node:net';
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readConfig } from './kernel/config.ts';
+import { ListenError, run } from './main.ts';
+
+describe('a first start', () => {
+  const server = process.env.LECTERN_TEST_DATABASE!;
+  const name = `first_${randomUUID().replaceAll('-', '')}`;
+  const inServer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  afterAll(() => inServer(`drop database if exists ${name} with (force)`));
+
+  test('whose port is taken, or that only works through jobs, leaves the token for one that can show it', async () => {
+    await inServer(`create database ${name}`);
+    const taken = net.createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as net.AddressInfo;
+    const start = (env: Record<string, string>, roles: ('api' | 'worker')[]) =>
+      run(
+        readConfig({
+          DATABASE_URL: server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`),
+          LOG_LEVEL: 'silent',
+          ...env,
+        }),
+        roles,
+        () => {},
+      );
+    await expect(start({ PORT: String(port) }, ['api'])).rejects.toThrow(ListenError);
+    await expect(start({ PORT: '0', HOST: '192.0.2.1' }, ['api'])).rejects.toThrow('HOST is 192.0.2.1');
+    const worker = await start({}, ['worker']);
+    expect(worker.firstRun).toBeUndefined();
+    await worker.stop();
+    const first = await start({ PORT: '0' }, ['api']);
+    expect(first.firstRun?.token).toMatch(/^lct_/);
+    await first.stop();
+    const second = await start({ PORT: '0' }, ['api']);
+    expect(second.firstRun).toBeUndefined();
+    await second.stop();
+    taken.close();
+  });
+});
