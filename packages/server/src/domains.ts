@@ -1,6 +1,7 @@
 import { DOCUMENT_VERSION, parseMarkdown } from '@lectern/document';
 import { createAccess } from './domains/access/index.ts';
 import { createAudit } from './domains/audit/index.ts';
+import { createChangeRequests } from './domains/change-requests/index.ts';
 import { createCollections } from './domains/collections/index.ts';
 import { createContent } from './domains/content/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
@@ -37,6 +38,7 @@ export const createDomains = (
   const collections = createCollections(kernel, { tree: access.tree, revisions });
   const spaces = createSpaces(kernel, { tree: access.tree, revisions });
   const content = createContent(kernel, { revisions, spaces: spaces.service });
+  const changeRequests = createChangeRequests(kernel, { revisions, spaces: spaces.service });
   const invites = createInvites(kernel, {
     identity: identity.service,
     organizations: organizations.service,
@@ -54,6 +56,7 @@ export const createDomains = (
     collections.domain,
     spaces.domain,
     content.domain,
+    changeRequests.domain,
     invites.domain,
   ];
   const services = {
