@@ -38,7 +38,12 @@ export const createDomains = (
   const collections = createCollections(kernel, { tree: access.tree, revisions });
   const spaces = createSpaces(kernel, { tree: access.tree, revisions });
   const content = createContent(kernel, { revisions, spaces: spaces.service });
-  const changeRequests = createChangeRequests(kernel, { revisions, spaces: spaces.service });
+  const changeRequests = createChangeRequests(kernel, {
+    revisions,
+    spaces: spaces.service,
+    content: content.service,
+    editing: content.editing,
+  });
   const invites = createInvites(kernel, {
     identity: identity.service,
     organizations: organizations.service,
