@@ -37,7 +37,12 @@ export const createDomains = (
   });
   const collections = createCollections(kernel, { tree: access.tree, revisions });
   const spaces = createSpaces(kernel, { tree: access.tree, revisions });
-  const content = createContent(kernel, { revisions, spaces: spaces.service });
+  const content = createContent(kernel, {
+    revisions,
+    spaces: spaces.service,
+    // Content knows no change requests; it is told by whom they were merged when somebody looks.
+    mergedFrom: (space, revisionId) => changeRequests.mergedFrom(space, revisionId),
+  });
   const changeRequests = createChangeRequests(kernel, {
     revisions,
     spaces: spaces.service,

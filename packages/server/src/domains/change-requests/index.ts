@@ -1,14 +1,17 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { ContentService, EditingService } from '../content/index.ts';
+import type { ContentService, EditingService, Presenter } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { changeRequestsContract } from './change-requests.contract.ts';
-import { changeRequestsHandlers } from './change-requests.handlers.ts';
+import { changeRequestsHandlers, toChangeRequest } from './change-requests.handlers.ts';
 import { createChangeRequestsService } from './change-requests.service.ts';
 import { changeRequestContentContract } from './content/content.contract.ts';
 import { changeRequestContentHandlers } from './content/content.handlers.ts';
 import { createChangeRequestContentService } from './content/content.service.ts';
+import { mergingContract } from './merging/merging.contract.ts';
+import { mergingHandlers } from './merging/merging.handlers.ts';
+import { createMergingService } from './merging/merging.service.ts';
 
 /** Change requests: content that is prepared beside what a space shows, reviewed, and merged into it. */
 export const createChangeRequests = (
@@ -22,14 +25,21 @@ export const createChangeRequests = (
 ) => {
   const service = createChangeRequestsService({ ...kernel, ...more });
   const content = createChangeRequestContentService({ ...kernel, ...more, changeRequests: service });
+  const merging = createMergingService({ ...kernel, ...more, changeRequests: service });
+  const mergedFrom: Presenter['mergedFrom'] = async (space, revisionId) => {
+    const request = await service.mergedFrom(space, revisionId);
+    return request && toChangeRequest(kernel.links, request);
+  };
   return {
     service,
+    mergedFrom,
     domain: domain({
       name: 'change-requests',
-      contract: { ...changeRequestsContract, ...changeRequestContentContract },
+      contract: { ...changeRequestsContract, ...changeRequestContentContract, ...mergingContract },
       handlers: {
         ...changeRequestsHandlers(service, kernel.links),
-        ...changeRequestContentHandlers(content, more.content, kernel),
+        ...changeRequestContentHandlers(content, more.content, { ...kernel, mergedFrom }),
+        ...mergingHandlers(merging),
       },
       subjects: {
         'change request': ({ userId }, params) =>

@@ -1,6 +1,5 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { type ContentService, presentContent } from '../../content/index.ts';
+import { type ContentService, type Presenter, presentContent } from '../../content/index.ts';
 import { toChangeRequest } from '../change-requests.handlers.ts';
 import type { changeRequestContentContract } from './content.contract.ts';
 import type { ChangeRequestContentService } from './content.service.ts';
@@ -9,12 +8,12 @@ import type { ChangeRequestContentService } from './content.service.ts';
 export const changeRequestContentHandlers = (
   service: ChangeRequestContentService,
   content: ContentService,
-  kernel: Pick<Kernel, 'links' | 'seals'>,
+  present: Presenter,
 ): Handlers<typeof changeRequestContentContract> => {
-  const show = presentContent(content, kernel);
+  const show = presentContent(content, present);
   return {
     updateChangeRequestContent: async ({ caller, subject, body }) =>
-      toChangeRequest(kernel.links, await service.change(caller, subject, body)),
+      toChangeRequest(present.links, await service.change(caller, subject, body)),
     getRevisionOfChangeRequestById: async ({ subject, query }) =>
       show.revision(await service.reading(subject), query),
     listPagesInChangeRequest: async ({ subject, query }) => show.pages(await service.reading(subject), query),
