@@ -44,6 +44,7 @@ export const createDomains = (
     mergedFrom: (space, revisionId) => changeRequests.mergedFrom(space, revisionId),
   });
   const changeRequests = createChangeRequests(kernel, {
+    organizations: organizations.service,
     revisions,
     spaces: spaces.service,
     content: content.service,

@@ -7,6 +7,8 @@ import type { ChangeRequestRow } from './change-requests.store.ts';
 export interface ChangeRequestSubject extends ChangeRequestRow {
   readonly space: SpaceSubject;
   readonly isAuthor: boolean;
+  /** Whether the caller was asked to review it. */
+  readonly is_requested: boolean;
 }
 
 const can = spacePolicy.can;
@@ -16,6 +18,6 @@ export const changeRequestPolicy = policy<ChangeRequestSubject>()('change reques
   view: ({ space }) => spaceActions.view(space),
   comment: ({ space }) => can.comment(space),
   edit: ({ space, isAuthor }) => can.edit(space) || (isAuthor && can.comment(space)),
-  review: ({ space }) => can.review(space),
+  review: ({ space, is_requested }) => can.review(space) || (is_requested && can.comment(space)),
   merge: ({ space }) => can.merge(space),
 });

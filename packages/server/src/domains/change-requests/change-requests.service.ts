@@ -55,7 +55,7 @@ export const createChangeRequestsService = ({
   ): Promise<ChangeRequestSubject | undefined> => {
     const space = await spaces.find(userId, spaceId, executor);
     if (!space || !spacePolicy.can.view(space)) throw notFound('space');
-    const row = await findChangeRequest(executor, space, idOrNumber);
+    const row = await findChangeRequest(executor, space, idOrNumber, userId);
     return row && { ...row, space, isAuthor: row.created_by === userId };
   };
 

@@ -53,13 +53,23 @@ const requests = (db: Database) =>
 
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** A change request of a space, by its id or its number. */
+/** A change request of a space, by its id or its number, and whether the reader was asked to review it. */
 export const findChangeRequest = (
   db: Database,
   space: SpaceKey,
   idOrNumber: string,
-): Promise<ChangeRequestRow | undefined> =>
+  readerId: string,
+): Promise<(ChangeRequestRow & { is_requested: boolean }) | undefined> =>
   requests(db)
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('change_request_reviewers as asked')
+          .select('asked.user_id')
+          .whereRef('asked.organization_id', '=', 'change_requests.organization_id')
+          .whereRef('asked.change_request_id', '=', 'change_requests.id')
+          .where('asked.user_id', '=', readerId),
+      ).as('is_requested'),
+    )
     .where('change_requests.organization_id', '=', space.organization_id)
     .where('change_requests.space_id', '=', space.id)
     .where((eb) =>
@@ -67,7 +77,7 @@ export const findChangeRequest = (
         ? eb('change_requests.number', '=', Number(idOrNumber))
         : eb('change_requests.id', '=', idOrNumber),
     )
-    .executeTakeFirst() as Promise<ChangeRequestRow | undefined>;
+    .executeTakeFirst() as Promise<(ChangeRequestRow & { is_requested: boolean }) | undefined>;
 
 /** Holds a change request until the transaction ends; nobody else changes it meanwhile. */
 export const lockChangeRequest = async (

@@ -19,7 +19,7 @@ export {
 } from './content.contract.ts';
 export { type Presenter, presentContent } from './content.handlers.ts';
 export type { ContentService, Reading } from './content.service.ts';
-export { ContentChanges } from './editing/editing.contract.ts';
+export { Body, ContentChanges } from './editing/editing.contract.ts';
 export type { EditingService } from './editing/editing.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */

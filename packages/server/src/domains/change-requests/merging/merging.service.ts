@@ -1,5 +1,6 @@
 import {
   conflictsOf,
+  type ExpressionContext,
   hashText,
   type MergeBodies,
   mergeDocuments,
@@ -7,17 +8,31 @@ import {
   parseMarkdown,
   printMarkdown,
 } from '@lectern/document';
+import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { conflict, notFound } from '../../../kernel/errors/errors.ts';
+import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import type { UserRow } from '../../identity/index.ts';
+import type { OrganizationsService, StandaloneMergeRules } from '../../organizations/index.ts';
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
+import type { SpaceMergeRules } from '../../spaces/index.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
+import type { ReviewsService } from '../reviews/reviews.service.ts';
+import type { ReviewRow } from '../reviews/reviews.store.ts';
+import { unmetRules } from './merging.policy.ts';
 
 interface Dependencies extends Pick<Kernel, 'transaction'> {
   readonly revisions: RevisionsService;
   readonly changeRequests: ChangeRequestsService;
+  readonly reviews: ReviewsService;
+  readonly organizations: Pick<OrganizationsService, 'find'>;
+  /** What expressions of merge rules see: the things as the API shows them. */
+  readonly contextOf: (
+    request: ChangeRequestSubject,
+    more: { reviews: readonly ReviewRow[]; actor: UserRow },
+  ) => ExpressionContext;
 }
 
 /** What came of bringing two sides together, and the revision that a change request or its space is at then. */
@@ -37,10 +52,20 @@ interface Held {
 // Most bodies have no conflict: they are not even read as Markdown.
 const CONFLICT_TAG = '{% conflict';
 
+const hasContent = (description: unknown) =>
+  ((description as { nodes?: readonly unknown[] } | null)?.nodes?.length ?? 0) > 0;
+
 const bodyOf = (value: unknown) => (value as { body?: string } | undefined)?.body;
 
 /** Bringing change requests and their spaces together. */
-export const createMergingService = ({ transaction, revisions, changeRequests }: Dependencies) => {
+export const createMergingService = ({
+  transaction,
+  revisions,
+  changeRequests,
+  reviews,
+  organizations,
+  contextOf,
+}: Dependencies) => {
   const hold = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -88,6 +113,34 @@ export const createMergingService = ({ transaction, revisions, changeRequests }:
     );
   };
 
+  // A space that says nothing of its own follows its organization.
+  const rulesFor = async (tx: DatabaseTransaction, caller: Caller, { space }: ChangeRequestSubject) => {
+    const own = space.merge_rules as unknown as Static<typeof SpaceMergeRules>;
+    if (own.type !== 'inherit') return { from: 'space', config: own } as const;
+    const organization = await organizations.find(space.organization_id, caller.principal.userId, tx);
+    const config = organization?.merge_rules as unknown as Static<typeof StandaloneMergeRules> | undefined;
+    return { from: 'organization', config } as const;
+  };
+
+  const requireRules = async (tx: DatabaseTransaction, caller: Caller, now: ChangeRequestSubject) => {
+    const { from, config } = await rulesFor(tx, caller, now);
+    if (config?.type !== 'rules' || config.rules.length === 0) return;
+    const judgement = await reviews.judgement(tx, caller, now);
+    const unmet = unmetRules(config.rules, {
+      actorId: caller.principal.userId,
+      subject: now.subject,
+      hasDescription: hasContent(now.description),
+      outdated: now.outdated,
+      verdicts: new Map(judgement.reviews.map((review) => [review.reviewer_id, review.status])),
+      context: contextOf(now, judgement),
+    });
+    if (unmet.length === 0) return;
+    const reasons = unmet.map(({ message }) => message).join('; ');
+    throw new ApiError(409, `The merge rules of the ${from} are not met: ${reasons}`, {
+      details: unmet.map(({ index, message }) => ({ path: `${from}.mergeRules.rules.${index}`, message })),
+    });
+  };
+
   return {
     /** Brings a change request into its space; with conflicts nothing changes at all. */
     merge: (caller: Caller, request: ChangeRequestSubject): Promise<Outcome<'merge'>> =>
@@ -95,6 +148,7 @@ export const createMergingService = ({ transaction, revisions, changeRequests }:
         const held = await hold(tx, caller, request);
         const { now, head, base, current } = held;
         const organizationId = now.organization_id;
+        await requireRules(tx, caller, now);
         const refused = { result: 'conflicts', revision: now.revision_id } as const;
         if (await hasOpenConflicts(tx, held)) return refused;
         const bodies = bodiesOf(tx, organizationId, 'ours');
