@@ -98,6 +98,28 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getReusableContentDocumentInRevisionById space:read
   updateSpaceContent                     space:write
   rollbackSpaceContent                   space:write
+  listChangeRequestsForOrganization      space:read
+  listChangeRequestsForSpace             space:read
+  createChangeRequest                    space:write
+  getChangeRequestById                   space:read
+  updateChangeRequestById                space:write
+  getContributorsByChangeRequestId       space:read
+  updateChangeRequestContent             space:write
+  getRevisionOfChangeRequestById         space:read
+  listPagesInChangeRequest               space:read
+  listFilesInChangeRequestById           space:read
+  getFileInChangeRequestById             space:read
+  getPageInChangeRequestById             space:read
+  getPageInChangeRequestByPath           space:read
+  getReusableContentInChangeRequestById  space:read
+  mergeChangeRequest                     space:write
+  updateChangeRequest                    space:write
+  getReviewsByChangeRequestId            space:read
+  submitChangeRequestReview              space:write
+  getChangeRequestReviewById             space:read
+  getRequestedReviewersByChangeRequestId space:read
+  requestReviewersForChangeRequest       space:write
+  removeRequestedReviewerFromChangeRequest space:write
   listPermissionsAggregateInSite         site:read
   `
     .trim()

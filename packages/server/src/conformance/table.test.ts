@@ -53,6 +53,7 @@ const BEYOND_THE_CONTRACT = [
   'listOrganizationAuditEvents',
   'listUserTokens',
   'rollbackSpaceContent',
+  'updateChangeRequestContent',
   'updateSpaceContent',
 ];
 
@@ -60,7 +61,11 @@ const BEYOND_THE_CONTRACT = [
 const OUTSIDE_THE_TABLE = ['GET /docs/api/', 'GET /docs/api/js/scalar.js'];
 
 // What a new space is filled with: for the domains of content and of OpenAPI to take.
-const FIELDS_LATER = ['createSpace.computedSource', 'createSpace.template'];
+const FIELDS_LATER = [
+  'createChangeRequest.agentTaskId',
+  'createSpace.computedSource',
+  'createSpace.template',
+];
 
 const missingFile = new URL('missing-operations.txt', import.meta.url);
 

@@ -24,6 +24,9 @@ export interface Things {
   readonly fileId: string;
   readonly reusableContentId: string;
   readonly documentId: string;
+  /** A change request of `spaceId`, made by its administrator. */
+  readonly changeRequestId: string;
+  readonly reviewId: string;
   readonly inviteId: string;
   readonly spaceInviteId: string;
   readonly collectionInviteId: string;
@@ -128,6 +131,18 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
     make: content(({ reusableContents }) => reusableContents[0]!.id),
   },
   documentId: { needs: ['spaceId', 'revisionId'], make: content(({ pages }) => pages[0]!.documentId) },
+  changeRequestId: {
+    needs: ['spaceId'],
+    make: (_, { organization }, { spaceId }) =>
+      created(organization.admin, 'POST', `/spaces/${spaceId}/change-requests`, { subject: 'Change' }),
+  },
+  reviewId: {
+    needs: ['spaceId', 'changeRequestId'],
+    make: (_, { organization }, { spaceId, changeRequestId }) =>
+      created(organization.admin, 'POST', `/spaces/${spaceId}/change-requests/${changeRequestId}/reviews`, {
+        status: 'approved',
+      }),
+  },
   inviteId: { make: invite(() => ({ role: 'read' })) },
   spaceInviteId: {
     needs: ['spaceId'],
