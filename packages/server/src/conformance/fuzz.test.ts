@@ -36,6 +36,11 @@ const REFUSALS: Readonly<Record<string, RegExp>> = {
   updateOrganizationInviteById: /^400 body\.(role|level)/,
   updateSpaceContent:
     /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document)/,
+  updateChangeRequestContent:
+    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document)/,
+  updateChangeRequestById: /^400 body\.description/,
+  requestReviewersForChangeRequest: /^400 body\.(users\.\d+|description)/,
+  submitChangeRequestReview: /^400 body\.comment\.document/,
   listOrganizationAuditEvents: /^400 query\.(from|to)/,
 };
 

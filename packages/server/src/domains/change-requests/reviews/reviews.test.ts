@@ -96,4 +96,20 @@ describe('reviews of change requests', () => {
     expect((await request(org.review)).status).toBe(409);
     expect((await submit(org.review, 'approved')).status).toBe(409);
   });
+
+  test('go along when the space is handed to another organization', async () => {
+    const { space } = await begin();
+    await request(org.review);
+    await submit(org.review, 'approved');
+    await org.edit.call('POST', `${at}/content`, { changes: [{ operation: 'insert_page', title: 'New' }] });
+    const { body: elsewhere } = await org.admin.call('POST', '/orgs', { title: 'Elsewhere' });
+    const handed = await org.admin.call('POST', `/spaces/${space}/transfer`, { organization: elsewhere.id });
+    expect(handed.status).toBe(200);
+    expect((await org.review.call('GET', at)).status).toBe(404);
+    const get = async (path: string) => (await org.admin.call('GET', at + path)).body;
+    expect((await get('/reviews')).count).toBe(1);
+    expect((await get('/requested-reviewers')).count).toBe(1);
+    expect((await get('/content/pages')).pages).toHaveLength(2);
+    expect((await org.admin.call('POST', `${at}/merge`)).body.result).toBe('merge');
+  });
 });
