@@ -1,6 +1,7 @@
 import { DOCUMENT_VERSION, parseMarkdown } from '@lectern/document';
 import { createAccess } from './domains/access/index.ts';
 import { createAudit } from './domains/audit/index.ts';
+import { createChangeRequests } from './domains/change-requests/index.ts';
 import { createCollections } from './domains/collections/index.ts';
 import { createContent } from './domains/content/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
@@ -39,7 +40,19 @@ export const createDomains = (
   });
   const collections = createCollections(kernel, { tree: access.tree, revisions });
   const spaces = createSpaces(kernel, { tree: access.tree, revisions });
-  const content = createContent(kernel, { revisions, spaces: spaces.service });
+  const content = createContent(kernel, {
+    revisions,
+    spaces: spaces.service,
+    // Content knows no change requests; it is told by whom they were merged when somebody looks.
+    mergedFrom: (space, revisionId) => changeRequests.mergedFrom(space, revisionId),
+  });
+  const changeRequests = createChangeRequests(kernel, {
+    organizations: organizations.service,
+    revisions,
+    spaces: spaces.service,
+    content: content.service,
+    editing: content.editing,
+  });
   const invites = createInvites(kernel, {
     identity: identity.service,
     organizations: organizations.service,
@@ -58,12 +71,14 @@ export const createDomains = (
     spaces.domain,
     content.domain,
     search.domain,
+    changeRequests.domain,
     invites.domain,
   ];
   const services = {
     identity: identity.service,
     organizations: organizations.service,
     spaces: spaces.service,
+    revisions,
   };
   return { domains, services, openApi };
 };

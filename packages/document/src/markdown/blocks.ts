@@ -153,13 +153,20 @@ function container(tag: Tag, inner: readonly Block[], context: Context): Block |
   const shape = tagShapes[tag.name]!;
   const data = readTagData(tag, shape, context.refs);
   if (!data) return undefined;
-  if (shape.content === 'blocks') return block(shape.type, atLeastOne(inner), data);
+  if (shape.content === 'blocks')
+    return block(shape.type, shape.mayBeEmpty ? inner : atLeastOne(inner), data);
   if (shape.content === 'code') {
     const [code] = inner;
     if (inner.length !== 1 || code!.type !== 'code') return undefined;
     if (shape.type !== 'code') return block(shape.type, inner, data);
     const taken = Object.keys(data).some((field) => code!.data![field] !== undefined);
     return taken ? undefined : { ...code!, data: { ...code!.data, ...data } };
+  }
+  if (typeof shape.content === 'object' && 'parts' in shape.content) {
+    const { parts } = shape.content;
+    const isWhole =
+      inner.length === parts.length && inner.every((child, at) => child.type === tagShapes[parts[at]!]!.type);
+    return isWhole ? block(shape.type, inner, data) : undefined;
   }
   const { items } = shape.content as { items: string };
   const type = tagShapes[items]!.type;

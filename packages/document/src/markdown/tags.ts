@@ -126,8 +126,17 @@ export interface TagShape {
   /** Fields that the block cannot be without. */
   readonly required?: readonly string[];
   readonly defaults?: Data;
-  /** What stands between the tag and its end: blocks, items of one kind, a code block, or a part that may be missing. */
-  readonly content: 'blocks' | 'code' | 'caption' | 'body' | 'none' | { readonly items: string };
+  /** What stands between the tag and its end: blocks, items of one kind, named parts in their order, a code block, or a part that may be missing. */
+  readonly content:
+    | 'blocks'
+    | 'code'
+    | 'caption'
+    | 'body'
+    | 'none'
+    | { readonly items: string }
+    | { readonly parts: readonly string[] };
+  /** Whether there may be nothing between the tag and its end. */
+  readonly mayBeEmpty?: boolean;
   /** Written without its end. */
   readonly isAlone?: boolean;
 }
@@ -161,6 +170,9 @@ export const tagShapes: Readonly<Record<string, TagShape>> = {
     defaults: { format: 'full' },
     content: { items: 'update' },
   },
+  conflict: { type: 'conflict', fields: {}, content: { parts: ['primary', 'changed'] } },
+  primary: { type: 'conflict-primary', fields: {}, content: 'blocks', mayBeEmpty: true },
+  changed: { type: 'conflict-changed', fields: {}, content: 'blocks', mayBeEmpty: true },
   update: { type: 'update', fields: { date, tags: tagRefs }, required: ['date'], content: 'blocks' },
   prompt: {
     type: 'prompt',

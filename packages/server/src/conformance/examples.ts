@@ -72,6 +72,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: ({ collectionId }) => ({ title: 'Handbook', parent: collectionId }),
   },
   updateSpaceById: { body: () => ({ title: 'Renamed' }) },
+  updateSpaceContent: { body: () => ({ changes: [{ operation: 'insert_page', title: 'Guide' }] }) },
+  createChangeRequest: { body: () => ({ subject: 'Say it better' }) },
+  updateChangeRequestById: { body: () => ({ subject: 'Say it better' }) },
+  updateChangeRequestContent: { body: () => ({ changes: [{ operation: 'insert_page', title: 'Guide' }] }) },
+  submitChangeRequestReview: { body: () => ({ status: 'approved' }) },
+  requestReviewersForChangeRequest: { needs: ['userId'], body: ({ userId }) => ({ users: [userId] }) },
   restoreSpace: { params: { spaceId: 'trashedSpaceId' } },
   moveSpace: {
     needs: ['siblingSpaceId'],

@@ -56,6 +56,8 @@ describe('locations', () => {
     expect([...kinds].sort()).toEqual([
       'agent-instructions',
       'audit-event',
+      'change-request',
+      'change-request-review',
       'collection',
       'organization',
       'space',

@@ -6,11 +6,13 @@ import { entriesOf } from './operations.ts';
 /** How a 403 speaks of every action of every policy, for somebody to read whether that is English. */
 const SENTENCES = `
   You may not add conversations to this organization
+  You may not comment on this change request
   You may not comment on this space
   You may not create OpenAPI specifications in this organization
   You may not create content in this collection
   You may not create content in this organization
   You may not delete this team
+  You may not edit this change request
   You may not edit this space
   You may not edit this user
   You may not install integrations in this organization
@@ -25,13 +27,16 @@ const SENTENCES = `
   You may not manage this space
   You may not manage this team
   You may not merge change requests in this space
+  You may not merge this change request
   You may not open this space
   You may not rename this team
   You may not restore this space
   You may not review change requests in this space
+  You may not review this change request
   You may not see the billing of this organization
   You may not see the invite links of this collection
   You may not see the invite links of this space
+  You may not see this change request
   You may not see this collection
   You may not see this organization
   You may not see this space

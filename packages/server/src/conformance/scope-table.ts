@@ -79,6 +79,47 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   updateTeamPermissionInSpace            space:write
   removeTeamFromSpace                    space:write
   listPermissionsAggregateInSpace        space:read
+  getCurrentRevision                     space:read
+  listPages                              space:read
+  listFiles                              space:read
+  getFileById                            space:read
+  getPageById                            space:read
+  getPageByPath                          space:read
+  getReusableContentById                 space:read
+  getDocumentById                        space:read
+  getRevisionById                        space:read
+  listPagesInRevisionById                space:read
+  listFilesInRevisionById                space:read
+  getFileInRevisionById                  space:read
+  getPageInRevisionById                  space:read
+  getPageInRevisionByPath                space:read
+  getPageDocumentInRevisionById          space:read
+  getReusableContentInRevisionById       space:read
+  getReusableContentDocumentInRevisionById space:read
+  updateSpaceContent                     space:write
+  rollbackSpaceContent                   space:write
+  listChangeRequestsForOrganization      space:read
+  listChangeRequestsForSpace             space:read
+  createChangeRequest                    space:write
+  getChangeRequestById                   space:read
+  updateChangeRequestById                space:write
+  getContributorsByChangeRequestId       space:read
+  updateChangeRequestContent             space:write
+  getRevisionOfChangeRequestById         space:read
+  listPagesInChangeRequest               space:read
+  listFilesInChangeRequestById           space:read
+  getFileInChangeRequestById             space:read
+  getPageInChangeRequestById             space:read
+  getPageInChangeRequestByPath           space:read
+  getReusableContentInChangeRequestById  space:read
+  mergeChangeRequest                     space:write
+  updateChangeRequest                    space:write
+  getReviewsByChangeRequestId            space:read
+  submitChangeRequestReview              space:write
+  getChangeRequestReviewById             space:read
+  getRequestedReviewersByChangeRequestId space:read
+  requestReviewersForChangeRequest       space:write
+  removeRequestedReviewerFromChangeRequest space:write
   listPermissionsAggregateInSite         site:read
   `
     .trim()

@@ -5,6 +5,7 @@ import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { SpaceSubject } from '../spaces/index.ts';
 import type { contentContract, Revision, RevisionPage } from './content.contract.ts';
 import type { ContentService, FoundPage, Reading } from './content.service.ts';
 
@@ -21,7 +22,10 @@ const LAYOUT = {
 };
 
 /** What presenting needs besides what is presented. */
-export type Presenter = Pick<Kernel, 'links' | 'seals'>;
+export interface Presenter extends Pick<Kernel, 'links' | 'seals'> {
+  /** The change request that a merge brought in, as the API shows it. */
+  readonly mergedFrom: (space: SpaceSubject, revisionId: string) => Promise<{ id: string } | undefined>;
+}
 
 // A document's id is good in its space only: nobody reads another space's content by the hash of it.
 const documentIdOf = ({ seals }: Presenter, spaceId: string, body: string) =>
@@ -140,7 +144,8 @@ export const presentContent = (content: ContentService, present: Presenter) => {
   return {
     revision: async (from: Reading, wish: Wish): Promise<Static<typeof Revision>> => {
       const { space, revision } = from;
-      const [tree, files, reusables, variables] = await Promise.all([
+      const [mergedFrom, tree, files, reusables, variables] = await Promise.all([
+        revision.type === 'merge' ? present.mergedFrom(space, revision.id) : undefined,
         content.tree(from),
         content.allFiles(from),
         content.reusables(from),
@@ -156,6 +161,7 @@ export const presentContent = (content: ContentService, present: Presenter) => {
         reusableContents: [...reusables].map(([id, one]) => toReusable(present, space.id, id, one, wish)),
         ...(Object.keys(variables).length > 0 && { variables }),
         createdAt: revision.created_at.toISOString(),
+        ...(mergedFrom && { mergedFrom }),
         urls: { app: present.links.app(`/s/${space.id}/~/revisions/${revision.id}`) },
       };
     },

@@ -3,7 +3,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { contentContract } from './content.contract.ts';
-import { contentHandlers } from './content.handlers.ts';
+import { contentHandlers, type Presenter } from './content.handlers.ts';
 import { createContentService } from './content.service.ts';
 import { editingContract } from './editing/editing.contract.ts';
 import { editingHandlers } from './editing/editing.handlers.ts';
@@ -17,15 +17,15 @@ export {
   RevisionFile,
   RevisionPage,
 } from './content.contract.ts';
-export { presentContent } from './content.handlers.ts';
+export { type Presenter, presentContent } from './content.handlers.ts';
 export type { ContentService, Reading } from './content.service.ts';
-export { ContentChanges } from './editing/editing.contract.ts';
+export { Body, ContentChanges } from './editing/editing.contract.ts';
 export type { EditingService } from './editing/editing.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */
 export const createContent = (
   kernel: Kernel,
-  more: { revisions: RevisionsService; spaces: SpacesService },
+  more: { revisions: RevisionsService; spaces: SpacesService } & Pick<Presenter, 'mergedFrom'>,
 ) => {
   const service = createContentService(more);
   const editing = createEditingService({ ...kernel, ...more });
@@ -35,7 +35,10 @@ export const createContent = (
     domain: domain({
       name: 'content',
       contract: { ...contentContract, ...editingContract },
-      handlers: { ...contentHandlers(service, kernel), ...editingHandlers(editing, kernel.links) },
+      handlers: {
+        ...contentHandlers(service, { ...kernel, ...more }),
+        ...editingHandlers(editing, kernel.links),
+      },
     }),
   };
 };

@@ -7,7 +7,7 @@ import { spacesHandlers } from './spaces.handlers.ts';
 import { spacesJobs } from './spaces.jobs.ts';
 import { createSpacesService } from './spaces.service.ts';
 
-export { Space } from './spaces.contract.ts';
+export { Space, type SpaceMergeRules } from './spaces.contract.ts';
 export { toSpace } from './spaces.handlers.ts';
 export { EMPTY_TRASH } from './spaces.jobs.ts';
 export { type SpaceSubject, spacePolicy } from './spaces.policy.ts';

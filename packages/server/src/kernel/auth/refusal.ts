@@ -16,8 +16,10 @@ const PHRASES: Readonly<Record<string, string>> = {
   listMembers: 'list the members of',
   listTeams: 'list the teams of',
   merge: 'merge change requests in',
+  'merge change request': 'merge',
   ownTeam: 'look after teams in',
   review: 'review change requests in',
+  'review change request': 'review',
   triggerGitSync: 'start a Git synchronization of',
   view: 'see',
   viewBilling: 'see the billing of',
@@ -26,4 +28,4 @@ const PHRASES: Readonly<Record<string, string>> = {
 
 /** 403 for an action on a kind of thing: "You may not manage this space". */
 export const refusal = (can: string, thing: string): ApiError =>
-  forbidden(`You may not ${PHRASES[can] ?? can} this ${thing}`);
+  forbidden(`You may not ${PHRASES[`${can} ${thing}`] ?? PHRASES[can] ?? can} this ${thing}`);

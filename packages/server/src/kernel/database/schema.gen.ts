@@ -35,14 +35,46 @@ export interface Bodies {
   organization_id: string;
 }
 
+export interface ChangeRequestReviewers {
+  change_request_id: string;
+  created_at: Timestamp;
+  organization_id: string;
+  requested_by: string;
+  revision_id: string;
+  user_id: string;
+}
+
+export interface ChangeRequestReviews {
+  change_request_id: string;
+  comment: string | null;
+  comment_id: string | null;
+  created_at: Timestamp;
+  id: string;
+  organization_id: string;
+  outdated: Generated<boolean>;
+  requested_by: string | null;
+  reviewer_id: string;
+  revision_id: string;
+  status: string;
+  updated_at: Timestamp;
+}
+
 export interface ChangeRequests {
+  cluster_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
+  description: Json | null;
   id: string;
   number: number;
   organization_id: string;
+  revision_id: Generated<string>;
+  revision_initial: Generated<string>;
+  revision_merged: string | null;
+  revision_merged_ancestor: string | null;
   space_id: string;
   status: Generated<string>;
+  subject: Generated<string>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Collections {
@@ -290,6 +322,8 @@ export interface Users {
 
 export interface DB {
   bodies: Bodies;
+  change_request_reviewers: ChangeRequestReviewers;
+  change_request_reviews: ChangeRequestReviews;
   change_requests: ChangeRequests;
   collections: Collections;
   comments: Comments;

@@ -52,7 +52,12 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
     return printMarkdown(result.document);
   };
 
-  const apply = async (place: EditPlace, changes: readonly Change[], draft: Draft): Promise<void> => {
+  const apply = async (
+    tx: DatabaseTransaction,
+    place: EditPlace,
+    changes: readonly Change[],
+    draft: Draft,
+  ): Promise<void> => {
     const made = new Map<string, string>();
     const resolve = (id: string) => made.get(id) ?? id;
     const bodyOf = (body: Static<typeof Body> | undefined, path: string) => {
@@ -103,7 +108,7 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
         const root = change.revision === undefined ? place.rootBefore : await place.rootOf(change.revision);
         if (root === undefined)
           throw new ContentError('missing', 'revision', `There is no revision ${change.revision}`);
-        await revertPage(place, draft, root, change.page);
+        await revertPage(tx, place, draft, root, change.page);
       },
       set_variables: async ({ variables }) => {
         for (const [name, value] of Object.entries(variables)) {
@@ -153,8 +158,14 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
   };
 
   // Everything about the page but where it stands, and where it stands too if it is gone.
-  const revertPage = async (place: EditPlace, draft: Draft, root: string, id: string) => {
-    const before = await readPage(revisions.view(place.organizationId, root), id);
+  const revertPage = async (
+    tx: DatabaseTransaction,
+    place: EditPlace,
+    draft: Draft,
+    root: string,
+    id: string,
+  ) => {
+    const before = await readPage(revisions.view(place.organizationId, root, tx), id);
     const now = await readPage(draft.view, id);
     if (!before && !now) throw new ContentError('missing', 'page', `There is no page ${id}`);
     if (!before) return void (await draft.deletePage(id));
@@ -186,10 +197,11 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
 
   /** Applies changes to a snapshot; the root of what came out. */
   const change = (tx: DatabaseTransaction, place: EditPlace, { changes }: Static<typeof ContentChanges>) =>
-    revisions.edit(tx, place.organizationId, place.root, (draft) => apply(place, changes, draft));
+    revisions.edit(tx, place.organizationId, place.root, (draft) => apply(tx, place, changes, draft));
 
   return {
     change,
+    markdownOf,
 
     /** Changes a space that is edited live. */
     changeSpace: (
@@ -233,7 +245,9 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
       transaction(async (tx) => {
         const head = await revisions.lockHead(tx, space);
         const target = await revisions.find(space, revisionId, tx);
-        if (!head || !target) throw notFound('revision');
+        // What is in a change request gets in by being merged.
+        const isOwn = target && (target.change_request_id === null || target.type === 'merge');
+        if (!head || !isOwn) throw notFound('revision');
         if (head.root === target.root) throw conflict('The space is at this content already');
         const id = await revisions.add(tx, {
           organizationId: space.organization_id,

@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { RichTextDocument } from '../../kernel/contract/documents.ts';
+import { operation } from '../../kernel/contract/operation.ts';
+import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
+import { User } from '../identity/index.ts';
+import { inOrganization } from '../organizations/index.ts';
+import { spacePolicy } from '../spaces/index.ts';
+import { changeRequestPolicy } from './change-requests.policy.ts';
+
+const Status = OneOf(['draft', 'open', 'archived', 'merged']);
+
+/** What a change request is about, in a line. */
+export const Subject = Type.String({ maxLength: 100 });
+
+/** A change of a space's content that is prepared, reviewed and merged. */
+export const ChangeRequest = Type.Object({
+  object: Type.Literal('change-request'),
+  id: Id,
+  number: Type.Integer(),
+  status: Status,
+  subject: Type.String(),
+  description: Type.Optional(RichTextDocument),
+  createdBy: User,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  space: Id,
+  revision: Id,
+  revisionInitial: Id,
+  revisionMergedAncestor: Type.Optional(Id),
+  revisionMerged: Type.Optional(Id),
+  comments: Type.Integer(),
+  outdated: Type.Boolean(),
+  conversationsIssuesCluster: Type.Optional(Id),
+  urls: Type.Object({ app: Url, location: Url }),
+});
+
+/** A permission on the change request of the path; tokens need the scope of its space. */
+export const onChangeRequest = <const Can extends keyof typeof changeRequestPolicy.can>(can: Can) =>
+  ({
+    permission: { policy: changeRequestPolicy, can, on: 'changeRequestId' },
+    scope: 'space',
+  }) as const;
+
+const ofUser = Type.Optional(Type.String({ maxLength: 64 }));
+const query = pagedQuery({
+  status: Type.Optional(OneOf(['draft', 'open', 'archived', 'merged'], { default: 'open' })),
+  creator: ofUser,
+  contributor: ofUser,
+  requestedReviewer: ofUser,
+  conversationsIssuesCluster: ofUser,
+});
+
+/** Change requests. */
+export const changeRequestsContract = {
+  listChangeRequestsForSpace: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests',
+    summary:
+      'The change requests of a space, newest first; the open ones, unless another status is asked for',
+    permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    query,
+    responses: { 200: List(ChangeRequest) },
+  }),
+  listChangeRequestsForOrganization: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/change-requests',
+    summary: 'The change requests of all spaces that you can see, newest first',
+    permission: inOrganization('view'),
+    scope: 'space',
+    query,
+    responses: { 200: List(ChangeRequest) },
+  }),
+  createChangeRequest: operation({
+    method: 'POST',
+    path: '/spaces/{spaceId}/change-requests',
+    summary: 'Open a change request, as a draft',
+    permission: { policy: spacePolicy, can: 'comment', on: 'spaceId' },
+    body: Type.Object({ subject: Type.Optional(Subject) }),
+    responses: { 201: ChangeRequest },
+  }),
+  getChangeRequestById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}',
+    summary: 'A change request, by its id or its number in the space',
+    ...onChangeRequest('view'),
+    responses: { 200: ChangeRequest },
+  }),
+  updateChangeRequestById: operation({
+    method: 'PATCH',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}',
+    summary: 'Change what a change request says of itself, archive it or open it again',
+    ...onChangeRequest('edit'),
+    body: Type.Object({
+      subject: Type.Optional(Subject),
+      description: Type.Optional(RichTextDocument),
+      status: Type.Optional(OneOf(['draft', 'open', 'archived'])),
+    }),
+    responses: { 200: ChangeRequest },
+  }),
+  getContributorsByChangeRequestId: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/contributors',
+    summary: 'Who worked on a change request',
+    ...onChangeRequest('view'),
+    responses: {
+      200: List(
+        Type.Object({
+          user: User,
+          count: Type.Integer(),
+          updatedAt: Timestamp,
+          actionType: OneOf(['edit', 'comment']),
+        }),
+      ),
+    },
+  }),
+};

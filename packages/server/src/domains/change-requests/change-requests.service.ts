@@ -1,0 +1,203 @@
+import { normalizeDocument } from '@lectern/document';
+import type { Caller } from '../../kernel/auth/principal.ts';
+import type { RichText } from '../../kernel/contract/documents.ts';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import type { DatabaseTransaction } from '../../kernel/database/database.ts';
+import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
+import { changedFields } from '../../kernel/events/changes.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
+import { type SpaceSubject, type SpacesService, spacePolicy } from '../spaces/index.ts';
+import type { ChangeRequestSubject } from './change-requests.policy.ts';
+import {
+  type ChangeRequestFields,
+  type ChangeRequestFilter,
+  type ChangeRequestRow,
+  findChangeRequest,
+  findMergedFrom,
+  insertChangeRequest,
+  listContributors,
+  listInOrganization,
+  listInSpace,
+  lockChangeRequest,
+  updateChangeRequestRow,
+} from './change-requests.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
+  readonly revisions: RevisionsService;
+  readonly spaces: SpacesService;
+}
+
+/** What a client may say of a change request. */
+export interface ChangeRequestWish {
+  readonly subject?: string | undefined;
+  readonly description?: RichText | undefined;
+  readonly status?: 'draft' | 'open' | 'archived' | undefined;
+}
+
+const FIELDS = { subject: 'subject', description: 'description', status: 'status' };
+
+/** Change requests. */
+export const createChangeRequestsService = ({
+  db,
+  transaction,
+  clock,
+  newId,
+  events,
+  revisions,
+  spaces,
+}: Dependencies) => {
+  const find = async (
+    userId: string,
+    spaceId: string,
+    idOrNumber: string,
+    executor = db,
+  ): Promise<ChangeRequestSubject | undefined> => {
+    const space = await spaces.find(userId, spaceId, executor);
+    if (!space || !spacePolicy.can.view(space)) throw notFound('space');
+    const row = await findChangeRequest(executor, space, idOrNumber, userId);
+    return row && { ...row, space, isAuthor: row.created_by === userId };
+  };
+
+  const reload = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    { space, id }: { space: SpaceSubject; id: string },
+  ) => {
+    const found = await find(caller.principal.userId, space.id, id, tx);
+    if (!found) throw notFound('change request');
+    return found;
+  };
+
+  /** Holds a change request and says how it is now; nothing more is done to one that was merged. */
+  const hold = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    request: ChangeRequestSubject,
+  ): Promise<ChangeRequestSubject> => {
+    if (!(await lockChangeRequest(tx, request))) throw notFound('change request');
+    const now = await reload(tx, caller, request);
+    if (now.status === 'merged')
+      throw conflict('This change request was merged: nothing of it can change any more');
+    return now;
+  };
+
+  /** Holds the space too, which is always taken first: its counts follow the status. */
+  const holdWithSpace = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    request: ChangeRequestSubject,
+  ): Promise<{ head: RevisionRow; request: ChangeRequestSubject }> => {
+    const head = await revisions.lockHead(tx, request.space);
+    if (!head) throw notFound('space');
+    return { head, request: await hold(tx, caller, request) };
+  };
+
+  const record = (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    action: string,
+    request: ChangeRequestRow,
+    payload: Readonly<Record<string, unknown>> = {},
+  ) =>
+    events.record(tx, caller, {
+      organizationId: request.organization_id,
+      action: `change-request.${action}`,
+      target: { type: 'change-request', id: request.id, label: request.subject || `#${request.number}` },
+      payload: { space: request.space_id, ...payload },
+    });
+
+  const put = (
+    tx: DatabaseTransaction,
+    request: ChangeRequestRow,
+    fields: { readonly [Column in keyof ChangeRequestFields]?: ChangeRequestFields[Column] | undefined },
+  ) => updateChangeRequestRow(tx, request, fields, clock.now());
+
+  /** Writes what a client wishes to say of a change request that is held. */
+  const say = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    request: ChangeRequestSubject,
+    wish: ChangeRequestWish,
+  ): Promise<void> => {
+    const changes = await put(tx, request, {
+      subject: wish.subject,
+      description: wish.description && (documentOf(wish.description) as never),
+      status: wish.status,
+    });
+    const payload = changedFields(changes, FIELDS);
+    if (payload) await record(tx, caller, 'updated', request, payload);
+  };
+
+  return {
+    find,
+    reload,
+    hold,
+    holdWithSpace,
+    record,
+    put,
+    say,
+
+    /** The change request that a merge brought in. */
+    mergedFrom: (space: SpaceSubject, revisionId: string) => findMergedFrom(db, space, revisionId),
+
+    listInSpace: (
+      space: SpaceSubject,
+      filter: ChangeRequestFilter,
+      page: PageRequest,
+    ): Promise<Page<ChangeRequestRow>> => listInSpace(db, space, filter, page),
+
+    listInOrganization: (
+      caller: Caller,
+      organizationId: string,
+      filter: ChangeRequestFilter,
+      page: PageRequest,
+    ): Promise<Page<ChangeRequestRow>> =>
+      listInOrganization(db, organizationId, caller.principal.userId, filter, page),
+
+    listContributors: (request: ChangeRequestSubject) => listContributors(db, request),
+
+    /** Begins a change request at what the space is now; numbers are counted while the space is held. */
+    create: (caller: Caller, space: SpaceSubject, subject = ''): Promise<ChangeRequestSubject> =>
+      transaction(async (tx) => {
+        const head = await revisions.lockHead(tx, space);
+        if (!head) throw notFound('space');
+        const id = newId();
+        await insertChangeRequest(tx, space, {
+          id,
+          subject,
+          createdBy: caller.principal.userId,
+          createdAt: clock.now(),
+          revisionId: head.id,
+        });
+        const made = await reload(tx, caller, { space, id });
+        await record(tx, caller, 'created', made, { number: made.number });
+        return made;
+      }),
+
+    update: (
+      caller: Caller,
+      request: ChangeRequestSubject,
+      wish: ChangeRequestWish,
+    ): Promise<ChangeRequestSubject> =>
+      transaction(async (tx) => {
+        const held = await holdWithSpace(tx, caller, request);
+        await say(tx, caller, held.request, wish);
+        return reload(tx, caller, request);
+      }),
+  };
+};
+
+const documentOf = (value: RichText) => {
+  const result = normalizeDocument(value);
+  if ('document' in result) return result.document;
+  throw invalid(
+    ...result.problems.map(({ path, message }) => ({
+      path: `body.description${path.replaceAll('/', '.')}`,
+      message,
+    })),
+  );
+};
+
+/** Change requests. */
+export type ChangeRequestsService = ReturnType<typeof createChangeRequestsService>;

@@ -1,0 +1,284 @@
+import { type Selectable, sql } from 'kysely';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import { fetchPage } from '../../kernel/database/page.ts';
+import type { ChangeRequests } from '../../kernel/database/schema.gen.ts';
+import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
+import { visibleContents } from '../access/index.ts';
+import type { UserRow } from '../identity/index.ts';
+
+/** Where a space is kept. */
+export interface SpaceKey {
+  readonly organization_id: string;
+  readonly id: string;
+}
+
+/** The states of a change request. */
+export type ChangeRequestStatus = 'draft' | 'open' | 'archived' | 'merged';
+
+/** A change request as it is stored, with what is shown besides. */
+export interface ChangeRequestRow extends Omit<Selectable<ChangeRequests>, 'status'> {
+  readonly status: ChangeRequestStatus;
+  readonly creator: UserRow;
+  readonly open_comments: number;
+  readonly outdated: boolean;
+}
+
+/** The user that a column names, in one value; one who is gone has no more than a name. */
+export const userOf = (column: string) => sql<UserRow>`coalesce(
+  (select json_build_object('id', u.id, 'email', u.email, 'display_name', u.display_name, 'photo_url', u.photo_url)
+   from users u where u.id = ${sql.ref(column)}),
+  json_build_object('id', coalesce(${sql.ref(column)}, 'deleted'), 'email', '', 'display_name', 'Deleted user'))`;
+
+const requests = (db: Database) =>
+  db
+    .selectFrom('change_requests')
+    .innerJoin('spaces', (join) =>
+      join
+        .onRef('spaces.organization_id', '=', 'change_requests.organization_id')
+        .onRef('spaces.id', '=', 'change_requests.space_id'),
+    )
+    .selectAll('change_requests')
+    .select(({ selectFrom }) => [
+      userOf('change_requests.created_by').as('creator'),
+      sql<boolean>`change_requests.status <> 'merged' and spaces.revision_id <>
+        coalesce(change_requests.revision_merged_ancestor, change_requests.revision_initial)`.as('outdated'),
+      selectFrom('comments')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .whereRef('comments.organization_id', '=', 'change_requests.organization_id')
+        .whereRef('comments.change_request_id', '=', 'change_requests.id')
+        .where('comments.status', '=', 'open')
+        .as('open_comments'),
+    ]);
+
+const NUMBER = /^[1-9]\d{0,8}$/;
+
+/** A change request of a space, by its id or its number, and whether the reader was asked to review it. */
+export const findChangeRequest = (
+  db: Database,
+  space: SpaceKey,
+  idOrNumber: string,
+  readerId: string,
+): Promise<(ChangeRequestRow & { is_requested: boolean }) | undefined> =>
+  requests(db)
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('change_request_reviewers as asked')
+          .select('asked.user_id')
+          .whereRef('asked.organization_id', '=', 'change_requests.organization_id')
+          .whereRef('asked.change_request_id', '=', 'change_requests.id')
+          .where('asked.user_id', '=', readerId),
+      ).as('is_requested'),
+    )
+    .where('change_requests.organization_id', '=', space.organization_id)
+    .where('change_requests.space_id', '=', space.id)
+    .where((eb) =>
+      NUMBER.test(idOrNumber)
+        ? eb('change_requests.number', '=', Number(idOrNumber))
+        : eb('change_requests.id', '=', idOrNumber),
+    )
+    .executeTakeFirst() as Promise<(ChangeRequestRow & { is_requested: boolean }) | undefined>;
+
+/** Holds a change request until the transaction ends; nobody else changes it meanwhile. */
+export const lockChangeRequest = async (
+  tx: DatabaseTransaction,
+  request: { organization_id: string; id: string },
+): Promise<boolean> =>
+  (await tx
+    .selectFrom('change_requests')
+    .select('id')
+    .where('organization_id', '=', request.organization_id)
+    .where('id', '=', request.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()) !== undefined;
+
+/** Stores a new change request with the next number of its space, which must be held. */
+export const insertChangeRequest = async (
+  tx: DatabaseTransaction,
+  space: SpaceKey,
+  request: { id: string; subject: string; createdBy: string; createdAt: Date; revisionId: string },
+): Promise<void> => {
+  const { number } = await tx
+    .selectFrom('change_requests')
+    .select(sql<number>`coalesce(max(number), 0) + 1`.as('number'))
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id)
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('change_requests')
+    .values({
+      organization_id: space.organization_id,
+      space_id: space.id,
+      id: request.id,
+      number,
+      status: 'draft',
+      subject: request.subject,
+      created_by: request.createdBy,
+      created_at: request.createdAt,
+      updated_at: request.createdAt,
+      revision_id: request.revisionId,
+      revision_initial: request.revisionId,
+    })
+    .execute();
+};
+
+/** What of a change request can be changed. */
+export type ChangeRequestFields = Pick<
+  ChangeRequestRow,
+  'subject' | 'description' | 'status' | 'revision_id' | 'revision_merged_ancestor' | 'revision_merged'
+>;
+
+/** Changes a change request where it differs, and says what did; undefined fields stay. */
+export const updateChangeRequestRow = async (
+  tx: DatabaseTransaction,
+  request: ChangeRequestRow,
+  wish: { readonly [Column in keyof ChangeRequestFields]?: ChangeRequestFields[Column] | undefined },
+  at: Date,
+): Promise<Changes<ChangeRequestFields>> => {
+  const changes = changesOf<ChangeRequestFields>(request, wish);
+  const values = newValues(changes);
+  if (values)
+    await tx
+      .updateTable('change_requests')
+      .set({
+        ...values,
+        ...(values.description && { description: JSON.stringify(values.description) }),
+        updated_at: at,
+      })
+      .where('organization_id', '=', request.organization_id)
+      .where('id', '=', request.id)
+      .execute();
+  return changes;
+};
+
+/** What a list of change requests is limited to. */
+export interface ChangeRequestFilter {
+  readonly status?: ChangeRequestStatus | undefined;
+  readonly creator?: string | undefined;
+  readonly contributor?: string | undefined;
+  readonly requestedReviewer?: string | undefined;
+  readonly conversationsIssuesCluster?: string | undefined;
+}
+
+type Requests = ReturnType<typeof requests>;
+
+const filtered = (query: Requests, filter: ChangeRequestFilter): Requests =>
+  query
+    .where('change_requests.status', '=', filter.status ?? 'open')
+    .$if(filter.creator !== undefined, (q) => q.where('change_requests.created_by', '=', filter.creator!))
+    .$if(filter.conversationsIssuesCluster !== undefined, (q) =>
+      q.where('change_requests.cluster_id', '=', filter.conversationsIssuesCluster!),
+    )
+    .$if(filter.requestedReviewer !== undefined, (q) =>
+      q.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('change_request_reviewers as asked')
+            .select('asked.user_id')
+            .whereRef('asked.organization_id', '=', 'change_requests.organization_id')
+            .whereRef('asked.change_request_id', '=', 'change_requests.id')
+            .where('asked.user_id', '=', filter.requestedReviewer!),
+        ),
+      ),
+    )
+    .$if(filter.contributor !== undefined, (q) =>
+      q.where(({ exists, or, selectFrom }) =>
+        or([
+          exists(
+            selectFrom('revisions')
+              .select('revisions.id')
+              .whereRef('revisions.organization_id', '=', 'change_requests.organization_id')
+              .whereRef('revisions.change_request_id', '=', 'change_requests.id')
+              .where('revisions.type', '=', 'edits')
+              .where('revisions.created_by', '=', filter.contributor!),
+          ),
+          exists(
+            selectFrom('comments as said')
+              .select('said.id')
+              .whereRef('said.organization_id', '=', 'change_requests.organization_id')
+              .whereRef('said.change_request_id', '=', 'change_requests.id')
+              .where('said.created_by', '=', filter.contributor!),
+          ),
+        ]),
+      ),
+    ) as Requests;
+
+const pageOf = (matching: Requests, page: PageRequest): Promise<Page<ChangeRequestRow>> => {
+  const after = page.after && String(page.after[0]);
+  const rows = matching
+    .$if(after !== undefined, (query) => query.where('change_requests.id', '<', after!))
+    .orderBy('change_requests.id', 'desc');
+  return fetchPage(page, rows, matching) as Promise<Page<ChangeRequestRow>>;
+};
+
+/** The change requests of a space, newest first. */
+export const listInSpace = (db: Database, space: SpaceKey, filter: ChangeRequestFilter, page: PageRequest) =>
+  pageOf(
+    filtered(
+      requests(db)
+        .where('change_requests.organization_id', '=', space.organization_id)
+        .where('change_requests.space_id', '=', space.id),
+      filter,
+    ),
+    page,
+  );
+
+/** The change requests of all spaces that a reader may see, newest first. */
+export const listInOrganization = (
+  db: Database,
+  organizationId: string,
+  readerId: string,
+  filter: ChangeRequestFilter,
+  page: PageRequest,
+) =>
+  pageOf(
+    filtered(
+      requests(db)
+        .where('change_requests.organization_id', '=', organizationId)
+        .where(
+          'change_requests.space_id',
+          'in',
+          visibleContents(db, organizationId, 'space', readerId).clearSelect().select('contents.id'),
+        ),
+      filter,
+    ),
+    page,
+  );
+
+/** Who worked on a change request: by user and kind of work, those who did last first. */
+export const listContributors = async (
+  db: Database,
+  request: { organization_id: string; id: string },
+): Promise<{ user: UserRow; type: 'edit' | 'comment'; count: number; at: Date }[]> => {
+  const { rows } = await sql<{ user: UserRow; type: 'edit' | 'comment'; count: number; at: Date }>`
+    select ${userOf('work.by')} as user, work.type, work.count, work.at
+    from (
+      select created_by as by, 'edit' as type, count(*)::int as count, max(created_at) as at
+      from revisions
+      where organization_id = ${request.organization_id} and change_request_id = ${request.id} and type = 'edits'
+      group by created_by
+      union all
+      select created_by, 'comment', count(*)::int, max(created_at)
+      from comments
+      where organization_id = ${request.organization_id} and change_request_id = ${request.id}
+      group by created_by
+    ) as work
+    order by work.at desc, work.by, work.type`.execute(db);
+  return rows;
+};
+
+/** The change request that a revision came out of. */
+export const findMergedFrom = (
+  db: Database,
+  space: SpaceKey,
+  revisionId: string,
+): Promise<ChangeRequestRow | undefined> =>
+  requests(db)
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.organization_id', '=', 'change_requests.organization_id')
+        .onRef('revisions.change_request_id', '=', 'change_requests.id'),
+    )
+    .where('change_requests.organization_id', '=', space.organization_id)
+    .where('change_requests.space_id', '=', space.id)
+    .where('revisions.id', '=', revisionId)
+    .executeTakeFirst() as Promise<ChangeRequestRow | undefined>;

@@ -1,0 +1,85 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { List, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
+import {
+  bodyQuery,
+  ContentChanges,
+  contentQuery,
+  ReusableContent,
+  Revision,
+  RevisionFile,
+  RevisionPage,
+} from '../../content/index.ts';
+import { ChangeRequest, onChangeRequest } from '../change-requests.contract.ts';
+
+const query = Type.Object(contentQuery);
+const withBody = Type.Object({ ...contentQuery, ...bodyQuery });
+
+/** The content of a change request. */
+export const changeRequestContentContract = {
+  updateChangeRequestContent: operation({
+    method: 'POST',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content',
+    summary: 'Change the content of a change request; all changes, or none',
+    ...onChangeRequest('edit'),
+    body: ContentChanges,
+    bodyLimit: 8 * 1024 * 1024,
+    responses: { 200: ChangeRequest },
+  }),
+  getRevisionOfChangeRequestById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content',
+    summary: 'All content of a change request',
+    ...onChangeRequest('view'),
+    query,
+    responses: { 200: Revision },
+  }),
+  listPagesInChangeRequest: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages',
+    summary: 'The pages of a change request, as a tree',
+    ...onChangeRequest('view'),
+    query,
+    responses: { 200: Type.Object({ pages: Revision.properties.pages }) },
+  }),
+  listFilesInChangeRequestById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/files',
+    summary: 'The files of a change request, oldest first',
+    ...onChangeRequest('view'),
+    query: pagedQuery(contentQuery),
+    responses: { 200: List(RevisionFile) },
+  }),
+  getFileInChangeRequestById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}',
+    summary: 'A file of a change request',
+    ...onChangeRequest('view'),
+    query,
+    responses: { 200: RevisionFile },
+  }),
+  getPageInChangeRequestById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}',
+    summary: 'A page of a change request',
+    ...onChangeRequest('view'),
+    query: withBody,
+    responses: { 200: RevisionPage },
+  }),
+  getPageInChangeRequestByPath: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}',
+    summary: 'The page at a path of a change request, or the one that was there',
+    ...onChangeRequest('view'),
+    query: withBody,
+    responses: { 200: RevisionPage },
+  }),
+  getReusableContentInChangeRequestById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}',
+    summary: 'A reusable content of a change request',
+    ...onChangeRequest('view'),
+    query,
+    responses: { 200: ReusableContent },
+  }),
+};

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+describe('content of a change request', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let at: string;
+  let space: string;
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
+  });
+
+  const begin = async () => {
+    space = await org.space();
+    const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
+    at = `/spaces/${space}/change-requests/${body.id}`;
+    return body;
+  };
+  const edit = (by: Person, ...changes: object[]) => by.call('POST', `${at}/content`, { changes });
+  const insert = (title: string) => ({
+    operation: 'insert_page',
+    title,
+    document: { markdown: `About ${title}` },
+  });
+  const titles = (pages: { title: string }[]) => pages.map(({ title }) => title);
+  const pagesOf = async (path: string) => (await org.read.call('GET', path)).body.pages;
+
+  test('is changed in revisions of its own, while the space stays as it is', async () => {
+    const made = await begin();
+    const changed = await edit(org.edit, insert('Guide'), insert('Help'));
+    expect(changed.body.revision).not.toBe(made.revision);
+    expect(changed.body.revisionInitial).toBe(made.revision);
+    expect(titles(await pagesOf(`${at}/content/pages`))).toEqual(['Untitled', 'Guide', 'Help']);
+    expect(titles(await pagesOf(`/spaces/${space}/content/pages`))).toEqual(['Untitled']);
+    const revision = (await org.read.call('GET', `${at}/content`)).body;
+    expect(revision).toMatchObject({ id: changed.body.revision, type: 'edits', parents: [made.revision] });
+    const [page] = (await pagesOf(`${at}/content/pages`)).slice(1);
+    for (const path of [`page/${page.id}`, `path/${page.path}`]) {
+      const { body } = await org.read.call('GET', `${at}/content/${path}?format=markdown`);
+      expect(body.markdown.trim()).toBe('About Guide');
+    }
+    expect((await org.read.call('GET', `${at}/content/files`)).body).toEqual({ count: 0, items: [] });
+    for (const path of ['page/none', 'path/none', 'files/none', 'reusable-contents/none'])
+      expect((await org.read.call('GET', `${at}/content/${path}`)).status).toBe(404);
+    const { body } = await org.read.call('GET', `${at}/contributors`);
+    expect(body.items).toMatchObject([{ user: { id: org.edit.id }, count: 1, actionType: 'edit' }]);
+  });
+
+  test('is refused where something is wrong with it, and then nothing has changed', async () => {
+    const made = await begin();
+    const refused = await edit(org.edit, insert('Guide'), { operation: 'delete_page', page: 'none' });
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([404, 'body.changes.1.page']);
+    expect((await org.read.call('GET', at)).body.revision).toBe(made.revision);
+    expect((await edit(org.comment, insert('Guide'))).status).toBe(403);
+    await org.edit.call('PATCH', at, { status: 'archived' });
+    expect((await edit(org.edit, insert('Guide'))).status).toBe(409);
+  });
+
+  test('goes back to what the space has when a page is reverted', async () => {
+    await begin();
+    const [page] = await pagesOf(`${at}/content/pages`);
+    await edit(org.edit, {
+      operation: 'update_page',
+      page: page.id,
+      title: 'Renamed',
+      document: { markdown: 'x' },
+    });
+    expect((await edit(org.edit, { operation: 'revert_page', page: page.id })).status).toBe(200);
+    expect(titles(await pagesOf(`${at}/content/pages`))).toEqual(['Untitled']);
+  });
+
+  test('is no place that a space could be rolled back to', async () => {
+    await begin();
+    const { revision } = (await edit(org.edit, insert('Guide'))).body;
+    const answer = await org.admin.call('POST', `/spaces/${space}/revisions/${revision}/rollback`);
+    expect(answer.status).toBe(404);
+  });
+
+  test('that twenty write at once has what each of them was told is in it', async () => {
+    await begin();
+    const writers = await Promise.all(Array.from({ length: 20 }, () => server.member(org.id, 'edit')));
+    const [page] = await pagesOf(`${at}/content/pages`);
+    const answers = await Promise.all(
+      writers.flatMap((writer, index) => [
+        edit(writer, insert(`Page ${index}`)),
+        edit(writer, { operation: 'set_variables', variables: { [`v${index}`]: index } }),
+        edit(writer, { operation: 'revert_page', page: page.id }, insert(`More ${index}`)),
+      ]),
+    );
+    expect([...new Set(answers.map(({ status }) => status))]).toEqual([200]);
+    const { body } = await org.read.call('GET', `${at}/content`);
+    expect(body.pages).toHaveLength(41);
+    expect(Object.keys(body.variables)).toHaveLength(20);
+    // Every revision that was answered is in the line that leads back to the beginning.
+    const line = new Set<string>();
+    for (let id: string | undefined = body.id; id; ) {
+      line.add(id);
+      id = (await org.read.call('GET', `/spaces/${space}/revisions/${id}`)).body.parents[0];
+    }
+    expect(answers.map((answer) => answer.body.revision).filter((id) => !line.has(id))).toEqual([]);
+    expect(line.size).toBe(61);
+    const contributors = (await org.read.call('GET', `${at}/contributors`)).body;
+    expect(contributors.count).toBe(20);
+  });
+});

@@ -1,0 +1,74 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { ContentService, EditingService, Presenter } from '../content/index.ts';
+import { toUser } from '../identity/index.ts';
+import type { OrganizationsService } from '../organizations/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
+import { type SpacesService, toSpace } from '../spaces/index.ts';
+import { changeRequestsContract } from './change-requests.contract.ts';
+import { changeRequestsHandlers, toChangeRequest } from './change-requests.handlers.ts';
+import { createChangeRequestsService } from './change-requests.service.ts';
+import { changeRequestContentContract } from './content/content.contract.ts';
+import { changeRequestContentHandlers } from './content/content.handlers.ts';
+import { createChangeRequestContentService } from './content/content.service.ts';
+import { mergingContract } from './merging/merging.contract.ts';
+import { mergingHandlers } from './merging/merging.handlers.ts';
+import { createMergingService } from './merging/merging.service.ts';
+import { reviewsContract } from './reviews/reviews.contract.ts';
+import { reviewsHandlers, toReview } from './reviews/reviews.handlers.ts';
+import { createReviewsService } from './reviews/reviews.service.ts';
+
+/** Change requests: content that is prepared beside what a space shows, reviewed, and merged into it. */
+export const createChangeRequests = (
+  kernel: Kernel,
+  more: {
+    organizations: OrganizationsService;
+    revisions: RevisionsService;
+    spaces: SpacesService;
+    content: ContentService;
+    editing: EditingService;
+  },
+) => {
+  const service = createChangeRequestsService({ ...kernel, ...more });
+  const content = createChangeRequestContentService({ ...kernel, ...more, changeRequests: service });
+  const reviews = createReviewsService({ ...kernel, ...more, changeRequests: service });
+  const merging = createMergingService({
+    ...kernel,
+    ...more,
+    changeRequests: service,
+    reviews,
+    contextOf: (request, said) => ({
+      space: toSpace(kernel.links, request.space),
+      changeRequest: toChangeRequest(kernel.links, request),
+      reviews: said.reviews.map((review) => toReview(kernel.links, request, review)),
+      actor: toUser(kernel.links, said.actor),
+    }),
+  });
+  const mergedFrom: Presenter['mergedFrom'] = async (space, revisionId) => {
+    const request = await service.mergedFrom(space, revisionId);
+    return request && toChangeRequest(kernel.links, request);
+  };
+  return {
+    service,
+    mergedFrom,
+    domain: domain({
+      name: 'change-requests',
+      contract: {
+        ...changeRequestsContract,
+        ...changeRequestContentContract,
+        ...mergingContract,
+        ...reviewsContract,
+      },
+      handlers: {
+        ...changeRequestsHandlers(service, kernel.links),
+        ...changeRequestContentHandlers(content, more.content, { ...kernel, mergedFrom }),
+        ...mergingHandlers(merging),
+        ...reviewsHandlers(reviews, kernel.links),
+      },
+      subjects: {
+        'change request': ({ userId }, params) =>
+          service.find(userId, params.spaceId!, params.changeRequestId!),
+      },
+    }),
+  };
+};

@@ -1,0 +1,212 @@
+import {
+  conflictsOf,
+  type ExpressionContext,
+  hashText,
+  type MergeBodies,
+  mergeDocuments,
+  mergeSnapshots,
+  parseMarkdown,
+  printMarkdown,
+} from '@lectern/document';
+import type { Static } from 'typebox';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { UserRow } from '../../identity/index.ts';
+import type { OrganizationsService, StandaloneMergeRules } from '../../organizations/index.ts';
+import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
+import type { SpaceMergeRules } from '../../spaces/index.ts';
+import type { ChangeRequestSubject } from '../change-requests.policy.ts';
+import type { ChangeRequestsService } from '../change-requests.service.ts';
+import type { ReviewsService } from '../reviews/reviews.service.ts';
+import type { ReviewRow } from '../reviews/reviews.store.ts';
+import { unmetRules } from './merging.policy.ts';
+
+interface Dependencies extends Pick<Kernel, 'transaction'> {
+  readonly revisions: RevisionsService;
+  readonly changeRequests: ChangeRequestsService;
+  readonly reviews: ReviewsService;
+  readonly organizations: Pick<OrganizationsService, 'find'>;
+  /** What expressions of merge rules see: the things as the API shows them. */
+  readonly contextOf: (
+    request: ChangeRequestSubject,
+    more: { reviews: readonly ReviewRow[]; actor: UserRow },
+  ) => ExpressionContext;
+}
+
+/** What came of bringing two sides together, and the revision that a change request or its space is at then. */
+interface Outcome<Result extends string> {
+  readonly result: Result | 'conflicts';
+  readonly revision: string;
+}
+
+interface Held {
+  readonly now: ChangeRequestSubject;
+  readonly head: RevisionRow;
+  /** What both sides have in common. */
+  readonly base: RevisionRow;
+  readonly current: RevisionRow;
+}
+
+// Most bodies have no conflict: they are not even read as Markdown.
+const CONFLICT_TAG = '{% conflict';
+
+const hasContent = (description: unknown) =>
+  ((description as { nodes?: readonly unknown[] } | null)?.nodes?.length ?? 0) > 0;
+
+const bodyOf = (value: unknown) => (value as { body?: string } | undefined)?.body;
+
+/** Bringing change requests and their spaces together. */
+export const createMergingService = ({
+  transaction,
+  revisions,
+  changeRequests,
+  reviews,
+  organizations,
+  contextOf,
+}: Dependencies) => {
+  const hold = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    request: ChangeRequestSubject,
+  ): Promise<Held> => {
+    const { head, request: now } = await changeRequests.holdWithSpace(tx, caller, request);
+    if (now.status === 'archived') throw conflict('This change request is archived: open it again first');
+    const base = await revisions.find(now.space, now.revision_merged_ancestor ?? now.revision_initial, tx);
+    const current = await revisions.find(now.space, now.revision_id, tx);
+    if (!base || !current) throw notFound('revision');
+    return { now, head, base, current };
+  };
+
+  /** Merges bodies block by block; what comes out is kept until it is known to be wanted. */
+  const bodiesOf = (tx: DatabaseTransaction, organizationId: string, primary: 'ours' | 'theirs') => {
+    const made = new Map<string, string>();
+    const read = async (body: string | undefined) =>
+      parseMarkdown(await revisions.markdownOf(organizationId, body, tx));
+    const merge: MergeBodies = async (base, ours, theirs) => {
+      const [main, change] = primary === 'ours' ? [ours, theirs] : [theirs, ours];
+      const merged = mergeDocuments(await read(base), await read(main), await read(change));
+      const markdown = printMarkdown(merged.document);
+      const body = markdown === '' ? undefined : hashText(markdown);
+      if (body) made.set(body, markdown);
+      return { body, hasConflicts: merged.conflicts.length > 0 };
+    };
+    const store = async () => {
+      for (const markdown of made.values()) await revisions.putBody(tx, organizationId, markdown);
+    };
+    return { merge, store };
+  };
+
+  /** Whether a conflict of an earlier update still stands in something that the change request changed. */
+  const hasOpenConflicts = async (
+    tx: DatabaseTransaction,
+    { now, base, current }: Held,
+  ): Promise<boolean> => {
+    const changed = (await revisions.mapOf(now.organization_id, tx).diff(base.root, current.root))
+      .filter(({ key }) => key.startsWith('p/') || key.startsWith('r/'))
+      .filter(({ before, after }) => bodyOf(before) !== bodyOf(after))
+      .flatMap(({ after }) => bodyOf(after) ?? []);
+    const bodies = await revisions.markdownsOf(now.organization_id, changed, tx);
+    return bodies.some(
+      (markdown) => markdown.includes(CONFLICT_TAG) && conflictsOf(parseMarkdown(markdown)).length > 0,
+    );
+  };
+
+  // A space that says nothing of its own follows its organization.
+  const rulesFor = async (tx: DatabaseTransaction, caller: Caller, { space }: ChangeRequestSubject) => {
+    const own = space.merge_rules as unknown as Static<typeof SpaceMergeRules>;
+    if (own.type !== 'inherit') return { from: 'space', config: own } as const;
+    const organization = await organizations.find(space.organization_id, caller.principal.userId, tx);
+    const config = organization?.merge_rules as unknown as Static<typeof StandaloneMergeRules> | undefined;
+    return { from: 'organization', config } as const;
+  };
+
+  const requireRules = async (tx: DatabaseTransaction, caller: Caller, now: ChangeRequestSubject) => {
+    const { from, config } = await rulesFor(tx, caller, now);
+    if (config?.type !== 'rules' || config.rules.length === 0) return;
+    const judgement = await reviews.judgement(tx, caller, now);
+    const unmet = unmetRules(config.rules, {
+      actorId: caller.principal.userId,
+      subject: now.subject,
+      hasDescription: hasContent(now.description),
+      outdated: now.outdated,
+      verdicts: new Map(judgement.reviews.map((review) => [review.reviewer_id, review.status])),
+      context: contextOf(now, judgement),
+    });
+    if (unmet.length === 0) return;
+    const reasons = unmet.map(({ message }) => message).join('; ');
+    throw new ApiError(409, `The merge rules of the ${from} are not met: ${reasons}`, {
+      details: unmet.map(({ index, message }) => ({ path: `${from}.mergeRules.rules.${index}`, message })),
+    });
+  };
+
+  return {
+    /** Brings a change request into its space; with conflicts nothing changes at all. */
+    merge: (caller: Caller, request: ChangeRequestSubject): Promise<Outcome<'merge'>> =>
+      transaction(async (tx) => {
+        const held = await hold(tx, caller, request);
+        const { now, head, base, current } = held;
+        const organizationId = now.organization_id;
+        await requireRules(tx, caller, now);
+        const refused = { result: 'conflicts', revision: now.revision_id } as const;
+        if (await hasOpenConflicts(tx, held)) return refused;
+        const bodies = bodiesOf(tx, organizationId, 'ours');
+        const { changes, conflicts } = await mergeSnapshots(
+          revisions.mapOf(organizationId, tx),
+          { base: base.root, ours: head.root, theirs: current.root },
+          bodies.merge,
+        );
+        if (conflicts.length > 0) return refused;
+        await bodies.store();
+        const revision = await revisions.add(tx, {
+          organizationId,
+          spaceId: now.space_id,
+          root: await revisions.write(tx, organizationId, head.root, changes),
+          type: 'merge',
+          parents: [...new Set([head.id, now.revision_id])],
+          createdBy: caller.principal.userId,
+          changeRequestId: now.id,
+        });
+        await revisions.moveHead(tx, now.space, revision);
+        await changeRequests.put(tx, now, { status: 'merged', revision_merged: revision });
+        await changeRequests.record(tx, caller, 'merged', now, { revision, from: head.id });
+        return { result: 'merge', revision };
+      }),
+
+    /** Brings what the space has become into a change request; what is in conflict is there for people to settle. */
+    update: (caller: Caller, request: ChangeRequestSubject): Promise<Outcome<'update'>> =>
+      transaction(async (tx) => {
+        const { now, head, base, current } = await hold(tx, caller, request);
+        const organizationId = now.organization_id;
+        if (head.id === base.id) return { result: 'update', revision: now.revision_id };
+        const bodies = bodiesOf(tx, organizationId, 'theirs');
+        const { changes, conflicts } = await mergeSnapshots(
+          revisions.mapOf(organizationId, tx),
+          { base: base.root, ours: current.root, theirs: head.root },
+          bodies.merge,
+        );
+        await bodies.store();
+        const revision = await revisions.add(tx, {
+          organizationId,
+          spaceId: now.space_id,
+          root: await revisions.write(tx, organizationId, current.root, changes),
+          type: 'update',
+          parents: [...new Set([now.revision_id, head.id])],
+          createdBy: caller.principal.userId,
+          changeRequestId: now.id,
+        });
+        await changeRequests.put(tx, now, { revision_id: revision, revision_merged_ancestor: head.id });
+        await changeRequests.record(tx, caller, 'brought-up-to-date', now, {
+          revision,
+          from: base.id,
+          to: head.id,
+          conflicts: conflicts.length,
+        });
+        return { result: conflicts.length > 0 ? 'conflicts' : 'update', revision };
+      }),
+  };
+};
+
+/** Bringing change requests and their spaces together. */
+export type MergingService = ReturnType<typeof createMergingService>;

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+describe('merging change requests', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let space: string;
+  let page: string;
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
+  });
+
+  const spaceWith = async (markdown: string) => {
+    const { body } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, {
+      editMode: 'live',
+      empty: true,
+    });
+    space = body.id;
+    await live({ operation: 'insert_page', title: 'Page', document: { markdown } });
+    page = (await org.read.call('GET', `/spaces/${space}/content/pages`)).body.pages[0].id;
+  };
+  const live = (...changes: object[]) => org.edit.call('POST', `/spaces/${space}/content`, { changes });
+  const begin = async (...changes: object[]) => {
+    const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, { subject: 'Change' });
+    const at = `/spaces/${space}/change-requests/${body.id}`;
+    if (changes.length > 0) await org.edit.call('POST', `${at}/content`, { changes });
+    return at;
+  };
+  const write = (markdown: string) => ({ operation: 'update_page', page, document: { markdown } });
+  const merge = (at: string) => org.review.call('POST', `${at}/merge`);
+  const update = (at: string) => org.edit.call('POST', `${at}/update`);
+  const get = async (path: string) => (await org.read.call('GET', path)).body;
+  const textAt = async (place: string) =>
+    (await get(`${place}/content/page/${page}?format=markdown`)).markdown.trim();
+
+  test('brings what both sides did into the space, and is final', async () => {
+    await spaceWith('One\n\nTwo\n\nThree');
+    const at = await begin(write('One\n\nTwo\n\nThree, changed'), {
+      operation: 'insert_page',
+      title: 'New',
+      document: {},
+    });
+    const { revision: from } = await get(at);
+    await live(write('One, changed\n\nTwo\n\nThree'));
+    const { revision: head } = await get(`/spaces/${space}`);
+    expect((await get(at)).outdated).toBe(true);
+    expect((await org.edit.call('POST', `${at}/merge`)).status).toBe(403);
+    const { body } = await merge(at);
+    expect(body.result).toBe('merge');
+    expect(await textAt(`/spaces/${space}`)).toBe('One, changed\n\nTwo\n\nThree, changed');
+    const now = await get(`/spaces/${space}/content`);
+    expect(now).toMatchObject({ id: body.revision, type: 'merge', parents: [head, from] });
+    expect(now.pages).toHaveLength(2);
+    const done = await get(at);
+    expect(now.mergedFrom).toEqual(done);
+    expect(done).toMatchObject({ status: 'merged', revisionMerged: body.revision, outdated: false });
+    expect((await merge(at)).status).toBe(409);
+    expect((await update(at)).status).toBe(409);
+    expect((await org.edit.call('PATCH', at, { subject: 'Late' })).status).toBe(409);
+    expect((await org.edit.call('POST', `${at}/content`, { changes: [write('late')] })).status).toBe(409);
+    const actions = (await server.eventsOf(done.id)).map(({ action }) => action);
+    expect(actions).toContain('change-request.merged');
+  });
+
+  test('that contradicts the space changes nothing until it is brought up to date and settled', async () => {
+    await spaceWith('It is red.\n\nEnd.');
+    const at = await begin(write('It is blue.\n\nEnd.'));
+    const { revision } = await get(at);
+    await live(write('It is green.\n\nEnd.'));
+    expect((await merge(at)).body).toEqual({ result: 'conflicts', revision });
+    expect(await textAt(`/spaces/${space}`)).toBe('It is green.\n\nEnd.');
+    const { body: updated } = await update(at);
+    expect(updated.result).toBe('conflicts');
+    expect(await get(at)).toMatchObject({
+      revision: updated.revision,
+      revisionMergedAncestor: (await get(`/spaces/${space}`)).revision,
+      outdated: false,
+    });
+    expect((await get(`${at}/content`)).type).toBe('update');
+    const text = await textAt(at);
+    expect(text).toContain('{% conflict %}\n{% primary %}\nIt is green.\n{% endprimary %}');
+    expect(text).toContain('It is blue.');
+    expect((await merge(at)).body.result).toBe('conflicts');
+    await org.edit.call('POST', `${at}/content`, { changes: [write('It is violet.\n\nEnd.')] });
+    expect((await merge(at)).body.result).toBe('merge');
+    expect(await textAt(`/spaces/${space}`)).toBe('It is violet.\n\nEnd.');
+  });
+
+  test('settles what is no text by keeping the change once it is brought up to date', async () => {
+    await spaceWith('Text');
+    const at = await begin({ operation: 'update_page', page, title: 'Ours' });
+    await live({ operation: 'update_page', page, title: 'Theirs' });
+    expect((await merge(at)).body.result).toBe('conflicts');
+    expect((await update(at)).body.result).toBe('conflicts');
+    expect((await merge(at)).body.result).toBe('merge');
+    expect((await get(`/spaces/${space}/content/page/${page}`)).title).toBe('Ours');
+  });
+
+  test('is brought up to date without a word where nothing is in the way', async () => {
+    await spaceWith('Text');
+    const at = await begin(write('Text, longer'));
+    const before = await get(at);
+    expect((await update(at)).body).toEqual({ result: 'update', revision: before.revision });
+    await live({ operation: 'insert_page', title: 'Beside', document: {} });
+    const { body } = await update(at);
+    expect(body.result).toBe('update');
+    expect((await get(`${at}/content/pages`)).pages).toHaveLength(2);
+    expect(await textAt(at)).toBe('Text, longer');
+    expect((await get(`${at}/contributors`)).items).toMatchObject([{ count: 1 }]);
+  });
+
+  test('a page that one side deleted and the other changed is a conflict, and is kept', async () => {
+    await spaceWith('Text');
+    const at = await begin(write('Text, longer'));
+    await live({ operation: 'delete_page', page });
+    expect((await merge(at)).body.result).toBe('conflicts');
+    expect((await update(at)).body.result).toBe('conflicts');
+    expect((await merge(at)).body.result).toBe('merge');
+    expect(await textAt(`/spaces/${space}`)).toBe('Text, longer');
+  });
+
+  test('many at once are all in the space in the end', async () => {
+    await spaceWith('Text');
+    const requests = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        begin({ operation: 'insert_page', title: `Page ${i}`, document: {} }),
+      ),
+    );
+    const answers = await Promise.all([
+      ...requests.map(merge),
+      live({ operation: 'insert_page', title: 'Live', document: {} }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect((await get(`/spaces/${space}/content/pages`)).pages).toHaveLength(10);
+  });
+
+  test('an archived one is neither merged nor brought up to date', async () => {
+    await spaceWith('Text');
+    const at = await begin();
+    await org.edit.call('PATCH', at, { status: 'archived' });
+    expect((await merge(at)).status).toBe(409);
+    expect((await update(at)).status).toBe(409);
+  });
+});

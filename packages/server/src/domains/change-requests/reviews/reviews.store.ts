@@ -1,0 +1,221 @@
+import { type Selectable, sql } from 'kysely';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { fetchPage } from '../../../kernel/database/page.ts';
+import type { ChangeRequestReviewers, ChangeRequestReviews } from '../../../kernel/database/schema.gen.ts';
+import { type UserRow, userColumns } from '../../identity/index.ts';
+import { type SpaceKey, userOf } from '../change-requests.store.ts';
+
+/** Which change request. */
+export interface RequestKey {
+  readonly organization_id: string;
+  readonly id: string;
+}
+
+/** What a reviewer says. */
+export type Verdict = 'approved' | 'changes-requested';
+
+/** A review, with who made it and who asked for it. */
+export interface ReviewRow extends Omit<Selectable<ChangeRequestReviews>, 'status'> {
+  readonly status: Verdict;
+  readonly reviewer: UserRow;
+  readonly requester: UserRow | null;
+}
+
+/** Somebody who was asked for a review, and by whom. */
+export interface ReviewerRow extends Selectable<ChangeRequestReviewers> {
+  readonly user: UserRow;
+  readonly requester: UserRow;
+}
+
+const reviews = (db: Database, request: RequestKey) =>
+  db
+    .selectFrom('change_request_reviews as reviews')
+    .selectAll('reviews')
+    .select([
+      userOf('reviews.reviewer_id').as('reviewer'),
+      sql<UserRow | null>`case when reviews.requested_by is not null then ${userOf('reviews.requested_by')} end`.as(
+        'requester',
+      ),
+    ])
+    .where('reviews.organization_id', '=', request.organization_id)
+    .where('reviews.change_request_id', '=', request.id);
+
+/** A review of a change request. */
+export const findReview = (db: Database, request: RequestKey, id: string): Promise<ReviewRow | undefined> =>
+  reviews(db, request).where('reviews.id', '=', id).executeTakeFirst() as Promise<ReviewRow | undefined>;
+
+/** The reviews of a change request, newest first. */
+export const listReviews = (
+  db: Database,
+  request: RequestKey,
+  outdated: boolean | undefined,
+  page: PageRequest,
+): Promise<Page<ReviewRow>> => {
+  const after = page.after && String(page.after[0]);
+  const matching = reviews(db, request).$if(outdated !== undefined, (query) =>
+    query.where('reviews.outdated', '=', outdated!),
+  );
+  const rows = matching
+    .$if(after !== undefined, (query) => query.where('reviews.id', '<', after!))
+    .orderBy('reviews.id', 'desc');
+  return fetchPage(page, rows, matching) as Promise<Page<ReviewRow>>;
+};
+
+/** The last word of everybody who reviewed a change request. */
+export const listVerdicts = (db: Database, request: RequestKey): Promise<ReviewRow[]> =>
+  reviews(db, request)
+    .distinctOn('reviews.reviewer_id')
+    .orderBy('reviews.reviewer_id')
+    .orderBy('reviews.id', 'desc')
+    .execute() as Promise<ReviewRow[]>;
+
+/** What people said before counts as said of something older. */
+export const outdateReviews = async (
+  tx: DatabaseTransaction,
+  request: RequestKey,
+  reviewers: readonly string[],
+  at: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('change_request_reviews')
+    .set({ outdated: true, updated_at: at })
+    .where('organization_id', '=', request.organization_id)
+    .where('change_request_id', '=', request.id)
+    .where('reviewer_id', '=', sql<string>`any(${reviewers})`)
+    .where('outdated', '=', false)
+    .execute();
+};
+
+/** Stores a review; whoever asked for it is noted. */
+export const insertReview = async (
+  tx: DatabaseTransaction,
+  request: RequestKey,
+  review: {
+    id: string;
+    revisionId: string;
+    reviewerId: string;
+    status: Verdict;
+    comment: { id: string; markdown: string } | undefined;
+    at: Date;
+  },
+): Promise<void> => {
+  await tx
+    .insertInto('change_request_reviews')
+    .values(({ selectFrom }) => ({
+      organization_id: request.organization_id,
+      change_request_id: request.id,
+      id: review.id,
+      revision_id: review.revisionId,
+      reviewer_id: review.reviewerId,
+      requested_by: selectFrom('change_request_reviewers as asked')
+        .select('asked.requested_by')
+        .where('asked.organization_id', '=', request.organization_id)
+        .where('asked.change_request_id', '=', request.id)
+        .where('asked.user_id', '=', review.reviewerId),
+      status: review.status,
+      comment_id: review.comment?.id ?? null,
+      comment: review.comment?.markdown ?? null,
+      created_at: review.at,
+      updated_at: review.at,
+    }))
+    .execute();
+};
+
+const reviewers = (db: Database, request: RequestKey) =>
+  db
+    .selectFrom('change_request_reviewers as asked')
+    .selectAll('asked')
+    .select([userOf('asked.user_id').as('user'), userOf('asked.requested_by').as('requester')])
+    .where('asked.organization_id', '=', request.organization_id)
+    .where('asked.change_request_id', '=', request.id);
+
+/** Who was asked for a review. */
+export const listReviewers = (
+  db: Database,
+  request: RequestKey,
+  page: PageRequest,
+): Promise<Page<ReviewerRow>> => {
+  const after = page.after && String(page.after[0]);
+  const all = reviewers(db, request);
+  const rows = all
+    .$if(after !== undefined, (query) => query.where('asked.user_id', '>', after!))
+    .orderBy('asked.user_id');
+  return fetchPage(page, rows, all) as Promise<Page<ReviewerRow>>;
+};
+
+/** Those of these people who were asked for a review. */
+export const findReviewers = (
+  db: Database,
+  request: RequestKey,
+  userIds: readonly string[],
+): Promise<ReviewerRow[]> =>
+  reviewers(db, request)
+    .where('asked.user_id', '=', sql<string>`any(${userIds})`)
+    .orderBy('asked.user_id')
+    .execute() as Promise<ReviewerRow[]>;
+
+/** Notes who is asked for a review of which revision; whoever was asked before is asked anew. */
+export const putReviewers = async (
+  tx: DatabaseTransaction,
+  request: RequestKey,
+  asked: { userIds: readonly string[]; revisionId: string; requestedBy: string; at: Date },
+): Promise<void> => {
+  if (asked.userIds.length === 0) return;
+  await tx
+    .insertInto('change_request_reviewers')
+    .values(
+      asked.userIds.map((userId) => ({
+        organization_id: request.organization_id,
+        change_request_id: request.id,
+        user_id: userId,
+        revision_id: asked.revisionId,
+        requested_by: asked.requestedBy,
+        created_at: asked.at,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'change_request_id', 'user_id']).doUpdateSet((eb) => ({
+        revision_id: eb.ref('excluded.revision_id'),
+        requested_by: eb.ref('excluded.requested_by'),
+        created_at: eb.ref('excluded.created_at'),
+      })),
+    )
+    .execute();
+};
+
+/** Asks somebody no longer; whether they were asked at all. */
+export const deleteReviewer = async (
+  tx: DatabaseTransaction,
+  request: RequestKey,
+  userId: string,
+): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('change_request_reviewers')
+    .where('organization_id', '=', request.organization_id)
+    .where('change_request_id', '=', request.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+/** Those of these people who can see a space. */
+export const findReaders = async (
+  db: Database,
+  space: SpaceKey,
+  userIds: readonly string[],
+): Promise<Set<string>> => {
+  const rows = await db
+    .selectFrom('content_access')
+    .select('user_id')
+    .where('organization_id', '=', space.organization_id)
+    .where('content_id', '=', space.id)
+    .where('user_id', '=', sql<string>`any(${userIds})`)
+    .where('role', 'is not', null)
+    .execute();
+  return new Set(rows.flatMap(({ user_id }) => user_id ?? []));
+};
+
+/** A user, as they are shown. */
+export const findPerson = (db: Database, userId: string): Promise<UserRow> =>
+  db.selectFrom('users').select(userColumns).where('users.id', '=', userId).executeTakeFirstOrThrow();
