@@ -119,6 +119,8 @@ async function createWhole(path: string, content: string): Promise<boolean> {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EEXIST') return false;
+    // Whoever got the lock in the meantime has tidied up after all others, this draft included.
+    if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'link') return false;
     // Some shared file systems have no links; an exclusive create is the next best.
     if (code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EPERM') return createExclusively(path, content);
     throw error;
