@@ -60,6 +60,7 @@ export const createDomains = (
     identity: identity.service,
     organizations: organizations.service,
     spaces: spaces.service,
+    revisions,
   };
   return { domains, services, openApi };
 };

@@ -72,6 +72,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: ({ collectionId }) => ({ title: 'Handbook', parent: collectionId }),
   },
   updateSpaceById: { body: () => ({ title: 'Renamed' }) },
+  updateSpaceContent: { body: () => ({ changes: [{ operation: 'insert_page', title: 'Guide' }] }) },
   restoreSpace: { params: { spaceId: 'trashedSpaceId' } },
   moveSpace: {
     needs: ['siblingSpaceId'],

@@ -105,6 +105,25 @@ export const MEMBERS = parse(
   duplicateSpace                                  201 201 403 403 403 403 404
   moveSpace                                       200 200 403 403 403 403 404
   transferSpace                                   200 200 403 403 403 403 404
+  getCurrentRevision                              200 200 200 200 200 200 404
+  listPages                                       200 200 200 200 200 200 404
+  listFiles                                       200 200 200 200 200 200 404
+  getFileById                                     200 200 200 200 200 200 404
+  getPageById                                     200 200 200 200 200 200 404
+  getPageByPath                                   200 200 200 200 200 200 404
+  getReusableContentById                          200 200 200 200 200 200 404
+  getDocumentById                                 200 200 200 200 200 200 404
+  getRevisionById                                 200 200 200 200 200 200 404
+  listPagesInRevisionById                         200 200 200 200 200 200 404
+  listFilesInRevisionById                         200 200 200 200 200 200 404
+  getFileInRevisionById                           200 200 200 200 200 200 404
+  getPageInRevisionById                           200 200 200 200 200 200 404
+  getPageInRevisionByPath                         200 200 200 200 200 200 404
+  getPageDocumentInRevisionById                   200 200 200 200 200 200 404
+  getReusableContentInRevisionById                200 200 200 200 200 200 404
+  getReusableContentDocumentInRevisionById        200 200 200 200 200 200 404
+  updateSpaceContent                              200 200 200 200 403 403 404
+  rollbackSpaceContent                            200 200 200 403 403 403 404
   inviteUsersToOrganization                       200 403 403 403 403 403 403
   joinOrganizationWithInvite                      200 200 200 200 200 200 200
   joinOrganizationWithInvite (to a space)         200 200 200 200 200 200 200
@@ -144,6 +163,25 @@ export const GRANTS_ON_A_SPACE = parse(
   updateTeamPermissionInSpace                     204 204 403 403 403 403
   removeTeamFromSpace                             204 204 403 403 403 403
   listPermissionsAggregateInSpace                 200 200 403 403 403 403
+  getCurrentRevision                              200 200 200 200 200 200
+  listPages                                       200 200 200 200 200 200
+  listFiles                                       200 200 200 200 200 200
+  getFileById                                     200 200 200 200 200 200
+  getPageById                                     200 200 200 200 200 200
+  getPageByPath                                   200 200 200 200 200 200
+  getReusableContentById                          200 200 200 200 200 200
+  getDocumentById                                 200 200 200 200 200 200
+  getRevisionById                                 200 200 200 200 200 200
+  listPagesInRevisionById                         200 200 200 200 200 200
+  listFilesInRevisionById                         200 200 200 200 200 200
+  getFileInRevisionById                           200 200 200 200 200 200
+  getPageInRevisionById                           200 200 200 200 200 200
+  getPageInRevisionByPath                         200 200 200 200 200 200
+  getPageDocumentInRevisionById                   200 200 200 200 200 200
+  getReusableContentInRevisionById                200 200 200 200 200 200
+  getReusableContentDocumentInRevisionById        200 200 200 200 200 200
+  updateSpaceContent                              200 200 200 200 403 403
+  rollbackSpaceContent                            200 200 200 403 403 403
   createOrganizationInvite (to a space)           201 201 403 403 403 403
   updateOrganizationInviteById (to a space)       200 200 403 403 403 403
   deleteOrganizationInviteById (to a space)       204 204 403 403 403 403

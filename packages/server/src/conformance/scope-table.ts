@@ -79,6 +79,25 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   updateTeamPermissionInSpace            space:write
   removeTeamFromSpace                    space:write
   listPermissionsAggregateInSpace        space:read
+  getCurrentRevision                     space:read
+  listPages                              space:read
+  listFiles                              space:read
+  getFileById                            space:read
+  getPageById                            space:read
+  getPageByPath                          space:read
+  getReusableContentById                 space:read
+  getDocumentById                        space:read
+  getRevisionById                        space:read
+  listPagesInRevisionById                space:read
+  listFilesInRevisionById                space:read
+  getFileInRevisionById                  space:read
+  getPageInRevisionById                  space:read
+  getPageInRevisionByPath                space:read
+  getPageDocumentInRevisionById          space:read
+  getReusableContentInRevisionById       space:read
+  getReusableContentDocumentInRevisionById space:read
+  updateSpaceContent                     space:write
+  rollbackSpaceContent                   space:write
   listPermissionsAggregateInSite         site:read
   `
     .trim()

@@ -1,3 +1,4 @@
+import { editContent, picture } from '../testing/drafts.ts';
 import type { Person, TestOrganization, TestServer } from '../testing/server.ts';
 
 /** What an operation can be called on, by the name of the path parameter or of the field that takes it. */
@@ -11,10 +12,18 @@ export interface Things {
   readonly nestedCollectionId: string;
   /** A collection right before `collectionId` in the same place. */
   readonly siblingCollectionId: string;
+  /** A space that is edited live. */
   readonly spaceId: string;
   /** A space right before `spaceId` in the same place. */
   readonly siblingSpaceId: string;
   readonly trashedSpaceId: string;
+  /** A revision of `spaceId` that is not its last; what follows is in it. */
+  readonly revisionId: string;
+  readonly pageId: string;
+  readonly pagePath: string;
+  readonly fileId: string;
+  readonly reusableContentId: string;
+  readonly documentId: string;
   readonly inviteId: string;
   readonly spaceInviteId: string;
   readonly collectionInviteId: string;
@@ -39,6 +48,12 @@ interface Place {
   readonly parent?: string | undefined;
 }
 
+interface Revision {
+  readonly pages: readonly { readonly id: string; readonly path: string; readonly documentId: string }[];
+  readonly files: readonly { readonly id: string }[];
+  readonly reusableContents: readonly { readonly id: string }[];
+}
+
 type Made = Partial<Record<Thing, string>>;
 type Maker = (server: TestServer, place: Place, made: Made) => Promise<string>;
 
@@ -50,7 +65,16 @@ const created = async (maker: Person, method: string, path: string, body: unknow
 };
 
 const collection: Maker = (_, { organization, parent }) => organization.collection('Guides', parent);
-const space: Maker = (_, { organization, parent }) => organization.space('Handbook', parent);
+const space: Maker = (_, { organization, parent }) =>
+  created(organization.admin, 'POST', `/orgs/${organization.id}/spaces`, {
+    title: 'Handbook',
+    editMode: 'live',
+    ...(parent && { parent }),
+  });
+const content =
+  (find: (revision: Revision) => string): Maker =>
+  async (_, { organization }, { spaceId, revisionId }) =>
+    find((await organization.admin.call('GET', `/spaces/${spaceId}/revisions/${revisionId}`)).body);
 const invite =
   (body: (made: Made) => unknown): Maker =>
   (_, { organization }, made) =>
@@ -77,6 +101,33 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
       return id;
     },
   },
+  revisionId: {
+    needs: ['spaceId'],
+    make: async (server, _, { spaceId }) => {
+      const { newId } = server.app.kernel;
+      const revisionId = await editContent(server, spaceId!, async (draft) => {
+        const body = draft.putBody(`Page ${newId()}\n`);
+        await draft.insertPage(
+          newId(),
+          'document',
+          { title: `Page ${newId()}`, body },
+          { parent: null, at: 0 },
+        );
+        draft.putFile(newId(), picture());
+        draft.putReusable(newId(), { title: 'Note', body });
+      });
+      await editContent(server, spaceId!, async (draft) => draft.setVariable('version', 2));
+      return revisionId;
+    },
+  },
+  pageId: { needs: ['spaceId', 'revisionId'], make: content(({ pages }) => pages[0]!.id) },
+  pagePath: { needs: ['spaceId', 'revisionId'], make: content(({ pages }) => pages[0]!.path) },
+  fileId: { needs: ['spaceId', 'revisionId'], make: content(({ files }) => files[0]!.id) },
+  reusableContentId: {
+    needs: ['spaceId', 'revisionId'],
+    make: content(({ reusableContents }) => reusableContents[0]!.id),
+  },
+  documentId: { needs: ['spaceId', 'revisionId'], make: content(({ pages }) => pages[0]!.documentId) },
   inviteId: { make: invite(() => ({ role: 'read' })) },
   spaceInviteId: {
     needs: ['spaceId'],

@@ -111,9 +111,7 @@ export const contentQuery = {
 /** How a page's body is given, and whether its expressions are worked out. */
 export const bodyQuery = {
   format: Type.Optional(OneOf(['document', 'markdown'])),
-  evaluated: Type.Optional(
-    Type.Union([Type.Boolean(), Type.Literal('deterministic-only')], { default: false }),
-  ),
+  evaluated: Type.Optional(OneOf(['true', 'false', 'deterministic-only'], { default: 'false' })),
   dereferenced: Type.Optional(OneOf(['reusable-contents'])),
 };
 
@@ -183,6 +181,8 @@ export const contentContract = {
     path: '/spaces/{spaceId}/documents/{documentId}',
     summary: 'A document by the id that pages and reusable contents carry',
     permission: onSpace,
+    // There is one schema of documents: both names are its.
+    query: Type.Object({ schema: Type.Optional(OneOf(['current', 'next'])) }),
     responses: { 200: RichTextDocument },
   }),
   getRevisionById: operation({
@@ -254,7 +254,7 @@ export const contentContract = {
     path: '/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}/document',
     summary: 'The body of a reusable content of a revision',
     permission: onSpace,
-    query: Type.Object({ evaluated: bodyQuery.evaluated }),
+    query: Type.Object({ evaluated: bodyQuery.evaluated, dereferenced: bodyQuery.dereferenced }),
     responses: { 200: RichTextDocument },
   }),
 };

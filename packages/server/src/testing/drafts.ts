@@ -1,0 +1,38 @@
+import type { Draft } from '../domains/revisions/index.ts';
+import type { TestServer } from './server.ts';
+
+/** Edits the content of a space past the API, for what no operation makes yet; the id of the revision. */
+export const editContent = (
+  { app }: TestServer,
+  spaceId: string,
+  work: (draft: Draft) => Promise<void>,
+): Promise<string> =>
+  app.kernel.transaction(async (tx) => {
+    const { revisions } = app.services;
+    const { organization_id } = await tx
+      .selectFrom('spaces')
+      .select('organization_id')
+      .where('id', '=', spaceId)
+      .executeTakeFirstOrThrow();
+    const space = { organization_id, id: spaceId };
+    const head = (await revisions.lockHead(tx, space))!;
+    const id = await revisions.add(tx, {
+      organizationId: organization_id,
+      spaceId,
+      root: await revisions.edit(tx, organization_id, head.root, work),
+      type: 'edits',
+      parents: [head.id],
+      createdBy: head.created_by!,
+    });
+    await revisions.moveHead(tx, space, id);
+    return id;
+  });
+
+/** A picture, as a snapshot knows it. */
+export const picture = (name = 'picture.png') => ({
+  name,
+  contentType: 'image/png',
+  size: 1024,
+  hash: 'neverstored',
+  dimensions: { width: 640, height: 480 },
+});
