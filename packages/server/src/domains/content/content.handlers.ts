@@ -7,6 +7,7 @@ import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { contentContract, Revision, RevisionPage } from './content.contract.ts';
 import type { ContentService, FoundPage, Reading } from './content.service.ts';
+import { createEvaluationService, type Evaluated } from './evaluation/evaluation.service.ts';
 
 const LAYOUT = {
   width: 'default',
@@ -122,18 +123,19 @@ const toReusable = (
 
 /** Operations on one reading, whatever led to it: the space, a revision or a change request. */
 export const presentContent = (content: ContentService, present: Presenter) => {
+  const evaluation = createEvaluationService(content);
   const withBody = async (
     from: Reading,
     { node, record }: FoundPage,
-    wish: Wish & { format?: 'document' | 'markdown' | undefined },
+    wish: Wish & Evaluated & { format?: 'document' | 'markdown' | undefined },
   ): Promise<Static<typeof RevisionPage>> => {
     const page = toPage(present, from.space.id, node, wish);
     if (record.type !== 'document' || wish.format === undefined) return page as never;
     const text = JSON.stringify(page).slice(0, -1);
     const body =
       wish.format === 'markdown'
-        ? `"markdown":${JSON.stringify(await content.markdown(from, record.body))}`
-        : `"document":${await content.document(from, record.body)}`;
+        ? `"markdown":${JSON.stringify(await evaluation.markdown(from, record, wish))}`
+        : `"document":${await evaluation.document(from, record, wish)}`;
     return jsonText(`${text},${body}}`);
   };
 
@@ -177,8 +179,8 @@ export const presentContent = (content: ContentService, present: Presenter) => {
       toFile(present, from.space.id, id, await content.file(from, id), wish),
     reusable: async (from: Reading, id: string, wish: Wish) =>
       toReusable(present, from.space.id, id, await content.reusable(from, id), wish),
-    document: async (from: Reading, body: string | undefined) =>
-      jsonText<never>(await content.document(from, body)),
+    document: async (from: Reading, whose: Parameters<typeof evaluation.document>[1], wish: Evaluated = {}) =>
+      jsonText<never>(await evaluation.document(from, whose, wish)),
   };
 };
 
@@ -201,7 +203,7 @@ export const contentHandlers = (
     getReusableContentById: async ({ subject, params, query }) =>
       show.reusable(await content.head(subject), params.reusableContentId, query),
     getDocumentById: async ({ subject, params }) =>
-      show.document(await content.head(subject), bodyOf(present, subject.id, params.documentId)),
+      show.document(await content.head(subject), { body: bodyOf(present, subject.id, params.documentId) }),
     getRevisionById: async ({ subject, params, query }) =>
       show.revision(await content.at(subject, params.revisionId), query),
     listPagesInRevisionById: async ({ subject, params, query }) =>
@@ -214,15 +216,15 @@ export const contentHandlers = (
       show.page(await content.at(subject, params.revisionId), params.pageId, query),
     getPageInRevisionByPath: async ({ subject, params, query }) =>
       show.pageByPath(await content.at(subject, params.revisionId), params.pagePath, query),
-    getPageDocumentInRevisionById: async ({ subject, params }) => {
+    getPageDocumentInRevisionById: async ({ subject, params, query }) => {
       const from = await content.at(subject, params.revisionId);
-      return show.document(from, (await content.page(from, params.pageId)).record.body);
+      return show.document(from, (await content.page(from, params.pageId)).record, query);
     },
     getReusableContentInRevisionById: async ({ subject, params, query }) =>
       show.reusable(await content.at(subject, params.revisionId), params.reusableContentId, query),
-    getReusableContentDocumentInRevisionById: async ({ subject, params }) => {
+    getReusableContentDocumentInRevisionById: async ({ subject, params, query }) => {
       const from = await content.at(subject, params.revisionId);
-      return show.document(from, (await content.reusable(from, params.reusableContentId)).body);
+      return show.document(from, await content.reusable(from, params.reusableContentId), query);
     },
   };
 };
