@@ -122,6 +122,7 @@ export const MEMBERS = parse(
   getPageDocumentInRevisionById                   200 200 200 200 200 200 404
   getReusableContentInRevisionById                200 200 200 200 200 200 404
   getReusableContentDocumentInRevisionById        200 200 200 200 200 200 404
+  getRevisionSemanticChanges                      200 200 200 200 200 200 404
   updateSpaceContent                              200 200 200 200 403 403 404
   rollbackSpaceContent                            200 200 200 403 403 403 404
   inviteUsersToOrganization                       200 403 403 403 403 403 403
@@ -180,6 +181,7 @@ export const GRANTS_ON_A_SPACE = parse(
   getPageDocumentInRevisionById                   200 200 200 200 200 200
   getReusableContentInRevisionById                200 200 200 200 200 200
   getReusableContentDocumentInRevisionById        200 200 200 200 200 200
+  getRevisionSemanticChanges                      200 200 200 200 200 200
   updateSpaceContent                              200 200 200 200 403 403
   rollbackSpaceContent                            200 200 200 403 403 403
   createOrganizationInvite (to a space)           201 201 403 403 403 403

@@ -96,6 +96,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getPageDocumentInRevisionById          space:read
   getReusableContentInRevisionById       space:read
   getReusableContentDocumentInRevisionById space:read
+  getRevisionSemanticChanges             space:read
   updateSpaceContent                     space:write
   rollbackSpaceContent                   space:write
   listPermissionsAggregateInSite         site:read

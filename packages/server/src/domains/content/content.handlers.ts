@@ -25,7 +25,8 @@ const LAYOUT = {
 export type Presenter = Pick<Kernel, 'links' | 'seals'>;
 
 // A document's id is good in its space only: nobody reads another space's content by the hash of it.
-const documentIdOf = ({ seals }: Presenter, spaceId: string, body: string) =>
+/** The id of a document, as the space names it. */
+export const documentIdOf = ({ seals }: Presenter, spaceId: string, body: string) =>
   seals.give(`document ${spaceId}`, body);
 const bodyOf = ({ seals }: Presenter, spaceId: string, documentId: string): string => {
   const body = seals.read(`document ${spaceId}`, documentId);
@@ -90,7 +91,7 @@ export const toPage = (
     ...(page.description && { description: page.description }),
     pages: pages(),
     ...(page.git && wish.metadata !== false && { git: page.git }),
-    layout: { ...LAYOUT, ...page.layout },
+    layout: layoutOf(page),
     ...(page.cover && { cover: page.cover }),
     ...(page.variables && { variables: page.variables }),
     ...visibilityOf(page),
@@ -98,11 +99,18 @@ export const toPage = (
   };
 };
 
-const toFile = ({ links }: Presenter, spaceId: string, id: string, file: FileRecord, wish: Wish) => ({
+/** Where a file is downloaded from. */
+export const fileUrlOf = ({ links }: Presenter, spaceId: string, id: string): string =>
+  links.location(`/spaces/${spaceId}/files/${id}`);
+
+/** The layout of a page, with what it does not say itself. */
+export const layoutOf = (page: PageRecord) => ({ ...LAYOUT, ...page.layout });
+
+const toFile = (present: Presenter, spaceId: string, id: string, file: FileRecord, wish: Wish) => ({
   id,
   name: file.name,
   contentType: file.contentType,
-  downloadURL: links.location(`/spaces/${spaceId}/files/${id}`),
+  downloadURL: fileUrlOf(present, spaceId, id),
   size: file.size,
   ...(file.dimensions && { dimensions: file.dimensions }),
   ...(file.git && wish.metadata !== false && { git: file.git }),

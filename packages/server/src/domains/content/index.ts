@@ -2,6 +2,9 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
+import { changesContract } from './changes/changes.contract.ts';
+import { changesHandlers } from './changes/changes.handlers.ts';
+import { createChangesService } from './changes/changes.service.ts';
 import { contentContract } from './content.contract.ts';
 import { contentHandlers } from './content.handlers.ts';
 import { createContentService } from './content.service.ts';
@@ -9,6 +12,9 @@ import { editingContract } from './editing/editing.contract.ts';
 import { editingHandlers } from './editing/editing.handlers.ts';
 import { createEditingService } from './editing/editing.service.ts';
 
+export { changesQuery, RevisionSemanticChanges } from './changes/changes.contract.ts';
+export { presentChanges } from './changes/changes.handlers.ts';
+export type { ChangesService } from './changes/changes.service.ts';
 export {
   bodyQuery,
   contentQuery,
@@ -29,13 +35,19 @@ export const createContent = (
 ) => {
   const service = createContentService(more);
   const editing = createEditingService({ ...kernel, ...more });
+  const changes = createChangesService(more);
   return {
     service,
     editing,
+    changes,
     domain: domain({
       name: 'content',
-      contract: { ...contentContract, ...editingContract },
-      handlers: { ...contentHandlers(service, kernel), ...editingHandlers(editing, kernel.links) },
+      contract: { ...contentContract, ...editingContract, ...changesContract },
+      handlers: {
+        ...contentHandlers(service, kernel),
+        ...editingHandlers(editing, kernel.links),
+        ...changesHandlers(service, changes, kernel),
+      },
     }),
   };
 };
