@@ -36,7 +36,12 @@ export const createDomains = (
   });
   const collections = createCollections(kernel, { tree: access.tree, revisions });
   const spaces = createSpaces(kernel, { tree: access.tree, revisions });
-  const content = createContent(kernel, { revisions, spaces: spaces.service });
+  const content = createContent(kernel, {
+    revisions,
+    organizations: organizations.service,
+    collections: collections.service,
+    spaces: spaces.service,
+  });
   const invites = createInvites(kernel, {
     identity: identity.service,
     organizations: organizations.service,

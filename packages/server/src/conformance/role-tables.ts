@@ -123,6 +123,10 @@ export const MEMBERS = parse(
   getReusableContentInRevisionById                200 200 200 200 200 200 404
   getReusableContentDocumentInRevisionById        200 200 200 200 200 200 404
   getRevisionSemanticChanges                      200 200 200 200 200 200 404
+  listSpaceLinks                                  200 200 200 200 200 200 404
+  listPageLinksInSpace                            200 200 200 200 200 200 404
+  listSpacePageBacklinks                          200 200 200 200 200 200 404
+  listSpaceFileBacklinks                          200 200 200 200 200 200 404
   updateSpaceContent                              200 200 200 200 403 403 404
   rollbackSpaceContent                            200 200 200 403 403 403 404
   inviteUsersToOrganization                       200 403 403 403 403 403 403
@@ -182,6 +186,10 @@ export const GRANTS_ON_A_SPACE = parse(
   getReusableContentInRevisionById                200 200 200 200 200 200
   getReusableContentDocumentInRevisionById        200 200 200 200 200 200
   getRevisionSemanticChanges                      200 200 200 200 200 200
+  listSpaceLinks                                  200 200 200 200 200 200
+  listPageLinksInSpace                            200 200 200 200 200 200
+  listSpacePageBacklinks                          200 200 200 200 200 200
+  listSpaceFileBacklinks                          200 200 200 200 200 200
   updateSpaceContent                              200 200 200 200 403 403
   rollbackSpaceContent                            200 200 200 403 403 403
   createOrganizationInvite (to a space)           201 201 403 403 403 403

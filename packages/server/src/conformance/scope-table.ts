@@ -97,6 +97,10 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getReusableContentInRevisionById       space:read
   getReusableContentDocumentInRevisionById space:read
   getRevisionSemanticChanges             space:read
+  listSpaceLinks                         space:read
+  listPageLinksInSpace                   space:read
+  listSpacePageBacklinks                 space:read
+  listSpaceFileBacklinks                 space:read
   updateSpaceContent                     space:write
   rollbackSpaceContent                   space:write
   listPermissionsAggregateInSite         site:read

@@ -106,7 +106,8 @@ export const fileUrlOf = ({ links }: Presenter, spaceId: string, id: string): st
 /** The layout of a page, with what it does not say itself. */
 export const layoutOf = (page: PageRecord) => ({ ...LAYOUT, ...page.layout });
 
-const toFile = (present: Presenter, spaceId: string, id: string, file: FileRecord, wish: Wish) => ({
+/** A file as the API shows it. */
+export const toFile = (present: Presenter, spaceId: string, id: string, file: FileRecord, wish: Wish) => ({
   id,
   name: file.name,
   contentType: file.contentType,
@@ -116,7 +117,8 @@ const toFile = (present: Presenter, spaceId: string, id: string, file: FileRecor
   ...(file.git && wish.metadata !== false && { git: file.git }),
 });
 
-const toReusable = (
+/** A reusable content as the API shows it. */
+export const toReusable = (
   present: Presenter,
   spaceId: string,
   id: string,

@@ -1,5 +1,7 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { CollectionsService } from '../collections/index.ts';
+import type { OrganizationsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { changesContract } from './changes/changes.contract.ts';
@@ -11,6 +13,10 @@ import { createContentService } from './content.service.ts';
 import { editingContract } from './editing/editing.contract.ts';
 import { editingHandlers } from './editing/editing.handlers.ts';
 import { createEditingService } from './editing/editing.service.ts';
+import { linksContract } from './links/links.contract.ts';
+import { type LinksParts, linksHandlers } from './links/links.handlers.ts';
+import { createLinksService } from './links/links.service.ts';
+import { createTargetsService } from './links/targets/targets.service.ts';
 
 export { changesQuery, RevisionSemanticChanges } from './changes/changes.contract.ts';
 export { presentChanges } from './changes/changes.handlers.ts';
@@ -27,26 +33,41 @@ export { presentContent } from './content.handlers.ts';
 export type { ContentService, Reading } from './content.service.ts';
 export { ContentChanges } from './editing/editing.contract.ts';
 export type { EditingService } from './editing/editing.service.ts';
+export { BacklinkList, LinkList, linksQuery } from './links/links.contract.ts';
+export { type LinksParts, presentLinks } from './links/links.handlers.ts';
 
 /** Content of spaces: reading it, and editing it directly. */
 export const createContent = (
   kernel: Kernel,
-  more: { revisions: RevisionsService; spaces: SpacesService },
+  more: {
+    revisions: RevisionsService;
+    organizations: OrganizationsService;
+    collections: CollectionsService;
+    spaces: SpacesService;
+  },
 ) => {
   const service = createContentService(more);
   const editing = createEditingService({ ...kernel, ...more });
   const changes = createChangesService(more);
+  const links: LinksParts = {
+    links: createLinksService({ ...kernel, ...more }),
+    targets: createTargetsService({ ...kernel, ...more, content: service }),
+    content: service,
+    organizations: more.organizations,
+  };
   return {
     service,
     editing,
     changes,
+    links,
     domain: domain({
       name: 'content',
-      contract: { ...contentContract, ...editingContract, ...changesContract },
+      contract: { ...contentContract, ...editingContract, ...changesContract, ...linksContract },
       handlers: {
         ...contentHandlers(service, kernel),
         ...editingHandlers(editing, kernel.links),
         ...changesHandlers(service, changes, kernel),
+        ...linksHandlers(links, kernel),
       },
     }),
   };

@@ -197,6 +197,10 @@ export const createRevisionsService = ({ db, clock, newId, documents }: Dependen
       return markdown;
     },
 
+    /** The Markdown of bodies, by what names them. */
+    markdownsOf: (organizationId: string, bodies: readonly string[]) =>
+      findBodies(db, organizationId, bodies),
+
     /** The document of a body, as JSON text: made once, then only read. */
     documentOf: async (organizationId: string, body: string | undefined): Promise<string> => {
       if (body === undefined) return documents.make('');

@@ -35,6 +35,14 @@ export interface Bodies {
   organization_id: string;
 }
 
+export interface BodyLinks {
+  body: string;
+  links: string;
+  organization_id: string;
+  targets: string[];
+  version: number;
+}
+
 export interface ChangeRequests {
   created_at: Timestamp;
   created_by: string | null;
@@ -265,6 +273,7 @@ export interface Users {
 
 export interface DB {
   bodies: Bodies;
+  body_links: BodyLinks;
   change_requests: ChangeRequests;
   collections: Collections;
   comments: Comments;
