@@ -73,6 +73,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   updateSpaceById: { body: () => ({ title: 'Renamed' }) },
   updateSpaceContent: { body: () => ({ changes: [{ operation: 'insert_page', title: 'Guide' }] }) },
+  applyTemplateToSpace: { body: () => ({ id: 'blank' }) },
   restoreSpace: { params: { spaceId: 'trashedSpaceId' } },
   moveSpace: {
     needs: ['siblingSpaceId'],

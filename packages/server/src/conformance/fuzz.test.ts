@@ -34,6 +34,7 @@ const REFUSALS: Readonly<Record<string, RegExp>> = {
   transferSpace: /^(404 organization|409 |403 )/,
   createOrganizationInvite: /^(404 (body\.)?(space|collection)|400 body\.(space|collection|role|level))/,
   updateOrganizationInviteById: /^400 body\.(role|level)/,
+  applyTemplateToSpace: /^(404 template|400 body\.changeRequestId)/,
   updateSpaceContent:
     /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document)/,
   listOrganizationAuditEvents: /^400 query\.(from|to)/,

@@ -127,6 +127,8 @@ export const MEMBERS = parse(
   listPageLinksInSpace                            200 200 200 200 200 200 404
   listSpacePageBacklinks                          200 200 200 200 200 200 404
   listSpaceFileBacklinks                          200 200 200 200 200 200 404
+  listRevisionPageMetaLinks                       200 200 200 200 200 200 404
+  applyTemplateToSpace                            201 201 201 201 403 403 404
   updateSpaceContent                              200 200 200 200 403 403 404
   rollbackSpaceContent                            200 200 200 403 403 403 404
   inviteUsersToOrganization                       200 403 403 403 403 403 403
@@ -190,6 +192,8 @@ export const GRANTS_ON_A_SPACE = parse(
   listPageLinksInSpace                            200 200 200 200 200 200
   listSpacePageBacklinks                          200 200 200 200 200 200
   listSpaceFileBacklinks                          200 200 200 200 200 200
+  listRevisionPageMetaLinks                       200 200 200 200 200 200
+  applyTemplateToSpace                            201 201 201 201 403 403
   updateSpaceContent                              200 200 200 200 403 403
   rollbackSpaceContent                            200 200 200 403 403 403
   createOrganizationInvite (to a space)           201 201 403 403 403 403

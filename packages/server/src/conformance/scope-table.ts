@@ -101,6 +101,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listPageLinksInSpace                   space:read
   listSpacePageBacklinks                 space:read
   listSpaceFileBacklinks                 space:read
+  listRevisionPageMetaLinks              space:read
+  applyTemplateToSpace                   space:write
   updateSpaceContent                     space:write
   rollbackSpaceContent                   space:write
   listPermissionsAggregateInSite         site:read

@@ -51,6 +51,7 @@ const BEYOND_THE_CONTRACT = [
   'getUserToken',
   'listOrganizationAuditEventActions',
   'listOrganizationAuditEvents',
+  'listRevisionPageMetaLinks',
   'listUserTokens',
   'rollbackSpaceContent',
   'updateSpaceContent',

@@ -17,6 +17,11 @@ import { linksContract } from './links/links.contract.ts';
 import { type LinksParts, linksHandlers } from './links/links.handlers.ts';
 import { createLinksService } from './links/links.service.ts';
 import { createTargetsService } from './links/targets/targets.service.ts';
+import { metaLinksContract } from './meta-links/meta-links.contract.ts';
+import { metaLinksHandlers } from './meta-links/meta-links.handlers.ts';
+import { templatesContract } from './templates/templates.contract.ts';
+import { templatesHandlers } from './templates/templates.handlers.ts';
+import { createTemplatesService } from './templates/templates.service.ts';
 
 export { changesQuery, RevisionSemanticChanges } from './changes/changes.contract.ts';
 export { presentChanges } from './changes/changes.handlers.ts';
@@ -62,12 +67,21 @@ export const createContent = (
     links,
     domain: domain({
       name: 'content',
-      contract: { ...contentContract, ...editingContract, ...changesContract, ...linksContract },
+      contract: {
+        ...contentContract,
+        ...editingContract,
+        ...changesContract,
+        ...linksContract,
+        ...metaLinksContract,
+        ...templatesContract,
+      },
       handlers: {
         ...contentHandlers(service, kernel),
         ...editingHandlers(editing, kernel.links),
         ...changesHandlers(service, changes, kernel),
         ...linksHandlers(links, kernel),
+        ...metaLinksHandlers(service),
+        ...templatesHandlers(createTemplatesService({ editing })),
       },
     }),
   };
