@@ -16,9 +16,9 @@ import { createEditingService } from './editing/editing.service.ts';
 import { linksContract } from './links/links.contract.ts';
 import { type LinksParts, linksHandlers } from './links/links.handlers.ts';
 import { createLinksService } from './links/links.service.ts';
-import { createTargetsService } from './links/targets/targets.service.ts';
 import { metaLinksContract } from './meta-links/meta-links.contract.ts';
 import { metaLinksHandlers } from './meta-links/meta-links.handlers.ts';
+import { createTargetsService } from './targets/targets.service.ts';
 import { templatesContract } from './templates/templates.contract.ts';
 import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplatesService } from './templates/templates.service.ts';
@@ -40,6 +40,8 @@ export { ContentChanges } from './editing/editing.contract.ts';
 export type { EditingService } from './editing/editing.service.ts';
 export { BacklinkList, LinkList, linksQuery } from './links/links.contract.ts';
 export { type LinksParts, presentLinks } from './links/links.handlers.ts';
+export { TemplateUse } from './templates/templates.contract.ts';
+export { templateChanges } from './templates/templates.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */
 export const createContent = (

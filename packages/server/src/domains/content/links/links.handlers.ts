@@ -8,9 +8,9 @@ import { type OrganizationsService, toOrganization } from '../../organizations/i
 import { type SpaceSubject, toSpace } from '../../spaces/index.ts';
 import { type Presenter, toFile, toPage, toReusable } from '../content.handlers.ts';
 import type { ContentService, Reading } from '../content.service.ts';
+import type { Target, TargetsService } from '../targets/targets.service.ts';
 import type { ContentLocation, LinkList, linksContract } from './links.contract.ts';
 import type { LinksService, Place, Usage } from './links.service.ts';
-import type { Target, TargetsService } from './targets/targets.service.ts';
 
 type Location = Static<typeof ContentLocation>;
 

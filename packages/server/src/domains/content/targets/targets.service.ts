@@ -1,13 +1,13 @@
 import { type ContentRef, type FileRecord, keys, type ReusableRecord } from '@lectern/document';
-import type { Links } from '../../../../kernel/links.ts';
+import type { Links } from '../../../kernel/links.ts';
 import {
   type CollectionSubject,
   type CollectionsService,
   collectionPolicy,
-} from '../../../collections/index.ts';
-import { type SpaceSubject, type SpacesService, spacePolicy } from '../../../spaces/index.ts';
-import { type LocatedPage, locatePages } from '../../changes/changes.service.ts';
-import type { ContentService, Reading } from '../../content.service.ts';
+} from '../../collections/index.ts';
+import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
+import { type LocatedPage, locatePages } from '../changes/changes.service.ts';
+import type { ContentService, Reading } from '../content.service.ts';
 
 /** What a reference leads to. */
 export type Target =
