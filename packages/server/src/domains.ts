@@ -42,6 +42,8 @@ export const createDomains = (
   const spaces = createSpaces(kernel, { tree: access.tree, revisions });
   const content = createContent(kernel, {
     revisions,
+    organizations: organizations.service,
+    collections: collections.service,
     spaces: spaces.service,
     // Content knows no change requests; it is told by whom they were merged when somebody looks.
     mergedFrom: (space, revisionId) => changeRequests.mergedFrom(space, revisionId),

@@ -78,6 +78,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateChangeRequestContent: { body: () => ({ changes: [{ operation: 'insert_page', title: 'Guide' }] }) },
   submitChangeRequestReview: { body: () => ({ status: 'approved' }) },
   requestReviewersForChangeRequest: { needs: ['userId'], body: ({ userId }) => ({ users: [userId] }) },
+  applyTemplateToSpace: { body: () => ({ id: 'blank' }) },
   restoreSpace: { params: { spaceId: 'trashedSpaceId' } },
   moveSpace: {
     needs: ['siblingSpaceId'],

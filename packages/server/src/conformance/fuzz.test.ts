@@ -41,6 +41,7 @@ const REFUSALS: Readonly<Record<string, RegExp>> = {
   updateChangeRequestById: /^400 body\.description/,
   requestReviewersForChangeRequest: /^400 body\.(users\.\d+|description)/,
   submitChangeRequestReview: /^400 body\.comment\.document/,
+  applyTemplateToSpace: /^(404 template|400 body\.changeRequestId)/,
   listOrganizationAuditEvents: /^400 query\.(from|to)/,
 };
 

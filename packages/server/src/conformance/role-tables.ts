@@ -146,6 +146,13 @@ export const MEMBERS = parse(
   getRequestedReviewersByChangeRequestId          200 200 200 200 200 200 404
   requestReviewersForChangeRequest                200 200 200 200 403 403 404
   removeRequestedReviewerFromChangeRequest        204 204 204 204 403 403 404
+  getRevisionSemanticChanges                      200 200 200 200 200 200 404
+  listSpaceLinks                                  200 200 200 200 200 200 404
+  listPageLinksInSpace                            200 200 200 200 200 200 404
+  listSpacePageBacklinks                          200 200 200 200 200 200 404
+  listSpaceFileBacklinks                          200 200 200 200 200 200 404
+  listRevisionPageMetaLinks                       200 200 200 200 200 200 404
+  applyTemplateToSpace                            201 201 201 201 403 403 404
   inviteUsersToOrganization                       200 403 403 403 403 403 403
   joinOrganizationWithInvite                      200 200 200 200 200 200 200
   joinOrganizationWithInvite (to a space)         200 200 200 200 200 200 200
@@ -225,6 +232,13 @@ export const GRANTS_ON_A_SPACE = parse(
   getRequestedReviewersByChangeRequestId          200 200 200 200 200 200
   requestReviewersForChangeRequest                200 200 200 200 403 403
   removeRequestedReviewerFromChangeRequest        204 204 204 204 403 403
+  getRevisionSemanticChanges                      200 200 200 200 200 200
+  listSpaceLinks                                  200 200 200 200 200 200
+  listPageLinksInSpace                            200 200 200 200 200 200
+  listSpacePageBacklinks                          200 200 200 200 200 200
+  listSpaceFileBacklinks                          200 200 200 200 200 200
+  listRevisionPageMetaLinks                       200 200 200 200 200 200
+  applyTemplateToSpace                            201 201 201 201 403 403
   createOrganizationInvite (to a space)           201 201 403 403 403 403
   updateOrganizationInviteById (to a space)       200 200 403 403 403 403
   deleteOrganizationInviteById (to a space)       204 204 403 403 403 403

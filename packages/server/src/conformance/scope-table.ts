@@ -120,6 +120,13 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getRequestedReviewersByChangeRequestId space:read
   requestReviewersForChangeRequest       space:write
   removeRequestedReviewerFromChangeRequest space:write
+  getRevisionSemanticChanges             space:read
+  listSpaceLinks                         space:read
+  listPageLinksInSpace                   space:read
+  listSpacePageBacklinks                 space:read
+  listSpaceFileBacklinks                 space:read
+  listRevisionPageMetaLinks              space:read
+  applyTemplateToSpace                   space:write
   listPermissionsAggregateInSite         site:read
   `
     .trim()

@@ -8,6 +8,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import type { contentContract, Revision, RevisionPage } from './content.contract.ts';
 import type { ContentService, FoundPage, Reading } from './content.service.ts';
+import { createEvaluationService, type Evaluated } from './evaluation/evaluation.service.ts';
 
 const LAYOUT = {
   width: 'default',
@@ -28,7 +29,8 @@ export interface Presenter extends Pick<Kernel, 'links' | 'seals'> {
 }
 
 // A document's id is good in its space only: nobody reads another space's content by the hash of it.
-const documentIdOf = ({ seals }: Presenter, spaceId: string, body: string) =>
+/** The id of a document, as the space names it. */
+export const documentIdOf = ({ seals }: Presenter, spaceId: string, body: string) =>
   seals.give(`document ${spaceId}`, body);
 const bodyOf = ({ seals }: Presenter, spaceId: string, documentId: string): string => {
   const body = seals.read(`document ${spaceId}`, documentId);
@@ -93,7 +95,7 @@ export const toPage = (
     ...(page.description && { description: page.description }),
     pages: pages(),
     ...(page.git && wish.metadata !== false && { git: page.git }),
-    layout: { ...LAYOUT, ...page.layout },
+    layout: layoutOf(page),
     ...(page.cover && { cover: page.cover }),
     ...(page.variables && { variables: page.variables }),
     ...visibilityOf(page),
@@ -101,17 +103,26 @@ export const toPage = (
   };
 };
 
-const toFile = ({ links }: Presenter, spaceId: string, id: string, file: FileRecord, wish: Wish) => ({
+/** Where a file is downloaded from. */
+export const fileUrlOf = ({ links }: Presenter, spaceId: string, id: string): string =>
+  links.location(`/spaces/${spaceId}/files/${id}`);
+
+/** The layout of a page, with what it does not say itself. */
+export const layoutOf = (page: PageRecord) => ({ ...LAYOUT, ...page.layout });
+
+/** A file as the API shows it. */
+export const toFile = (present: Presenter, spaceId: string, id: string, file: FileRecord, wish: Wish) => ({
   id,
   name: file.name,
   contentType: file.contentType,
-  downloadURL: links.location(`/spaces/${spaceId}/files/${id}`),
+  downloadURL: fileUrlOf(present, spaceId, id),
   size: file.size,
   ...(file.dimensions && { dimensions: file.dimensions }),
   ...(file.git && wish.metadata !== false && { git: file.git }),
 });
 
-const toReusable = (
+/** A reusable content as the API shows it. */
+export const toReusable = (
   present: Presenter,
   spaceId: string,
   id: string,
@@ -126,18 +137,19 @@ const toReusable = (
 
 /** Operations on one reading, whatever led to it: the space, a revision or a change request. */
 export const presentContent = (content: ContentService, present: Presenter) => {
+  const evaluation = createEvaluationService(content);
   const withBody = async (
     from: Reading,
     { node, record }: FoundPage,
-    wish: Wish & { format?: 'document' | 'markdown' | undefined },
+    wish: Wish & Evaluated & { format?: 'document' | 'markdown' | undefined },
   ): Promise<Static<typeof RevisionPage>> => {
     const page = toPage(present, from.space.id, node, wish);
     if (record.type !== 'document' || wish.format === undefined) return page as never;
     const text = JSON.stringify(page).slice(0, -1);
     const body =
       wish.format === 'markdown'
-        ? `"markdown":${JSON.stringify(await content.markdown(from, record.body))}`
-        : `"document":${await content.document(from, record.body)}`;
+        ? `"markdown":${JSON.stringify(await evaluation.markdown(from, record, wish))}`
+        : `"document":${await evaluation.document(from, record, wish)}`;
     return jsonText(`${text},${body}}`);
   };
 
@@ -183,8 +195,8 @@ export const presentContent = (content: ContentService, present: Presenter) => {
       toFile(present, from.space.id, id, await content.file(from, id), wish),
     reusable: async (from: Reading, id: string, wish: Wish) =>
       toReusable(present, from.space.id, id, await content.reusable(from, id), wish),
-    document: async (from: Reading, body: string | undefined) =>
-      jsonText<never>(await content.document(from, body)),
+    document: async (from: Reading, whose: Parameters<typeof evaluation.document>[1], wish: Evaluated = {}) =>
+      jsonText<never>(await evaluation.document(from, whose, wish)),
   };
 };
 
@@ -207,7 +219,7 @@ export const contentHandlers = (
     getReusableContentById: async ({ subject, params, query }) =>
       show.reusable(await content.head(subject), params.reusableContentId, query),
     getDocumentById: async ({ subject, params }) =>
-      show.document(await content.head(subject), bodyOf(present, subject.id, params.documentId)),
+      show.document(await content.head(subject), { body: bodyOf(present, subject.id, params.documentId) }),
     getRevisionById: async ({ subject, params, query }) =>
       show.revision(await content.at(subject, params.revisionId), query),
     listPagesInRevisionById: async ({ subject, params, query }) =>
@@ -220,15 +232,15 @@ export const contentHandlers = (
       show.page(await content.at(subject, params.revisionId), params.pageId, query),
     getPageInRevisionByPath: async ({ subject, params, query }) =>
       show.pageByPath(await content.at(subject, params.revisionId), params.pagePath, query),
-    getPageDocumentInRevisionById: async ({ subject, params }) => {
+    getPageDocumentInRevisionById: async ({ subject, params, query }) => {
       const from = await content.at(subject, params.revisionId);
-      return show.document(from, (await content.page(from, params.pageId)).record.body);
+      return show.document(from, (await content.page(from, params.pageId)).record, query);
     },
     getReusableContentInRevisionById: async ({ subject, params, query }) =>
       show.reusable(await content.at(subject, params.revisionId), params.reusableContentId, query),
-    getReusableContentDocumentInRevisionById: async ({ subject, params }) => {
+    getReusableContentDocumentInRevisionById: async ({ subject, params, query }) => {
       const from = await content.at(subject, params.revisionId);
-      return show.document(from, (await content.reusable(from, params.reusableContentId)).body);
+      return show.document(from, await content.reusable(from, params.reusableContentId), query);
     },
   };
 };

@@ -1,14 +1,31 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { CollectionsService } from '../collections/index.ts';
+import type { OrganizationsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
+import { changesContract } from './changes/changes.contract.ts';
+import { changesHandlers } from './changes/changes.handlers.ts';
+import { createChangesService } from './changes/changes.service.ts';
 import { contentContract } from './content.contract.ts';
 import { contentHandlers, type Presenter } from './content.handlers.ts';
 import { createContentService } from './content.service.ts';
 import { editingContract } from './editing/editing.contract.ts';
 import { editingHandlers } from './editing/editing.handlers.ts';
 import { createEditingService } from './editing/editing.service.ts';
+import { linksContract } from './links/links.contract.ts';
+import { type LinksParts, linksHandlers } from './links/links.handlers.ts';
+import { createLinksService } from './links/links.service.ts';
+import { metaLinksContract } from './meta-links/meta-links.contract.ts';
+import { metaLinksHandlers } from './meta-links/meta-links.handlers.ts';
+import { createTargetsService } from './targets/targets.service.ts';
+import { templatesContract } from './templates/templates.contract.ts';
+import { templatesHandlers } from './templates/templates.handlers.ts';
+import { createTemplatesService } from './templates/templates.service.ts';
 
+export { changesQuery, RevisionSemanticChanges } from './changes/changes.contract.ts';
+export { presentChanges } from './changes/changes.handlers.ts';
+export type { ChangesService } from './changes/changes.service.ts';
 export {
   bodyQuery,
   contentQuery,
@@ -21,23 +38,53 @@ export { type Presenter, presentContent } from './content.handlers.ts';
 export type { ContentService, Reading } from './content.service.ts';
 export { Body, ContentChanges } from './editing/editing.contract.ts';
 export type { EditingService } from './editing/editing.service.ts';
+export { BacklinkList, LinkList, linksQuery } from './links/links.contract.ts';
+export { type LinksParts, presentLinks } from './links/links.handlers.ts';
+export { TemplateUse } from './templates/templates.contract.ts';
+export { templateChanges } from './templates/templates.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */
 export const createContent = (
   kernel: Kernel,
-  more: { revisions: RevisionsService; spaces: SpacesService } & Pick<Presenter, 'mergedFrom'>,
+  more: {
+    revisions: RevisionsService;
+    organizations: OrganizationsService;
+    collections: CollectionsService;
+    spaces: SpacesService;
+  } & Pick<Presenter, 'mergedFrom'>,
 ) => {
+  const presenter = { ...kernel, ...more };
   const service = createContentService(more);
   const editing = createEditingService({ ...kernel, ...more });
+  const changes = createChangesService(more);
+  const links: LinksParts = {
+    links: createLinksService({ ...kernel, ...more }),
+    targets: createTargetsService({ ...kernel, ...more, content: service }),
+    content: service,
+    organizations: more.organizations,
+  };
   return {
     service,
     editing,
+    changes,
+    links,
     domain: domain({
       name: 'content',
-      contract: { ...contentContract, ...editingContract },
+      contract: {
+        ...contentContract,
+        ...editingContract,
+        ...changesContract,
+        ...linksContract,
+        ...metaLinksContract,
+        ...templatesContract,
+      },
       handlers: {
-        ...contentHandlers(service, { ...kernel, ...more }),
+        ...contentHandlers(service, presenter),
         ...editingHandlers(editing, kernel.links),
+        ...changesHandlers(service, changes, presenter),
+        ...linksHandlers(links, presenter),
+        ...metaLinksHandlers(service),
+        ...templatesHandlers(createTemplatesService({ editing })),
       },
     }),
   };

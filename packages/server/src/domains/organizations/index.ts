@@ -17,7 +17,8 @@ export {
   type MemberRow,
   raiseMember,
 } from './members/members.store.ts';
-export { inOrganization, StandaloneMergeRules } from './organizations.contract.ts';
+export { inOrganization, Organization, StandaloneMergeRules } from './organizations.contract.ts';
+export { toOrganization } from './organizations.handlers.ts';
 export {
   atLeast,
   maySeeMember,

@@ -228,10 +228,9 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
       return markdown;
     },
 
-    /** The Markdown of many bodies. */
-    markdownsOf: async (organizationId: string, bodies: readonly string[], executor: Database = db) => [
-      ...(await findBodies(executor, organizationId, bodies)).values(),
-    ],
+    /** The Markdown of bodies, by what names them. */
+    markdownsOf: (organizationId: string, bodies: readonly string[], executor: Database = db) =>
+      findBodies(executor, organizationId, bodies),
 
     /** The document of a body, as JSON text: made once, then only read. */
     documentOf: async (organizationId: string, body: string | undefined): Promise<string> => {

@@ -35,6 +35,14 @@ export interface Bodies {
   organization_id: string;
 }
 
+export interface BodyLinks {
+  body: string;
+  links: string;
+  organization_id: string;
+  targets: string[];
+  version: number;
+}
+
 export interface ChangeRequestReviewers {
   change_request_id: string;
   created_at: Timestamp;
@@ -322,6 +330,7 @@ export interface Users {
 
 export interface DB {
   bodies: Bodies;
+  body_links: BodyLinks;
   change_request_reviewers: ChangeRequestReviewers;
   change_request_reviews: ChangeRequestReviews;
   change_requests: ChangeRequests;

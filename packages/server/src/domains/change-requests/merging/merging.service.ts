@@ -107,7 +107,7 @@ export const createMergingService = ({
       .filter(({ key }) => key.startsWith('p/') || key.startsWith('r/'))
       .filter(({ before, after }) => bodyOf(before) !== bodyOf(after))
       .flatMap(({ after }) => bodyOf(after) ?? []);
-    const bodies = await revisions.markdownsOf(now.organization_id, changed, tx);
+    const bodies = [...(await revisions.markdownsOf(now.organization_id, changed, tx)).values()];
     return bodies.some(
       (markdown) => markdown.includes(CONFLICT_TAG) && conflictsOf(parseMarkdown(markdown)).length > 0,
     );

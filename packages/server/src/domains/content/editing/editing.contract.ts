@@ -3,7 +3,7 @@ import { RichTextDocument } from '../../../kernel/contract/documents.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { Id, OneOf, OptionalNullable } from '../../../kernel/contract/vocabulary.ts';
 import { Space, spacePolicy } from '../../spaces/index.ts';
-import { ContentRef } from '../content.contract.ts';
+import { ContentRef, PictureRef } from '../content.contract.ts';
 
 // As much as is read in a moment, while others wait.
 const MARKDOWN_LENGTH = 200_000;
@@ -45,8 +45,8 @@ const pageFields = {
   ),
   cover: OptionalNullable(
     Type.Object({
-      ref: Type.Optional(ContentRef),
-      refDark: Type.Optional(ContentRef),
+      ref: Type.Optional(PictureRef),
+      refDark: Type.Optional(PictureRef),
       yPos: Type.Number({ default: 0 }),
       height: Type.Optional(Type.Number({ minimum: 10, maximum: 700 })),
     }),

@@ -1,0 +1,165 @@
+import type { FileRecord, PageRecord, ReusableRecord } from '@lectern/document';
+import type { Static } from 'typebox';
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { documentIdOf, fileUrlOf, layoutOf, type Presenter } from '../content.handlers.ts';
+import type { ContentService, Reading } from '../content.service.ts';
+import type { changesContract, RevisionSemanticChange, RevisionSemanticChanges } from './changes.contract.ts';
+import {
+  type ChangesService,
+  changedFields,
+  type LocatedPage,
+  locatePages,
+  type SemanticChange,
+} from './changes.service.ts';
+
+type Shown = Static<typeof RevisionSemanticChange>;
+type Pages = ReadonlyMap<string, LocatedPage>;
+type Attributes = Record<string, { before?: unknown; after?: unknown }>;
+
+const DEFAULT_LIMIT = 10;
+
+const toChangedPage = (id: string, record: PageRecord, pages: Pages) => ({
+  id,
+  type: record.type,
+  title: record.title,
+  ...(pages.get(id)?.path !== undefined && { path: pages.get(id)!.path! }),
+});
+
+const parentOf = ({ parent }: PageRecord, pages: Pages) => {
+  const found = parent === null ? undefined : pages.get(parent);
+  return found && toChangedPage(found.id, found.page, pages);
+};
+
+// Sides that are not there are left out: before it had one, after it was taken away.
+const attribute = (before: unknown, after: unknown) => ({
+  ...(before !== undefined && { before }),
+  ...(after !== undefined && { after }),
+});
+
+const toChange = (
+  present: Presenter,
+  spaceId: string,
+  change: SemanticChange,
+  was: Pages,
+  is: Pages,
+): Shown => {
+  const documentOf = (body: string | undefined) => body && documentIdOf(present, spaceId, body);
+  const url = 'id' in change ? fileUrlOf(present, spaceId, change.id) : undefined;
+  const attributesOf = (before: object, after: object): Attributes => {
+    const { body, hash, layout, ...fields } = changedFields(before, after);
+    return {
+      ...Object.fromEntries(
+        Object.entries(fields).map(([name, field]) => [name, attribute(field.before, field.after)]),
+      ),
+      ...(body && {
+        document: attribute(documentOf(body.before as string), documentOf(body.after as string)),
+      }),
+      ...(layout && {
+        layout: attribute(layoutOf(before as PageRecord), layoutOf(after as PageRecord)),
+      }),
+      // Other bytes at the same address.
+      ...(hash && {
+        downloadURL: attribute(url, url),
+      }),
+    };
+  };
+  const file = (record: FileRecord, id: string) => ({
+    id,
+    name: record.name,
+    contentType: record.contentType,
+    downloadURL: fileUrlOf(present, spaceId, id),
+  });
+  const reusable = (record: ReusableRecord, id: string) => ({
+    id,
+    title: record.title,
+    ...(record.body && { document: documentIdOf(present, spaceId, record.body) }),
+  });
+  switch (change.type) {
+    case 'variables_edited':
+      return change as Shown;
+    case 'page_created':
+      return { type: change.type, page: toChangedPage(change.id, change.after, is) };
+    case 'page_deleted':
+      return { type: change.type, page: toChangedPage(change.id, change.before, was) };
+    case 'page_edited':
+      return {
+        type: change.type,
+        page: toChangedPage(change.id, change.after, is),
+        attributes: attributesOf(change.before, change.after),
+      };
+    case 'page_moved':
+      return {
+        type: change.type,
+        page: toChangedPage(change.id, change.after, is),
+        parent: attribute(parentOf(change.before, was), parentOf(change.after, is)),
+      } as Shown;
+    case 'file_created':
+      return { type: change.type, file: file(change.after, change.id) };
+    case 'file_deleted':
+      return { type: change.type, file: file(change.before, change.id) };
+    case 'file_edited':
+      return {
+        type: change.type,
+        file: file(change.after, change.id),
+        attributes: attributesOf(change.before, change.after),
+      };
+    case 'reusable_content_created':
+      return { type: change.type, reusableContent: reusable(change.after, change.id) };
+    case 'reusable_content_deleted':
+      return { type: change.type, reusableContent: reusable(change.before, change.id) };
+    case 'reusable_content_edited':
+      return {
+        type: change.type,
+        reusableContent: reusable(change.after, change.id),
+        attributes: attributesOf(change.before, change.after),
+      };
+  }
+};
+
+const pageIdsOf = (change: SemanticChange, side: 'before' | 'after'): string[] => {
+  if (!change.type.startsWith('page_')) return [];
+  const { id, ...both } = change as Extract<SemanticChange, { type: 'page_moved' }>;
+  const parent = both[side]?.parent;
+  return [id, ...(parent ? [parent] : [])];
+};
+
+/** What changed since a snapshot, as the API shows it: for revisions and for change requests. */
+export const presentChanges =
+  (changes: ChangesService, present: Presenter) =>
+  async (
+    from: Reading,
+    rootBefore: string,
+    { limit = DEFAULT_LIMIT }: { limit?: number | undefined },
+  ): Promise<Static<typeof RevisionSemanticChanges>> => {
+    const all = await changes.changesBetween(from, rootBefore);
+    const told = all.slice(0, limit);
+    const [was, is] = await Promise.all([
+      locatePages(
+        changes.viewOf(from, rootBefore),
+        told.flatMap((change) => pageIdsOf(change, 'before')),
+      ),
+      locatePages(
+        from.view,
+        told.flatMap((change) => pageIdsOf(change, 'after')),
+      ),
+    ]);
+    return {
+      changes: told.map((change) => toChange(present, from.space.id, change, was, is)),
+      ...(all.length > limit && { more: all.length - limit }),
+    };
+  };
+
+/** Operation to service to answer. */
+export const changesHandlers = (
+  content: ContentService,
+  changes: ChangesService,
+  present: Presenter,
+): Handlers<typeof changesContract> => {
+  const show = presentChanges(changes, present);
+  return {
+    getRevisionSemanticChanges: async ({ subject, params, query }) => {
+      const from = await content.at(subject, params.revisionId);
+      return show(from, await changes.rootBefore(from), query);
+    },
+  };
+};

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { liveSpace } from '../../../testing/contents.ts';
+import { editContent } from '../../../testing/drafts.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+describe('evaluated bodies', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let space: string;
+  let page: string;
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
+  });
+
+  const fill = async (markdown: string, reusables: Record<string, string> = {}) => {
+    space = await liveSpace(org);
+    page = server.app.kernel.newId();
+    await editContent(server, space, async (draft) => {
+      draft.setVariable('product', 'Lectern');
+      for (const [id, text] of Object.entries(reusables))
+        draft.putReusable(id, { title: id, body: draft.putBody(text) });
+      const body = draft.putBody(markdown);
+      await draft.insertPage(
+        page,
+        'document',
+        { title: 'Guide', body, variables: { plan: 'free' } },
+        { parent: null },
+      );
+    });
+  };
+  const markdown = async (query: string) =>
+    (await org.read.call('GET', `/spaces/${space}/content/page/${page}?format=markdown${query}`)).body
+      .markdown;
+  const nodes = async (query: string) =>
+    (await org.read.call('GET', `/spaces/${space}/content/path/guide?format=document${query}`)).body.document
+      .nodes as { type: string; key: string }[];
+  const expression = (source: string) => `<code class="expression">${source}</code>`;
+
+  test('expressions are worked out with the variables of space and page, and left alone unless asked for', async () => {
+    const source = `${expression('space.vars.product')} is ${expression('page.vars.plan')} for ${expression('visitor.claims.name')}.\n`;
+    await fill(source);
+    expect(await markdown('')).toBe(source);
+    expect(await markdown('&evaluated=false')).toBe(source);
+    expect((await markdown('&evaluated=true')).trim()).toBe('Lectern is free for .');
+    expect((await markdown('&evaluated=deterministic-only')).trim()).toBe(
+      `Lectern is free for ${expression('visitor.claims.name')}.`,
+    );
+    const { revision } = (await org.read.call('GET', `/spaces/${space}`)).body;
+    const at = `/spaces/${space}/revisions/${revision}/page/${page}`;
+    const { body } = await org.read.call('GET', `${at}/document?evaluated=true`);
+    expect(JSON.stringify(body)).not.toContain('"expression"');
+    const inRevision = await org.read.call('GET', `${at}?format=document&evaluated=true`);
+    expect(inRevision.body.document).toEqual(body);
+    expect((await org.read.call('GET', `${at}/document?evaluated=perhaps`)).status).toBe(400);
+  });
+
+  test('conditions give way to what is in them', async () => {
+    await fill(
+      '{% if page.vars.plan == "free" %}\nYes\n{% endif %}\n\n{% if page.vars.plan == "paid" %}\nNo\n{% endif %}\n',
+    );
+    expect((await markdown('&evaluated=true')).trim()).toBe('Yes');
+  });
+
+  test('what is included comes in its place, however deep, and keys stay apart', async () => {
+    await fill(
+      '{% include "/reusable-contents/outer" %}\n\nBetween\n\n{% include "/reusable-contents/outer" %}\n',
+      { outer: 'Outer\n\n{% include "/reusable-contents/inner" %}\n', inner: 'Inner\n' },
+    );
+    expect((await nodes('')).map(({ type }) => type)).toEqual([
+      'reusable-content',
+      'paragraph',
+      'reusable-content',
+    ]);
+    const whole = await nodes('&dereferenced=reusable-contents');
+    expect(whole.map(({ type }) => type)).toEqual(Array(5).fill('paragraph'));
+    expect(new Set(whole.map(({ key }) => key)).size).toBe(5);
+    expect((await markdown('&dereferenced=reusable-contents')).trim()).toBe(
+      'Outer\n\nInner\n\nBetween\n\nOuter\n\nInner',
+    );
+  });
+
+  test('what includes itself, is unknown or is of another space stays as it is', async () => {
+    await fill(
+      '{% include "/reusable-contents/loop" %}\n\n{% include "/reusable-contents/unknown" %}\n\n{% include "/spaces/elsewhere/reusable-contents/loop" %}\n',
+      { loop: 'Once\n\n{% include "/reusable-contents/loop" %}\n' },
+    );
+    expect((await nodes('&dereferenced=reusable-contents')).map(({ type }) => type)).toEqual([
+      'paragraph',
+      'reusable-content',
+      'reusable-content',
+      'reusable-content',
+    ]);
+  });
+
+  test('contents that include each other over and over end', async () => {
+    const levels = Array.from({ length: 30 }, (_, level) => [
+      `l${level}`,
+      `Level ${level} ${'x'.repeat(1000)}\n\n${`{% include "/reusable-contents/l${level + 1}" %}\n\n`.repeat(20)}`,
+    ]);
+    await fill('{% include "/reusable-contents/l0" %}\n', Object.fromEntries(levels));
+    const text = await markdown('&dereferenced=reusable-contents');
+    expect(text).toContain('Level 7');
+    expect(text).not.toContain('Level 8');
+    expect(text.length).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  test('the body of a reusable content is evaluated too', async () => {
+    await fill('Hello\n', { note: `Made by ${expression('space.vars.product')}\n` });
+    const { revision } = (await org.read.call('GET', `/spaces/${space}`)).body;
+    const at = `/spaces/${space}/revisions/${revision}/reusable-contents/note/document`;
+    const { body } = await org.read.call('GET', `${at}?evaluated=true`);
+    expect(JSON.stringify(body)).toContain('Lectern');
+    expect(JSON.stringify((await org.read.call('GET', at)).body)).not.toContain('Lectern');
+  });
+
+  test('a document that nothing was asked of is sent as it is stored', async () => {
+    await fill('Hello\n');
+    const read = () => org.read.call('GET', `/spaces/${space}/content/page/${page}?format=document`);
+    await read();
+    await server.app.kernel.db
+      .updateTable('documents')
+      .set({ document: '{"object":"document","data":{},"nodes":[]}' })
+      .where('organization_id', '=', org.id)
+      .execute();
+    expect((await read()).body.document.nodes).toHaveLength(1);
+  });
+});

@@ -1,0 +1,94 @@
+import Type, { type TProperties } from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { List, OneOf, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
+import { Collection } from '../../collections/index.ts';
+import { Organization } from '../../organizations/index.ts';
+import { Space, spacePolicy } from '../../spaces/index.ts';
+import { ReusableContent, RevisionFile, RevisionPage } from '../content.contract.ts';
+
+const Status = OneOf(['ok', 'broken', 'in-app']);
+
+const located = <const Kind extends string, P extends TProperties>(kind: Kind, properties: P) =>
+  Type.Object({ kind: Type.Literal(kind), organization: Organization, ...properties });
+
+/** Where something is, or where it leads. */
+export const ContentLocation = Type.Union([
+  Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
+  located('page', {
+    space: Space,
+    page: RevisionPage,
+    internalLocation: Type.Optional(
+      Type.Union([
+        Type.Object({ type: Type.Literal('anchor'), anchor: Type.String() }),
+        Type.Object({ type: Type.Literal('node'), node: Type.String() }),
+      ]),
+    ),
+  }),
+  located('file', { space: Space, file: RevisionFile }),
+  located('reusable-content', { space: Space, reusableContent: ReusableContent }),
+  located('space', { space: Space }),
+  located('collection', { collection: Collection }),
+]);
+
+/** Something that content refers to, and the places from where it does. */
+export const ContentReferenceUsage = Type.Object({
+  status: Status,
+  relation: OneOf(['reference', 'dependsOn']),
+  targetReference: Type.Optional(ContentLocation),
+  locationReferences: Type.Array(ContentLocation),
+});
+
+const { properties: listed } = List(ContentReferenceUsage);
+
+/** A list of references, with how many there are and how many are broken, whatever was asked for. */
+export const LinkList = Type.Object({
+  ...listed,
+  stats: Type.Object({
+    total: Type.Number(),
+    broken: Type.Object({ total: Type.Number(), changeRequest: Type.Optional(Type.Number()) }),
+  }),
+});
+
+/** A list of places that refer to something. */
+export const BacklinkList = List(ContentLocation);
+
+/** The query of a list of references. */
+export const linksQuery = pagedQuery({ status: Type.Optional(Status) });
+
+const onSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
+
+/** What content refers to, and from where it is referred to. */
+export const linksContract = {
+  listSpaceLinks: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/links',
+    summary: 'What the content of a space refers to, and what of it is not there',
+    permission: onSpace,
+    query: linksQuery,
+    responses: { 200: LinkList },
+  }),
+  listPageLinksInSpace: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/content/page/{pageId}/links',
+    summary: 'What a page refers to, and what of it is not there',
+    permission: onSpace,
+    query: linksQuery,
+    responses: { 200: LinkList },
+  }),
+  listSpacePageBacklinks: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/content/page/{pageId}/backlinks',
+    summary: 'The places in a space that refer to a page',
+    permission: onSpace,
+    query: pagedQuery(),
+    responses: { 200: BacklinkList },
+  }),
+  listSpaceFileBacklinks: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/content/files/{fileId}/backlinks',
+    summary: 'The places in a space that refer to a file',
+    permission: onSpace,
+    query: pagedQuery(),
+    responses: { 200: BacklinkList },
+  }),
+};

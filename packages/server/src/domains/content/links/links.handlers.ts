@@ -1,0 +1,189 @@
+import type { PageNode } from '@lectern/document';
+import type { Static } from 'typebox';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listOf, type PageRequest } from '../../../kernel/contract/paging.ts';
+import { toCollection } from '../../collections/index.ts';
+import { type OrganizationsService, toOrganization } from '../../organizations/index.ts';
+import { type SpaceSubject, toSpace } from '../../spaces/index.ts';
+import { type Presenter, toFile, toPage, toReusable } from '../content.handlers.ts';
+import type { ContentService, Reading } from '../content.service.ts';
+import type { Target, TargetsService } from '../targets/targets.service.ts';
+import type { ContentLocation, LinkList, linksContract } from './links.contract.ts';
+import type { LinksService, Place, Usage } from './links.service.ts';
+
+type Location = Static<typeof ContentLocation>;
+
+/** What showing references needs. */
+export interface LinksParts {
+  readonly links: LinksService;
+  readonly targets: TargetsService;
+  readonly content: ContentService;
+  readonly organizations: OrganizationsService;
+}
+
+const pageOf = <Row extends { readonly key: string }>(page: PageRequest, all: readonly Row[]) => {
+  const after = page.after && String(page.after[0]);
+  const rest = after === undefined ? all : all.filter(({ key }) => key > after);
+  return { rows: rest.slice(0, page.limit + 1), count: all.length };
+};
+
+/** References on one reading, whatever led to it: the space or a change request. */
+export const presentLinks = ({ links, targets, content, organizations }: LinksParts, present: Presenter) => {
+  /** Shows places and targets, with the organizations that they are in. */
+  const locator = async (caller: Caller, from: Reading, others: readonly { organization_id: string }[]) => {
+    const ids = new Set([from.space, ...others].map(({ organization_id }) => organization_id));
+    const shown = new Map(
+      await Promise.all(
+        [...ids].map(async (id) => {
+          const row = await organizations.find(id, caller.principal.userId);
+          return [id, row && toOrganization(present.links, row)] as const;
+        }),
+      ),
+    );
+    const within = (space: SpaceSubject) => ({
+      organization: shown.get(space.organization_id),
+      space: toSpace(present.links, space),
+    });
+    // Of a page itself: what stands below it is no part of where something is.
+    const page = (space: SpaceSubject, node: Omit<PageNode, 'children'>) =>
+      toPage(present, space.id, { ...node, children: [] }, {});
+    const place = (at: Place): Location =>
+      (at.kind === 'page'
+        ? {
+            kind: 'page',
+            ...within(from.space),
+            page: page(from.space, at.page),
+            ...(at.block && { internalLocation: { type: 'node', node: at.block } }),
+          }
+        : {
+            kind: 'reusable-content',
+            ...within(from.space),
+            reusableContent: toReusable(present, from.space.id, at.id, at.content, {}),
+          }) as Location;
+    const target = (to: Target): Location => {
+      switch (to.kind) {
+        case 'url':
+          return to;
+        case 'page':
+          return {
+            kind: 'page',
+            ...within(to.space),
+            page: page(to.space, to.page),
+            ...(to.anchor !== undefined && { internalLocation: { type: 'anchor', anchor: to.anchor } }),
+          } as Location;
+        case 'file':
+          return {
+            kind: 'file',
+            ...within(to.space),
+            file: toFile(present, to.space.id, to.id, to.file, {}),
+          } as Location;
+        case 'reusable-content':
+          return {
+            kind: 'reusable-content',
+            ...within(to.space),
+            reusableContent: toReusable(present, to.space.id, to.id, to.content, {}),
+          } as Location;
+        case 'space':
+          return { kind: 'space', ...within(to.space) } as Location;
+        case 'collection':
+          return {
+            kind: 'collection',
+            organization: shown.get(to.collection.organization_id),
+            collection: toCollection(present.links, to.collection),
+          } as Location;
+      }
+    };
+    return { place, target };
+  };
+
+  const list = async (
+    caller: Caller,
+    from: Reading,
+    usages: readonly Usage[],
+    page: PageRequest,
+    status: 'ok' | 'broken' | 'in-app' | undefined,
+  ): Promise<Static<typeof LinkList>> => {
+    const judge = await targets.judge(
+      caller.principal.userId,
+      from,
+      usages.map(({ ref }) => ref),
+    );
+    const judged = usages.map((usage) => ({ ...usage, ...judge(usage.ref) }));
+    const wanted = judged.filter((usage) => status === undefined || usage.status === status);
+    const found = pageOf(page, wanted);
+    const others = found.rows.flatMap(({ target }) => {
+      if (target === undefined || target.kind === 'url') return [];
+      return [target.kind === 'collection' ? target.collection : target.space];
+    });
+    const locate = await locator(caller, from, others);
+    return {
+      ...listOf(
+        page,
+        found,
+        ({ key }) => [key],
+        ({ status: is, relation, target, places }) => ({
+          status: is,
+          relation,
+          ...(target && { targetReference: locate.target(target) }),
+          locationReferences: places.map(locate.place),
+        }),
+      ),
+      stats: {
+        total: judged.length,
+        broken: { total: judged.filter((usage) => usage.status === 'broken').length },
+      },
+    };
+  };
+
+  return {
+    ofSpace: async (
+      caller: Caller,
+      from: Reading,
+      page: PageRequest,
+      query: { status?: 'ok' | 'broken' | 'in-app' | undefined },
+    ) => list(caller, from, await links.ofSpace(from), page, query.status),
+    ofPage: async (
+      caller: Caller,
+      from: Reading,
+      pageId: string,
+      page: PageRequest,
+      query: { status?: 'ok' | 'broken' | 'in-app' | undefined },
+    ) => {
+      const { node } = await content.page(from, pageId);
+      return list(caller, from, await links.ofPage(from, node), page, query.status);
+    },
+    backlinks: async (
+      caller: Caller,
+      from: Reading,
+      kind: 'page' | 'file',
+      id: string,
+      page: PageRequest,
+    ) => {
+      const found = pageOf(page, await links.backlinks(from, kind, id));
+      const locate = await locator(caller, from, []);
+      return listOf(
+        page,
+        found,
+        ({ key }) => [key],
+        ({ place }) => locate.place(place),
+      );
+    },
+  };
+};
+
+/** Operation to service to answer. */
+export const linksHandlers = (parts: LinksParts, present: Presenter): Handlers<typeof linksContract> => {
+  const show = presentLinks(parts, present);
+  const { content } = parts;
+  return {
+    listSpaceLinks: async ({ caller, subject, query, page }) =>
+      show.ofSpace(caller, await content.head(subject), page, query),
+    listPageLinksInSpace: async ({ caller, subject, params, query, page }) =>
+      show.ofPage(caller, await content.head(subject), params.pageId, page, query),
+    listSpacePageBacklinks: async ({ caller, subject, params, page }) =>
+      show.backlinks(caller, await content.head(subject), 'page', params.pageId, page),
+    listSpaceFileBacklinks: async ({ caller, subject, params, page }) =>
+      show.backlinks(caller, await content.head(subject), 'file', params.fileId, page),
+  };
+};

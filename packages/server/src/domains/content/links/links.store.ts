@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../kernel/database/database.ts';
+
+/** What a body refers to, to be kept. */
+export interface NewBodyLinks {
+  readonly body: string;
+  readonly links: string;
+  readonly targets: readonly string[];
+}
+
+const linksOf = (db: Database, organizationId: string, version: number, bodies: readonly string[]) =>
+  db
+    .selectFrom('body_links')
+    .where('organization_id', '=', organizationId)
+    .where('version', '=', version)
+    .where('body', '=', sql<string>`any(${bodies})`);
+
+/** The bodies among these whose references are known. */
+export const findKnownBodies = async (
+  db: Database,
+  organizationId: string,
+  version: number,
+  bodies: readonly string[],
+): Promise<Set<string>> => {
+  const rows = await linksOf(db, organizationId, version, bodies).select('body').execute();
+  return new Set(rows.map(({ body }) => body));
+};
+
+/** The references of bodies as JSON, by body; of those only that refer to a target, if one is given. */
+export const findBodyLinks = async (
+  db: Database,
+  organizationId: string,
+  version: number,
+  bodies: readonly string[],
+  target?: string,
+): Promise<Map<string, string>> => {
+  const rows = await linksOf(db, organizationId, version, bodies)
+    .$if(target !== undefined, (query) => query.where(sql<boolean>`targets @> array[${target}]`))
+    .select(['body', 'links'])
+    .execute();
+  return new Map(rows.map(({ body, links }) => [body, links]));
+};
+
+/** Keeps the references of bodies; those that are known already stay. */
+export const insertBodyLinks = async (
+  db: Database,
+  organizationId: string,
+  version: number,
+  rows: readonly NewBodyLinks[],
+): Promise<void> => {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('body_links')
+    .values(
+      rows.map(({ body, links, targets }) => ({
+        organization_id: organizationId,
+        body,
+        version,
+        links,
+        targets: [...targets],
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};

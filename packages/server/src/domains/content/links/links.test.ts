@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { liveSpace } from '../../../testing/contents.ts';
+import { editContent, picture } from '../../../testing/drafts.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+interface Shown {
+  readonly status: string;
+  readonly relation: string;
+  readonly targetReference?: { kind: string; page?: { id: string }; file?: { id: string }; url?: string };
+  readonly locationReferences: readonly { kind: string; page?: { id: string } }[];
+}
+
+describe('references of content', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let space: string;
+  withOrganization(async (fresh) => {
+    ({ server, org } = fresh);
+    space = await liveSpace(org);
+  });
+
+  const edit = (work: Parameters<typeof editContent>[2]) => editContent(server, space, work);
+  const page = (id: string, markdown: string, more: object = {}) =>
+    edit((draft) =>
+      draft.insertPage(
+        id,
+        'document',
+        { title: id, body: draft.putBody(markdown), ...more },
+        { parent: null },
+      ),
+    );
+  const get = async (path: string, by = org.read) => (await by.call('GET', `/spaces/${space}${path}`)).body;
+  const targetsOf = (items: readonly Shown[]) =>
+    items.map(({ status, targetReference: to }) => [
+      status,
+      to && (to.page?.id ?? to.file?.id ?? to.url ?? to.kind),
+    ]);
+
+  test('a page says what it refers to, and what of it is not there', async () => {
+    await page('other', 'Text\n');
+    await edit(async (draft) => draft.putFile('file', picture()));
+    const app = (await get('')).urls.app;
+    await page(
+      'page',
+      [
+        `[one](/pages/other) and [gone](/pages/gone), [web](https://example.org/), [app](${app})`,
+        '![](/files/file)',
+        '[again](/pages/other) [part](/pages/other#part)',
+        '[broken](/broken/pages/x) [here](#there)',
+        '',
+      ].join('\n\n'),
+    );
+    const links = await get('/content/page/page/links');
+    expect(targetsOf(links.items)).toEqual([
+      ['broken', undefined],
+      ['ok', 'file'],
+      ['broken', undefined],
+      ['ok', 'other'],
+      ['ok', 'other'],
+      ['ok', 'page'],
+      ['in-app', app],
+      ['ok', 'https://example.org/'],
+    ]);
+    expect(links.count).toBe(8);
+    expect(links.stats).toEqual({ total: 8, broken: { total: 2 } });
+    const [twice, part] = links.items.filter((item: Shown) => item.targetReference?.page?.id === 'other');
+    expect(twice.locationReferences).toMatchObject([
+      { kind: 'page', page: { id: 'page' }, internalLocation: { type: 'node' } },
+      { kind: 'page', page: { id: 'page' }, internalLocation: { type: 'node' } },
+    ]);
+    expect(twice.targetReference).toMatchObject({ organization: { id: org.id }, space: { id: space } });
+    expect(part.targetReference.internalLocation).toEqual({ type: 'anchor', anchor: 'part' });
+    const broken = await get('/content/page/page/links?status=broken');
+    expect([broken.count, broken.items.length, broken.stats.total]).toEqual([2, 2, 8]);
+    expect(targetsOf((await get('/content/page/page/links?status=in-app')).items)).toEqual([['in-app', app]]);
+    expect((await org.read.call('GET', `/spaces/${space}/content/page/gone/links`)).status).toBe(404);
+  });
+
+  test('a space says what all of it refers to, page by page of the list', async () => {
+    await edit(async (draft) => {
+      draft.putReusable('note', { title: 'Note', body: draft.putBody('[a](/pages/a)\n') });
+      const target = { kind: 'page' as const, page: 'a' };
+      await draft.insertPage('link', 'link', { title: 'Link', target }, { parent: null });
+    });
+    await page('a', '[b](/pages/b)\n\n{% include "/reusable-contents/note" %}\n');
+    await page('b', '[a](/pages/a)\n', { cover: { ref: { kind: 'url', url: 'https://x.test/' }, yPos: 0 } });
+    const all = await get('/links');
+    expect(all.items.map(({ relation }: Shown) => relation)).toEqual([
+      'dependsOn',
+      'reference',
+      'reference',
+      'reference',
+    ]);
+    const toA = all.items.find((item: Shown) => item.targetReference?.page?.id === 'a');
+    expect(toA.locationReferences.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'page',
+      'page',
+      'reusable-content',
+    ]);
+    const first = await get('/links?limit=3');
+    const rest = await get(`/links?limit=3&page=${first.next.page}`);
+    expect([first.items.length, rest.items.length, rest.next]).toEqual([3, 1, undefined]);
+    expect([...first.items, ...rest.items]).toEqual(all.items);
+  });
+
+  test('what may not be seen is not there', async () => {
+    const hidden = await liveSpace(org);
+    await editContent(server, hidden, (draft) =>
+      draft.insertPage('secret', 'document', { title: 'Secret' }, { parent: null }),
+    );
+    await org.admin.call('PATCH', `/spaces/${hidden}/permissions/users/${org.read.id}`, { role: null });
+    await page('page', `[x](/spaces/${hidden}/pages/secret) [y](/spaces/${hidden})\n`);
+    expect(targetsOf((await get('/links')).items)).toEqual([
+      ['broken', undefined],
+      ['broken', undefined],
+    ]);
+    expect(targetsOf((await get('/links', org.admin)).items)).toEqual([
+      ['ok', 'space'],
+      ['ok', 'secret'],
+    ]);
+  });
+
+  test('a page and a file say from where they are referred to', async () => {
+    await edit(async (draft) => {
+      draft.putFile('file', picture());
+      draft.putReusable('note', { title: 'Note', body: draft.putBody('![](/files/file)\n') });
+    });
+    await page('target', 'Text\n');
+    await page('one', '[t](/pages/target)\n\n[t](/pages/target#part)\n');
+    await page('two', `[t](/spaces/${space}/pages/target)\n`);
+    await page('three', '[t](/spaces/elsewhere/pages/target)\n', {
+      cover: { ref: { kind: 'file', file: 'file' }, yPos: 0 },
+    });
+    const pages = await get('/content/page/target/backlinks');
+    expect(pages.items.map((item: { page: { id: string } }) => item.page.id)).toEqual(['one', 'one', 'two']);
+    expect(pages.items[0]).toMatchObject({
+      kind: 'page',
+      organization: { id: org.id },
+      space: { id: space },
+      internalLocation: { type: 'node' },
+    });
+    const files = await get('/content/files/file/backlinks');
+    expect(files.items).toMatchObject([
+      { kind: 'page', page: { id: 'three' } },
+      { kind: 'reusable-content', reusableContent: { id: 'note' } },
+    ]);
+    const first = await get('/content/page/target/backlinks?limit=2');
+    const rest = await get(`/content/page/target/backlinks?limit=2&page=${first.next.page}`);
+    expect([...first.items, ...rest.items]).toEqual(pages.items);
+    await edit((draft) => draft.updatePage('one', { body: draft.putBody('Nothing\n') }));
+    expect((await get('/content/page/target/backlinks')).count).toBe(1);
+    for (const path of ['page/gone', 'files/gone'])
+      expect((await org.read.call('GET', `/spaces/${space}/content/${path}/backlinks`)).status).toBe(404);
+  });
+
+  test('bodies are read once, and many pages cost no more queries than few', async () => {
+    const costIn = async (size: number) => {
+      space = await liveSpace(org);
+      await edit(async (draft) => {
+        for (let i = 0; i < size; i++) {
+          const body = draft.putBody(`[next](/pages/p${i + 1}) ${size}\n`);
+          await draft.insertPage(`p${i}`, 'document', { title: `Page ${i}`, body }, { parent: null });
+        }
+      });
+      return [
+        await server.countQueries(() => get('/links')),
+        await server.countQueries(() => get('/content/page/p3/backlinks')),
+      ];
+    };
+    expect(await costIn(300)).toEqual(await costIn(10));
+    const kept = await server.app.kernel.db
+      .selectFrom('body_links')
+      .select('targets')
+      .where('organization_id', '=', org.id)
+      .execute();
+    expect(kept).toHaveLength(310);
+  });
+});
