@@ -54,6 +54,8 @@ export const createDomains = (
     spaces: spaces.service,
     content: content.service,
     editing: content.editing,
+    changes: content.changes,
+    links: content.links,
   });
   const invites = createInvites(kernel, {
     identity: identity.service,

@@ -138,6 +138,10 @@ export const MEMBERS = parse(
   getPageInChangeRequestById                      200 200 200 200 200 200 404
   getPageInChangeRequestByPath                    200 200 200 200 200 200 404
   getReusableContentInChangeRequestById           200 200 200 200 200 200 404
+  getChangeRequestChanges                         200 200 200 200 200 200 404
+  listPageLinksInChangeRequest                    200 200 200 200 200 200 404
+  listChangeRequestPageBacklinks                  200 200 200 200 200 200 404
+  listChangeRequestFileBacklinks                  200 200 200 200 200 200 404
   mergeChangeRequest                              200 200 200 403 403 403 404
   updateChangeRequest                             200 200 200 200 403 403 404
   getReviewsByChangeRequestId                     200 200 200 200 200 200 404
@@ -224,6 +228,10 @@ export const GRANTS_ON_A_SPACE = parse(
   getPageInChangeRequestById                      200 200 200 200 200 200
   getPageInChangeRequestByPath                    200 200 200 200 200 200
   getReusableContentInChangeRequestById           200 200 200 200 200 200
+  getChangeRequestChanges                         200 200 200 200 200 200
+  listPageLinksInChangeRequest                    200 200 200 200 200 200
+  listChangeRequestPageBacklinks                  200 200 200 200 200 200
+  listChangeRequestFileBacklinks                  200 200 200 200 200 200
   mergeChangeRequest                              200 200 200 403 403 403
   updateChangeRequest                             200 200 200 200 403 403
   getReviewsByChangeRequestId                     200 200 200 200 200 200

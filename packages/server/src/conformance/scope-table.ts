@@ -112,6 +112,10 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getPageInChangeRequestById             space:read
   getPageInChangeRequestByPath           space:read
   getReusableContentInChangeRequestById  space:read
+  getChangeRequestChanges                space:read
+  listPageLinksInChangeRequest           space:read
+  listChangeRequestPageBacklinks         space:read
+  listChangeRequestFileBacklinks         space:read
   mergeChangeRequest                     space:write
   updateChangeRequest                    space:write
   getReviewsByChangeRequestId            space:read

@@ -1,6 +1,12 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { ContentService, EditingService, Presenter } from '../content/index.ts';
+import type {
+  ChangesService,
+  ContentService,
+  EditingService,
+  LinksParts,
+  Presenter,
+} from '../content/index.ts';
 import { toUser } from '../identity/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
@@ -27,6 +33,8 @@ export const createChangeRequests = (
     spaces: SpacesService;
     content: ContentService;
     editing: EditingService;
+    changes: ChangesService;
+    links: LinksParts;
   },
 ) => {
   const service = createChangeRequestsService({ ...kernel, ...more });
@@ -61,7 +69,7 @@ export const createChangeRequests = (
       },
       handlers: {
         ...changeRequestsHandlers(service, kernel.links),
-        ...changeRequestContentHandlers(content, more.content, { ...kernel, mergedFrom }),
+        ...changeRequestContentHandlers(content, more, { ...kernel, mergedFrom }),
         ...mergingHandlers(merging),
         ...reviewsHandlers(reviews, kernel.links),
       },

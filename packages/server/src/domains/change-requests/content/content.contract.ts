@@ -2,13 +2,18 @@ import Type from 'typebox';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { List, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
 import {
+  BacklinkList,
   bodyQuery,
+  changesQuery,
   ContentChanges,
   contentQuery,
+  LinkList,
+  linksQuery,
   ReusableContent,
   Revision,
   RevisionFile,
   RevisionPage,
+  RevisionSemanticChanges,
 } from '../../content/index.ts';
 import { ChangeRequest, onChangeRequest } from '../change-requests.contract.ts';
 
@@ -81,5 +86,37 @@ export const changeRequestContentContract = {
     ...onChangeRequest('view'),
     query,
     responses: { 200: ReusableContent },
+  }),
+  getChangeRequestChanges: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/changes',
+    summary: 'What a change request changes: pages, files, reusable contents and variables',
+    ...onChangeRequest('view'),
+    query: changesQuery,
+    responses: { 200: RevisionSemanticChanges },
+  }),
+  listPageLinksInChangeRequest: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links',
+    summary: 'What a page of a change request refers to, and what of it is not there',
+    ...onChangeRequest('view'),
+    query: linksQuery,
+    responses: { 200: LinkList },
+  }),
+  listChangeRequestPageBacklinks: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks',
+    summary: 'The places in a change request that refer to a page',
+    ...onChangeRequest('view'),
+    query: pagedQuery(),
+    responses: { 200: BacklinkList },
+  }),
+  listChangeRequestFileBacklinks: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks',
+    summary: 'The places in a change request that refer to a file',
+    ...onChangeRequest('view'),
+    query: pagedQuery(),
+    responses: { 200: BacklinkList },
   }),
 };

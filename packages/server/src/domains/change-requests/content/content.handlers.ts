@@ -1,5 +1,13 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
-import { type ContentService, type Presenter, presentContent } from '../../content/index.ts';
+import {
+  type ChangesService,
+  type ContentService,
+  type LinksParts,
+  type Presenter,
+  presentChanges,
+  presentContent,
+  presentLinks,
+} from '../../content/index.ts';
 import { toChangeRequest } from '../change-requests.handlers.ts';
 import type { changeRequestContentContract } from './content.contract.ts';
 import type { ChangeRequestContentService } from './content.service.ts';
@@ -7,10 +15,12 @@ import type { ChangeRequestContentService } from './content.service.ts';
 /** Operation to service to answer. */
 export const changeRequestContentHandlers = (
   service: ChangeRequestContentService,
-  content: ContentService,
+  parts: { content: ContentService; changes: ChangesService; links: LinksParts },
   present: Presenter,
 ): Handlers<typeof changeRequestContentContract> => {
-  const show = presentContent(content, present);
+  const show = presentContent(parts.content, present);
+  const showChanges = presentChanges(parts.changes, present);
+  const showLinks = presentLinks(parts.links, present);
   return {
     updateChangeRequestContent: async ({ caller, subject, body }) =>
       toChangeRequest(present.links, await service.change(caller, subject, body)),
@@ -27,5 +37,13 @@ export const changeRequestContentHandlers = (
       show.pageByPath(await service.reading(subject), params.pagePath, query),
     getReusableContentInChangeRequestById: async ({ subject, params, query }) =>
       show.reusable(await service.reading(subject), params.reusableContentId, query),
+    getChangeRequestChanges: async ({ subject, query }) =>
+      showChanges(await service.reading(subject), await service.rootBefore(subject), query),
+    listPageLinksInChangeRequest: async ({ caller, subject, params, query, page }) =>
+      showLinks.ofPage(caller, await service.reading(subject), params.pageId, page, query),
+    listChangeRequestPageBacklinks: async ({ caller, subject, params, page }) =>
+      showLinks.backlinks(caller, await service.reading(subject), 'page', params.pageId, page),
+    listChangeRequestFileBacklinks: async ({ caller, subject, params, page }) =>
+      showLinks.backlinks(caller, await service.reading(subject), 'file', params.fileId, page),
   };
 };
