@@ -1,3 +1,4 @@
+import net from 'node:net';
 import { startEmbeddedPostgres } from './adapters/postgres-embedded/index.ts';
 import { type App, createApp } from './app.ts';
 import { type FirstRun, firstRun } from './first-run.ts';
@@ -40,9 +41,11 @@ export const run = async (
     );
     app = await createApp({ config, connectionString, roles, log });
     if (!roles.includes('api')) return { app, firstRun: undefined, stop };
-    await listen(app, config);
-    // Only now: the token is shown once, and a start that fails shows nothing.
-    return { app, firstRun: await firstRun(app, config.adminToken), stop };
+    // The token is shown once: it is made only where it can be shown, and before anybody is answered.
+    await requireFreeAddress(config);
+    const made = await firstRun(app, config.adminToken);
+    await app.http.listen({ port: config.port, host: config.host });
+    return { app, firstRun: made, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -52,9 +55,12 @@ export const run = async (
 /** The address of the settings cannot be listened on. */
 export class ListenError extends Error {}
 
-const listen = async ({ http }: App, { host, port }: Config): Promise<void> => {
+const requireFreeAddress = async ({ host, port }: Config): Promise<void> => {
+  const probe = net.createServer();
   try {
-    await http.listen({ port, host });
+    await new Promise<void>((resolve, reject) => {
+      probe.once('error', reject).listen(port, host, () => probe.close(() => resolve()));
+    });
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (code === 'EADDRINUSE')
