@@ -122,6 +122,8 @@ export const MEMBERS = parse(
   getPageDocumentInRevisionById                   200 200 200 200 200 200 404
   getReusableContentInRevisionById                200 200 200 200 200 200 404
   getReusableContentDocumentInRevisionById        200 200 200 200 200 200 404
+  searchSpaceContent                              200 200 200 200 200 200 404
+  searchOrganizationContent                       200 200 200 200 200 200 200
   updateSpaceContent                              200 200 200 200 403 403 404
   rollbackSpaceContent                            200 200 200 403 403 403 404
   listChangeRequestsForOrganization               200 200 200 200 200 200 200
@@ -213,6 +215,7 @@ export const GRANTS_ON_A_SPACE = parse(
   getPageDocumentInRevisionById                   200 200 200 200 200 200
   getReusableContentInRevisionById                200 200 200 200 200 200
   getReusableContentDocumentInRevisionById        200 200 200 200 200 200
+  searchSpaceContent                              200 200 200 200 200 200
   updateSpaceContent                              200 200 200 200 403 403
   rollbackSpaceContent                            200 200 200 403 403 403
   listChangeRequestsForSpace                      200 200 200 200 200 200

@@ -96,6 +96,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getPageDocumentInRevisionById          space:read
   getReusableContentInRevisionById       space:read
   getReusableContentDocumentInRevisionById space:read
+  searchSpaceContent                     space:read
+  searchOrganizationContent              space:read
   updateSpaceContent                     space:write
   rollbackSpaceContent                   space:write
   listChangeRequestsForOrganization      space:read

@@ -40,8 +40,6 @@ export { Body, ContentChanges } from './editing/editing.contract.ts';
 export type { EditingService } from './editing/editing.service.ts';
 export { BacklinkList, LinkList, linksQuery } from './links/links.contract.ts';
 export { type LinksParts, presentLinks } from './links/links.handlers.ts';
-export { TemplateUse } from './templates/templates.contract.ts';
-export { templateChanges } from './templates/templates.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */
 export const createContent = (

@@ -4,8 +4,8 @@ import { List, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
 import {
   BacklinkList,
   bodyQuery,
-  changesQuery,
   ContentChanges,
+  changesQuery,
   contentQuery,
   LinkList,
   linksQuery,
