@@ -8,6 +8,8 @@ export interface Example {
   /** Path parameters that are not filled with the thing of their own name. */
   readonly params?: Readonly<Record<string, Thing>>;
   readonly body?: (things: Things) => unknown;
+  /** What has to stand in the query. */
+  readonly query?: string;
 }
 
 const document = {
@@ -78,6 +80,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateChangeRequestContent: { body: () => ({ changes: [{ operation: 'insert_page', title: 'Guide' }] }) },
   submitChangeRequestReview: { body: () => ({ status: 'approved' }) },
   requestReviewersForChangeRequest: { needs: ['userId'], body: ({ userId }) => ({ users: [userId] }) },
+  searchSpaceContent: { query: 'query=guide' },
+  searchOrganizationContent: { query: 'query=guide' },
   applyTemplateToSpace: { body: () => ({ id: 'blank' }) },
   restoreSpace: { params: { spaceId: 'trashedSpaceId' } },
   moveSpace: {

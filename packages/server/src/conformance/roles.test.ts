@@ -56,7 +56,9 @@ describe('roles', () => {
       await grant?.(caller, things);
       const { status } = await send(server, {
         method: entry.operation.method,
-        path: fillPath(entry.path, paramsOf(entry, things, example)),
+        path:
+          fillPath(entry.path, paramsOf(entry, things, example)) +
+          (example?.query ? `?${example.query}` : ''),
         token: caller.token,
         body: example?.body?.(things),
       });

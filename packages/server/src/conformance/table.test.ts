@@ -10,7 +10,7 @@ import { referenceOperation } from './reference-api.ts';
 
 // The domains that this server has whole, and what of them is still to come.
 const DOMAINS = ['identity', 'organizations', 'teams', 'access', 'collections', 'spaces'];
-const LATER = [];
+const LATER: readonly string[] = [];
 
 const PUBLIC = [
   'getApiInformation',
