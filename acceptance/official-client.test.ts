@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contractOperations } from '../packages/server/src/conformance/contract-operations.ts';
 import { startServer, type TestServer } from '../packages/server/src/testing/server.ts';
 import { createClients, type Scene } from './client.ts';
+import * as changeRequests from './stories/change-requests.ts';
 import * as content from './stories/content.ts';
 import * as contents from './stories/contents.ts';
 import * as people from './stories/people.ts';
@@ -23,7 +24,7 @@ describe('the official client', () => {
   });
   afterAll(() => server.close());
 
-  for (const [name, story] of Object.entries({ ...people, ...contents, ...content }))
+  for (const [name, story] of Object.entries({ ...people, ...contents, ...content, ...changeRequests }))
     test(titleOf(name), () => story(scene));
 
   test('has driven every operation of these domains to success', () => {

@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+import { type Client, refusalOf, type Scene } from '../client.ts';
+
+const titlesIn = async (client: Client, spaceId: string) =>
+  (await client.spaces.listPages(spaceId)).data.pages.map(({ title }) => title);
+
+/** A change request is opened, edited, reviewed and merged. */
+export const aChangeRequestIsReviewedAndMerged = async ({ server, clients }: Scene) => {
+  const org = await server.organization('Changes');
+  const [author, reviewer, reader] = [clients.as(org.edit), clients.as(org.review), clients.as(org.read)];
+  const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });
+  const { data: request } = await author.spaces.createChangeRequest(space.id, { subject: 'Say more' });
+  expect(request).toMatchObject({ object: 'change-request', number: 1, status: 'draft', outdated: false });
+
+  // The client of this version cannot edit: what later ones send is sent by hand.
+  const at = `/spaces/${space.id}/change-requests/${request.id}`;
+  const edited = await org.edit.call('POST', `${at}/content`, {
+    changes: [{ operation: 'insert_page', title: 'More', document: { markdown: 'There is more to say.' } }],
+  });
+  expect(edited.status).toBe(200);
+  const { data: pages } = await reader.spaces.listPagesInChangeRequest(space.id, request.id);
+  expect(pages.pages.map(({ title }) => title)).toEqual(['Untitled', 'More']);
+  const { data: changes } = await reader.spaces.getChangeRequestChanges(space.id, request.id);
+  expect(changes.changes).toMatchObject([{ type: 'page_created', page: { title: 'More' } }]);
+  expect(await titlesIn(reader, space.id)).toEqual(['Untitled']);
+
+  await author.spaces.requestReviewersForChangeRequest(space.id, request.id, { users: [org.review.id] });
+  const { data: open } = await reviewer.spaces.listChangeRequestsForSpace(space.id);
+  expect(open.items).toMatchObject([{ id: request.id, status: 'open' }]);
+  const refused = author.spaces.mergeChangeRequest(space.id, request.id);
+  expect((await refusalOf(refused)).code).toBe(403);
+  const reviewed = await org.review.call('POST', `${at}/reviews`, { status: 'approved' });
+  expect(reviewed.status).toBe(201);
+  const { data: merged } = await reviewer.spaces.mergeChangeRequest(space.id, request.id);
+  expect(merged.result).toBe('merge');
+  expect(await titlesIn(reader, space.id)).toEqual(['Untitled', 'More']);
+  const { data: after } = await reader.spaces.getChangeRequestById(space.id, request.id);
+  expect(after).toMatchObject({ status: 'merged', revisionMerged: merged.revision });
+};
