@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
-import { preparedQuery } from '../../kernel/database/prepared-query.ts';
+import { sharedQuery } from '../../kernel/database/prepared-query.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
 import { type ContentsQuery, contentsFor, visibleContents } from '../access/index.ts';
 import type { CollectionSubject } from './collections.policy.ts';
@@ -17,7 +17,7 @@ const withDetails = (db: Database, contents: ContentsQuery) =>
     .selectAll('contents')
     .select(['collections.title', 'collections.description']);
 
-const collectionById = preparedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
+const collectionById = sharedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
   withDetails(db, contentsFor(db, readerId).where('contents.id', '=', id)),
 );
 

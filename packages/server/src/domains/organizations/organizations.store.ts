@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
-import { preparedQuery } from '../../kernel/database/prepared-query.ts';
+import { sharedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Organizations } from '../../kernel/database/schema.gen.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
 
@@ -30,7 +30,7 @@ const withMember = (db: Database, userId: string) =>
       ).as('owns_team'),
     );
 
-const organizationForUser = preparedQuery(
+const organizationForUser = sharedQuery(
   (db, { organizationId, userId }: { organizationId: string; userId: string }) =>
     withMember(db, userId).where('organizations.id', '=', organizationId),
 );

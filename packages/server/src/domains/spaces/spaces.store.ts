@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
-import { preparedQuery } from '../../kernel/database/prepared-query.ts';
+import { preparedQuery, sharedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Spaces } from '../../kernel/database/schema.gen.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
 import { type ContentsQuery, contentsFor, visibleContents } from '../access/index.ts';
@@ -37,7 +37,7 @@ const withDetails = (db: Database, contents: ContentsQuery) =>
       'spaces.change_requests_draft',
     ]);
 
-const spaceById = preparedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
+const spaceById = sharedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
   withDetails(db, contentsFor(db, readerId).where('contents.id', '=', id)),
 );
 

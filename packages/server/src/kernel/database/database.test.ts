@@ -6,7 +6,7 @@ import { toApiError } from '../errors/render.ts';
 import { openDatabase } from './database.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { MIGRATIONS } from './migrations-folder.ts';
-import { preparedQuery } from './prepared-query.ts';
+import { preparedQuery, sharedQuery } from './prepared-query.ts';
 
 describe('the database', () => {
   let server: TestServer;
@@ -95,6 +95,40 @@ describe('the database', () => {
     expect(plain).toHaveLength(1);
     expect(await prepared(db, { id })).toEqual(plain);
     expect(await transaction((tx) => prepared(tx, { id }))).toEqual(plain);
+  });
+
+  test('a shared query gives everybody what they asked for, in as many statements as there are moments', async () => {
+    const { db, transaction } = server.app.kernel;
+    const byEmail = sharedQuery((of, { email, wish }: { email: string; wish: string }) =>
+      of
+        .selectFrom('users')
+        .select(['id', 'created_at'])
+        .select(sql<string>`${wish}::text`.as('wish'))
+        .where('email', '=', email)
+        .where('email_verified', '=', true),
+    );
+    const people = await Promise.all(Array.from({ length: 7 }, () => server.person()));
+    const ask = () =>
+      Promise.all([
+        ...people.map((person, i) => byEmail(db, { email: person.email, wish: `w${i} $1` })),
+        byEmail(db, { email: 'nobody', wish: '' }),
+        byEmail(db, { email: people[0]!.email, wish: 'again' }),
+      ]);
+    const found = await ask();
+    expect(found.map((rows) => rows.map(({ id, wish }) => [id, wish]))).toEqual([
+      ...people.map((person, i) => [[person.id, `w${i} $1`]]),
+      [],
+      [[people[0]!.id, 'again']],
+    ]);
+    expect(found[0]![0]!.created_at).toBeInstanceOf(Date);
+    expect(await server.countQueries(ask)).toBe(1);
+    const alone = { email: people[1]!.email, wish: '' };
+    expect(await transaction((tx) => byEmail(tx, alone))).toEqual(await byEmail(db, alone));
+    const broken = sharedQuery((of, { id }: { id: string }) =>
+      of.selectFrom('users').select('id').where(sql<boolean>`1 / (${id}::text = 'x')::int > 0`),
+    );
+    const failed = await Promise.allSettled([broken(db, { id: 'a' }), broken(db, { id: 'b' })]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
   test('times are the columns that end in _at, for prepared queries know them by that', async () => {
