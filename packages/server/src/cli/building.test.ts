@@ -16,6 +16,7 @@ describe('building the program', () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'lectern-building-'));
     await cp(path.join(ROOT, 'scripts'), path.join(folder, 'scripts'), { recursive: true });
     await mkdir(path.join(folder, 'packages/server/src/cli'), { recursive: true });
+    await mkdir(path.join(folder, 'packages/document/src'), { recursive: true });
     await writeFile(path.join(folder, 'packages/server/package.json'), '{"type":"module"}');
     await writeFile(
       path.join(folder, 'packages/server/src/cli/lectern.ts'),
