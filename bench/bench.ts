@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../packages/server/src/adapters/postgres-
 import { insertToken, newSecret } from '../packages/server/src/kernel/auth/tokens.ts';
 import { openDatabase } from '../packages/server/src/kernel/database/database.ts';
 import { createIds } from '../packages/server/src/kernel/ids.ts';
+import { measureContent } from './content.ts';
 import { seedLarge } from './large.ts';
 import { measure, type Target, toTable } from './measure.ts';
 import { freePort, startProgram, stopProgram } from './processes.ts';
@@ -110,6 +111,8 @@ export const bench = async ({
     );
     const writes = chosen.filter((target) => target.method === 'POST' || target.name === one);
     if (writes.length > 1) console.log(`\n${toTable(await measure(writes, options))}`);
+    if (only.length === 0 || only.includes('content'))
+      console.log(`\n${await measureContent(url, admin, there.organizationId)}`);
   } finally {
     for (const stop of stops) await stop();
   }

@@ -237,7 +237,10 @@ export const createMerkleMap = (stored: MerkleNodes) => {
     return node.entries.length > 0 && lastKey(node) > key ? node : undefined;
   };
 
-  return { getMany, range, diff, change };
+  /** How many levels of chunks a map has above its entries; tells small ones from large ones at a glance. */
+  const height = async (root: string): Promise<number> => (await loadOne(root)).level;
+
+  return { getMany, range, diff, change, height };
 };
 
 /** A map of hashed chunks. */

@@ -70,10 +70,13 @@ export const createSearchService = ({ db, transaction, jobs, revisions }: Depend
       const isNew = from === EMPTY_ROOT && (await findState(tx, space)) === undefined;
       if (!isNew && (await findState(tx, space)) !== from) return;
       const language = (await lockIndexedSpace(tx, space))?.language ?? null;
-      const changes = (await revisions().mapOf(space.organization_id, tx).diff(from, to)).filter(
-        ({ key }) => readKey(key).kind === 'p',
-      );
-      if (changes.length > FILLED_AT_ONCE) {
+      const map = revisions().mapOf(space.organization_id, tx);
+      // A large copy is not even counted: that would cost as much as reading it.
+      const isLarge = from === EMPTY_ROOT && (await map.height(to)) > 1;
+      const changes = isLarge
+        ? []
+        : (await map.diff(from, to)).filter(({ key }) => readKey(key).kind === 'p');
+      if (isLarge || changes.length > FILLED_AT_ONCE) {
         const { organization_id, id } = space;
         return jobs.enqueue(tx, FILL_INDEX, { organization_id, id });
       }

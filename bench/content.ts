@@ -1,0 +1,126 @@
+/** A step that must not cost more in a large space than in a small one. */
+interface Step {
+  readonly name: string;
+  readonly run: (place: Place) => Promise<unknown>;
+}
+
+interface Place {
+  readonly spaceId: string;
+  readonly pageId: string;
+  readonly requestId: string;
+}
+
+interface Answer {
+  readonly id: string;
+  readonly pages: readonly { readonly id: string; readonly pages: readonly { readonly id: string }[] }[];
+}
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
+
+const ROUNDS = 11;
+const PAGES_AT_ONCE = 50;
+const TO_A_PARENT = 10;
+
+const callerOf =
+  (url: string, token: string): Call =>
+  async (method, path, body) => {
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
+    return (text === '' ? {} : JSON.parse(text)) as Answer;
+  };
+
+const edit = (pageId: string) => ({
+  changes: [
+    { operation: 'update_page', page: pageId, document: { markdown: `Said anew: ${Math.random()}` } },
+  ],
+});
+
+const writeSpace = async (call: Call, organizationId: string, size: number): Promise<Place> => {
+  const { id: spaceId } = await call('POST', `/orgs/${organizationId}/spaces`, {
+    title: `${size} pages`,
+    editMode: 'live',
+    empty: true,
+  });
+  for (let made = 0; made < size; made += PAGES_AT_ONCE) {
+    const changes = Array.from({ length: Math.min(PAGES_AT_ONCE, size - made) }, (_, i) => ({
+      operation: 'insert_page',
+      title: `Page ${made + i}`,
+      document: { markdown: `## About ${made + i}\n\nThis is page ${made + i}, and it says something.` },
+      ...(i % TO_A_PARENT === 0 ? { ref: `parent${i}` } : { into: `parent${i - (i % TO_A_PARENT)}` }),
+    }));
+    await call('POST', `/spaces/${spaceId}/content`, { changes });
+  }
+  const { pages } = await call('GET', `/spaces/${spaceId}/content/pages`);
+  const pageId = pages[0]!.pages[0]!.id;
+  const { id: requestId } = await call('POST', `/spaces/${spaceId}/change-requests`, { subject: 'Changes' });
+  await call('POST', `/spaces/${spaceId}/change-requests/${requestId}/content`, edit(pageId));
+  return { spaceId, pageId, requestId };
+};
+
+const stepsOf = (call: Call): Step[] => [
+  {
+    name: 'open a change request',
+    run: ({ spaceId }) => call('POST', `/spaces/${spaceId}/change-requests`, { subject: 'One' }),
+  },
+  {
+    name: 'list the changes of a one-page edit',
+    run: ({ spaceId, requestId }) => call('GET', `/spaces/${spaceId}/change-requests/${requestId}/changes`),
+  },
+  {
+    name: 'edit one page',
+    run: ({ spaceId, pageId }) => call('POST', `/spaces/${spaceId}/content`, edit(pageId)),
+  },
+  {
+    name: 'open, edit one page and merge',
+    run: async ({ spaceId, pageId }) => {
+      const { id } = await call('POST', `/spaces/${spaceId}/change-requests`, { subject: 'One' });
+      await call('POST', `/spaces/${spaceId}/change-requests/${id}/content`, edit(pageId));
+      return call('POST', `/spaces/${spaceId}/change-requests/${id}/merge`);
+    },
+  },
+  {
+    name: 'read a page as a document',
+    run: ({ spaceId, pageId }) => call('GET', `/spaces/${spaceId}/content/page/${pageId}?format=document`),
+  },
+  // Last: copies are indexed in the background, which would be measured with what comes after.
+  { name: 'duplicate a space', run: ({ spaceId }) => call('POST', `/spaces/${spaceId}/duplicate`) },
+];
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+};
+
+/** What working on content costs in a space of 10,000 pages, as a multiple of one of 10. */
+export const measureContent = async (url: string, token: string, organizationId: string): Promise<string> => {
+  const call = callerOf(url, token);
+  const small = await writeSpace(call, organizationId, 10);
+  const large = await writeSpace(call, organizationId, 10_000);
+  const lines: string[] = [];
+  for (const { name, run } of stepsOf(call)) {
+    const [few, many]: [number[], number[]] = [[], []];
+    for (const place of [small, large]) await run(place);
+    // In turns, so that a slow moment of the machine meets both.
+    for (let round = 0; round < ROUNDS; round++) {
+      few.push(await timeOf(() => run(small)));
+      many.push(await timeOf(() => run(large)));
+    }
+    const [a, b] = [median(few), median(many)];
+    lines.push(
+      `${name.padEnd(38)} ${a.toFixed(1).padStart(8)} ms ${b.toFixed(1).padStart(8)} ms  ${(b / a).toFixed(2)} ×`,
+    );
+  }
+  return [`${''.padEnd(38)}    10 pages  10,000 pages`, ...lines].join('\n');
+};
