@@ -14,21 +14,17 @@ import type { Database, DatabaseTransaction } from '../../kernel/database/databa
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
-  copyBodies,
-  copyNodes,
-  findBodies,
+  bodyTexts,
   findDocument,
   findHeadRoot,
   findHeadRoots,
-  findNodes,
   findRevision,
-  insertBodies,
   insertDocument,
-  insertNodes,
   insertRevision,
   listRoots,
   lockHead,
   type NewRevision,
+  nodeTexts,
   setHead,
 } from './revisions.store.ts';
 
@@ -85,7 +81,7 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
           else missing.push(hash);
         }
         if (missing.length === 0) return found;
-        for (const [hash, text] of await findNodes(executor, organizationId, missing)) {
+        for (const [hash, text] of await nodeTexts.find(executor, organizationId, missing)) {
           const node = decodeNode(text);
           nodes.set(`${organizationId}/${hash}`, { node, size: text.length });
           found.set(hash, node);
@@ -101,7 +97,11 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
     changes: Parameters<MerkleMap['change']>[1],
   ): Promise<string> => {
     const made = await mapOf(organizationId, tx).change(root, changes);
-    await insertNodes(tx, organizationId, new Map([...made.nodes].map(([hash, { text }]) => [hash, text])));
+    await nodeTexts.insert(
+      tx,
+      organizationId,
+      new Map([...made.nodes].map(([hash, { text }]) => [hash, text])),
+    );
     return made.root;
   };
 
@@ -137,7 +137,7 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
           return hash;
         },
       });
-      await insertBodies(tx, organizationId, bodies);
+      await bodyTexts.insert(tx, organizationId, bodies);
       return write(tx, organizationId, root, edit.changes());
     },
 
@@ -147,7 +147,7 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
     /** Stores a body that a merge has made; what names it is returned. */
     putBody: async (tx: DatabaseTransaction, organizationId: string, markdown: string): Promise<string> => {
       const hash = hashText(markdown);
-      await insertBodies(tx, organizationId, new Map([[hash, markdown]]));
+      await bodyTexts.insert(tx, organizationId, new Map([[hash, markdown]]));
       return hash;
     },
 
@@ -204,16 +204,16 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
         const batch = next.splice(0, COPIED_AT_ONCE).filter((hash) => !seen.has(hash));
         if (batch.length === 0) continue;
         for (const hash of batch) seen.add(hash);
-        for (const text of (await findNodes(tx, from, batch)).values()) {
+        for (const text of (await nodeTexts.find(tx, from, batch)).values()) {
           const { level, entries } = decodeNode(text);
           if (level > 0) next.push(...entries.map(([, hash]) => hash as string));
           else for (const [, value] of entries) if (hasBody(value)) bodies.add(value.body);
         }
-        await copyNodes(tx, from, organizationId, batch);
+        await nodeTexts.copy(tx, from, organizationId, batch);
         next = [...new Set(next)];
       }
       const all = [...bodies];
-      while (all.length > 0) await copyBodies(tx, from, organizationId, all.splice(0, COPIED_AT_ONCE));
+      while (all.length > 0) await bodyTexts.copy(tx, from, organizationId, all.splice(0, COPIED_AT_ONCE));
     },
 
     /** The Markdown of a body; an absent one is empty. */
@@ -222,7 +222,7 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
       const key = `${organizationId}/m/${body}`;
       const known = texts.get(key);
       if (known !== undefined) return known;
-      const markdown = (await findBodies(executor, organizationId, [body])).get(body);
+      const markdown = (await bodyTexts.find(executor, organizationId, [body])).get(body);
       if (markdown === undefined) throw new Error(`A body of the content is missing: ${body}`);
       texts.set(key, markdown);
       return markdown;
@@ -230,7 +230,7 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
 
     /** The Markdown of bodies, by what names them. */
     markdownsOf: (organizationId: string, bodies: readonly string[], executor: Database = db) =>
-      findBodies(executor, organizationId, bodies),
+      bodyTexts.find(executor, organizationId, bodies),
 
     /** The document of a body, as JSON text: made once, then only read. */
     documentOf: async (organizationId: string, body: string | undefined): Promise<string> => {
@@ -241,7 +241,7 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
         texts.set(key, known);
         return known;
       }
-      const markdown = (await findBodies(db, organizationId, [body])).get(body);
+      const markdown = (await bodyTexts.find(db, organizationId, [body])).get(body);
       if (markdown === undefined) throw new Error(`A body of the content is missing: ${body}`);
       const document = documents.make(markdown);
       await insertDocument(db, organizationId, body, documents.version, document);

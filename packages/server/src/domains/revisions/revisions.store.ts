@@ -1,63 +1,56 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 
-/** Stores nodes of snapshots; those that are there already stay. */
-export const insertNodes = async (
-  tx: DatabaseTransaction,
-  organizationId: string,
-  nodes: ReadonlyMap<string, string>,
-): Promise<void> => {
-  if (nodes.size === 0) return;
-  await sql`
-    insert into snapshot_nodes (organization_id, hash, node)
-    select ${organizationId}, found.hash, found.node
-    from unnest(${[...nodes.keys()]}::text[], ${[...nodes.values()]}::text[]) as found (hash, node)
-    on conflict do nothing`.execute(tx);
+// Nodes and bodies are kept in the same way: texts of an organization, named by their hash, written once.
+const textsIn = (table: 'snapshot_nodes' | 'bodies', column: 'node' | 'markdown') => {
+  const [into, text] = [sql.table(table), sql.ref(column)];
+  return {
+    /** Stores texts; those that are there already stay. */
+    insert: async (
+      tx: DatabaseTransaction,
+      organizationId: string,
+      texts: ReadonlyMap<string, string>,
+    ): Promise<void> => {
+      if (texts.size === 0) return;
+      await sql`
+        insert into ${into} (organization_id, hash, ${text})
+        select ${organizationId}, found.hash, found.text
+        from unnest(${[...texts.keys()]}::text[], ${[...texts.values()]}::text[]) as found (hash, text)
+        on conflict do nothing`.execute(tx);
+    },
+
+    /** The texts with these hashes, by hash. */
+    find: async (
+      db: Database,
+      organizationId: string,
+      hashes: readonly string[],
+    ): Promise<Map<string, string>> => {
+      const { rows } = await sql<{ hash: string; text: string }>`
+        select hash, ${text} as text from ${into}
+        where organization_id = ${organizationId} and hash = any(${hashes})`.execute(db);
+      return new Map(rows.map((row) => [row.hash, row.text]));
+    },
+
+    /** Gives another organization texts of this one. */
+    copy: async (
+      tx: DatabaseTransaction,
+      from: string,
+      to: string,
+      hashes: readonly string[],
+    ): Promise<void> => {
+      await sql`
+        insert into ${into} (organization_id, hash, ${text})
+        select ${to}, hash, ${text} from ${into} where organization_id = ${from} and hash = any(${hashes})
+        on conflict do nothing`.execute(tx);
+    },
+  };
 };
 
-/** The nodes with these hashes, by hash. */
-export const findNodes = async (
-  db: Database,
-  organizationId: string,
-  hashes: readonly string[],
-): Promise<Map<string, string>> => {
-  const rows = await db
-    .selectFrom('snapshot_nodes')
-    .select(['hash', 'node'])
-    .where('organization_id', '=', organizationId)
-    .where('hash', '=', sql<string>`any(${hashes})`)
-    .execute();
-  return new Map(rows.map((row) => [row.hash, row.node]));
-};
+/** Nodes of snapshots. */
+export const nodeTexts = textsIn('snapshot_nodes', 'node');
 
-/** Stores bodies; those that are there already stay. */
-export const insertBodies = async (
-  tx: DatabaseTransaction,
-  organizationId: string,
-  bodies: ReadonlyMap<string, string>,
-): Promise<void> => {
-  if (bodies.size === 0) return;
-  await sql`
-    insert into bodies (organization_id, hash, markdown)
-    select ${organizationId}, found.hash, found.markdown
-    from unnest(${[...bodies.keys()]}::text[], ${[...bodies.values()]}::text[]) as found (hash, markdown)
-    on conflict do nothing`.execute(tx);
-};
-
-/** The bodies with these hashes, by hash. */
-export const findBodies = async (
-  db: Database,
-  organizationId: string,
-  hashes: readonly string[],
-): Promise<Map<string, string>> => {
-  const rows = await db
-    .selectFrom('bodies')
-    .select(['hash', 'markdown'])
-    .where('organization_id', '=', organizationId)
-    .where('hash', '=', sql<string>`any(${hashes})`)
-    .execute();
-  return new Map(rows.map((row) => [row.hash, row.markdown]));
-};
+/** Bodies of pages and reusable contents. */
+export const bodyTexts = textsIn('bodies', 'markdown');
 
 /** The document that was made from a body, as JSON text. */
 export const findDocument = async (
@@ -184,20 +177,7 @@ export const setHead = async (
 export const findHeadRoot = async (
   db: Database,
   space: { organization_id: string; id: string },
-): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('spaces')
-    .innerJoin('revisions', (join) =>
-      join
-        .onRef('revisions.organization_id', '=', 'spaces.organization_id')
-        .onRef('revisions.id', '=', 'spaces.revision_id'),
-    )
-    .select('revisions.root')
-    .where('spaces.organization_id', '=', space.organization_id)
-    .where('spaces.id', '=', space.id)
-    .executeTakeFirst();
-  return row?.root;
-};
+): Promise<string | undefined> => (await findHeadRoots(db, space.organization_id, [space.id])).get(space.id);
 
 /** The snapshots of all revisions of spaces. */
 export const listRoots = async (
@@ -213,32 +193,6 @@ export const listRoots = async (
     .where('space_id', '=', sql<string>`any(${spaceIds})`)
     .execute();
   return rows.map((row) => row.root);
-};
-
-/** Gives another organization nodes of this one. */
-export const copyNodes = async (
-  tx: DatabaseTransaction,
-  from: string,
-  to: string,
-  hashes: readonly string[],
-): Promise<void> => {
-  await sql`
-    insert into snapshot_nodes (organization_id, hash, node)
-    select ${to}, hash, node from snapshot_nodes where organization_id = ${from} and hash = any(${hashes})
-    on conflict do nothing`.execute(tx);
-};
-
-/** Gives another organization bodies of this one. */
-export const copyBodies = async (
-  tx: DatabaseTransaction,
-  from: string,
-  to: string,
-  hashes: readonly string[],
-): Promise<void> => {
-  await sql`
-    insert into bodies (organization_id, hash, markdown)
-    select ${to}, hash, markdown from bodies where organization_id = ${from} and hash = any(${hashes})
-    on conflict do nothing`.execute(tx);
 };
 
 /** The snapshots that spaces are at, by space. */
