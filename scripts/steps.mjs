@@ -93,7 +93,10 @@ export const ensureBuilt = async () => {
   rmSync(folder, { recursive: true, force: true });
   try {
     await build({
-      entryPoints: [path.join(SERVER, 'src/cli/lectern.ts')],
+      entryPoints: {
+        lectern: path.join(SERVER, 'src/cli/lectern.ts'),
+        'markdown.worker': path.join(SERVER, 'src/kernel/markdown/markdown.worker.ts'),
+      },
       outdir: folder,
       bundle: true,
       // Commands load only what they need: making a token does not wait for the web server's libraries.

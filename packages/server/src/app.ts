@@ -16,6 +16,7 @@ import { createJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createLinks } from './kernel/links.ts';
 import { createLog, type Log } from './kernel/log.ts';
+import { createMarkdown } from './kernel/markdown/markdown.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
 import { createSeals } from './kernel/seals.ts';
@@ -70,6 +71,7 @@ export const createApp = async (options: AppOptions) => {
     jobs,
     links: createLinks(publicUrl),
     seals: createSeals(await instanceSecret(database.db, 'seals')),
+    markdown: createMarkdown(),
     caughtUp: notifications.caughtUp,
   };
   const showMetrics = async () => ({
@@ -125,6 +127,7 @@ export const createApp = async (options: AppOptions) => {
       await http.close();
       await inFlight.idle();
       await jobs.stop();
+      await kernel.markdown.close();
       await notifications.close();
       await database.close();
     },

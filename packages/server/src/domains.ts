@@ -1,4 +1,4 @@
-import { DOCUMENT_VERSION, parseMarkdown } from '@lectern/document';
+import { DOCUMENT_VERSION } from '@lectern/document';
 import { createAccess } from './domains/access/index.ts';
 import { createAudit } from './domains/audit/index.ts';
 import { createChangeRequests } from './domains/change-requests/index.ts';
@@ -36,7 +36,7 @@ export const createDomains = (
   const revisions: RevisionsService = createRevisionsService({
     ...kernel,
     follow: search.service.follow,
-    documents: { version: DOCUMENT_VERSION, make: (markdown) => JSON.stringify(parseMarkdown(markdown)) },
+    documents: { version: DOCUMENT_VERSION, make: kernel.markdown.document },
   });
   const collections = createCollections(kernel, { tree: access.tree, revisions });
   const spaces = createSpaces(kernel, { tree: access.tree, revisions });

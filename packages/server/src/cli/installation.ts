@@ -67,8 +67,10 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     // Only commands that get this far wait for them.
     const { createDomains } = await import('../domains.ts');
     const { createJobs } = await import('../kernel/jobs/jobs.ts');
+    const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
     const clock = systemClock;
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
+    const markdown = createMarkdown();
     const { domains, services } = createDomains(
       {
         db,
@@ -79,6 +81,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         jobs,
         links: createLinks(() => ''),
         seals: createSeals(await instanceSecret(db, 'seals')),
+        markdown,
         caughtUp: async () => {},
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },
@@ -90,5 +93,6 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
       return await work({ services, transaction });
     } finally {
       await jobs.stop();
+      await markdown.close();
     }
   });

@@ -34,7 +34,7 @@ const CACHED_CHARACTERS = 64 * 1024 * 1024;
 /** Makes a document's JSON text from a body; another version makes all of them anew. */
 export interface DocumentMaker {
   readonly version: number;
-  make(markdown: string): string;
+  make(markdown: string): Promise<string>;
 }
 
 /** Told of every space that comes to another snapshot, in the transaction in which it does. */
@@ -69,6 +69,18 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: (text) => text.length + 1,
   });
+
+  const making = new Map<string, Promise<string>>();
+
+  const documentFor = async (organizationId: string, body: string): Promise<string> => {
+    const stored = await findDocument(db, organizationId, body, documents.version);
+    if (stored !== undefined) return stored;
+    const markdown = (await bodyTexts.find(db, organizationId, [body])).get(body);
+    if (markdown === undefined) throw new Error(`A body of the content is missing: ${body}`);
+    const document = await documents.make(markdown);
+    await insertDocument(db, organizationId, body, documents.version, document);
+    return document;
+  };
 
   const mapOf = (organizationId: string, executor: Database = db): MerkleMap =>
     createMerkleMap({
@@ -236,17 +248,18 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
     documentOf: async (organizationId: string, body: string | undefined): Promise<string> => {
       if (body === undefined) return documents.make('');
       const key = `${organizationId}/d/${body}`;
-      const known = texts.get(key) ?? (await findDocument(db, organizationId, body, documents.version));
-      if (known !== undefined) {
-        texts.set(key, known);
-        return known;
+      const known = texts.get(key);
+      if (known !== undefined) return known;
+      // Whoever asks meanwhile waits for the same.
+      const coming = making.get(key) ?? documentFor(organizationId, body);
+      making.set(key, coming);
+      try {
+        const document = await coming;
+        texts.set(key, document);
+        return document;
+      } finally {
+        making.delete(key);
       }
-      const markdown = (await bodyTexts.find(db, organizationId, [body])).get(body);
-      if (markdown === undefined) throw new Error(`A body of the content is missing: ${body}`);
-      const document = documents.make(markdown);
-      await insertDocument(db, organizationId, body, documents.version, document);
-      texts.set(key, document);
-      return document;
     },
 
     emptyRoot: EMPTY_ROOT,

@@ -1,13 +1,4 @@
-import {
-  EMPTY_ROOT,
-  lineageOf,
-  type PageRecord,
-  parseMarkdown,
-  pathOf,
-  ranges,
-  readKey,
-  sectionsOf,
-} from '@lectern/document';
+import { EMPTY_ROOT, lineageOf, type PageRecord, pathOf, ranges, readKey } from '@lectern/document';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -28,7 +19,7 @@ import {
   type Wanted,
 } from './search.store.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs'> & {
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs' | 'markdown'> & {
   readonly revisions: () => RevisionsService;
 };
 
@@ -49,14 +40,14 @@ const isFindable = (page: PageRecord | undefined): page is PageRecord =>
   page !== undefined && page.type === 'document' && !page.hidden && !page.noIndex;
 
 /** Searching, and the index behind it, which follows the current revision of each space. */
-export const createSearchService = ({ db, transaction, jobs, revisions }: Dependencies) => {
+export const createSearchService = ({ db, transaction, jobs, markdown, revisions }: Dependencies) => {
   const toIndexed = async (organizationId: string, id: string, page: PageRecord, tx: DatabaseTransaction) => {
-    const markdown = await revisions().markdownOf(organizationId, page.body, tx);
+    const text = await revisions().markdownOf(organizationId, page.body, tx);
     return {
       id,
       title: page.title,
       description: page.description ?? '',
-      sections: sectionsOf(parseMarkdown(markdown)).map((section) => ({
+      sections: (await markdown.sections(text)).map((section) => ({
         anchor: section.id ?? null,
         title: section.title ?? '',
         body: section.body,

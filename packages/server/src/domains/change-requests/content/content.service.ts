@@ -33,12 +33,13 @@ export const createChangeRequestContentService = ({
   },
 
   /** Makes one revision of all changes. Writers take turns, so that each builds on what the one before has made. */
-  change: (
+  change: async (
     caller: Caller,
     request: ChangeRequestSubject,
-    changes: Static<typeof ContentChanges>,
-  ): Promise<ChangeRequestSubject> =>
-    transaction(async (tx) => {
+    wanted: Static<typeof ContentChanges>,
+  ): Promise<ChangeRequestSubject> => {
+    const changes = await editing.prepare(wanted);
+    return transaction(async (tx) => {
       const now = await changeRequests.hold(tx, caller, request);
       if (now.status === 'archived')
         throw conflict('This change request is archived: open it again to edit it');
@@ -63,7 +64,8 @@ export const createChangeRequestContentService = ({
       await changeRequests.put(tx, now, { revision_id: revision });
       await changeRequests.record(tx, caller, 'content-updated', now, { revision, from: now.revision_id });
       return changeRequests.reload(tx, caller, now);
-    }),
+    });
+  },
 });
 
 /** The content of change requests. */

@@ -1,13 +1,4 @@
-import {
-  conflictsOf,
-  type ExpressionContext,
-  hashText,
-  type MergeBodies,
-  mergeDocuments,
-  mergeSnapshots,
-  parseMarkdown,
-  printMarkdown,
-} from '@lectern/document';
+import { type ExpressionContext, hashText, type MergeBodies, mergeSnapshots } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
@@ -23,7 +14,7 @@ import type { ReviewsService } from '../reviews/reviews.service.ts';
 import type { ReviewRow } from '../reviews/reviews.store.ts';
 import { unmetRules } from './merging.policy.ts';
 
-interface Dependencies extends Pick<Kernel, 'transaction'> {
+interface Dependencies extends Pick<Kernel, 'transaction' | 'markdown'> {
   readonly revisions: RevisionsService;
   readonly changeRequests: ChangeRequestsService;
   readonly reviews: ReviewsService;
@@ -60,6 +51,7 @@ const bodyOf = (value: unknown) => (value as { body?: string } | undefined)?.bod
 /** Bringing change requests and their spaces together. */
 export const createMergingService = ({
   transaction,
+  markdown,
   revisions,
   changeRequests,
   reviews,
@@ -82,18 +74,16 @@ export const createMergingService = ({
   /** Merges bodies block by block; what comes out is kept until it is known to be wanted. */
   const bodiesOf = (tx: DatabaseTransaction, organizationId: string, primary: 'ours' | 'theirs') => {
     const made = new Map<string, string>();
-    const read = async (body: string | undefined) =>
-      parseMarkdown(await revisions.markdownOf(organizationId, body, tx));
+    const read = (body: string | undefined) => revisions.markdownOf(organizationId, body, tx);
     const merge: MergeBodies = async (base, ours, theirs) => {
       const [main, change] = primary === 'ours' ? [ours, theirs] : [theirs, ours];
-      const merged = mergeDocuments(await read(base), await read(main), await read(change));
-      const markdown = printMarkdown(merged.document);
-      const body = markdown === '' ? undefined : hashText(markdown);
-      if (body) made.set(body, markdown);
-      return { body, hasConflicts: merged.conflicts.length > 0 };
+      const merged = await markdown.merge(await read(base), await read(main), await read(change));
+      const body = merged.markdown === '' ? undefined : hashText(merged.markdown);
+      if (body) made.set(body, merged.markdown);
+      return { body, hasConflicts: merged.conflicts > 0 };
     };
     const store = async () => {
-      for (const markdown of made.values()) await revisions.putBody(tx, organizationId, markdown);
+      for (const text of made.values()) await revisions.putBody(tx, organizationId, text);
     };
     return { merge, store };
   };
@@ -108,9 +98,9 @@ export const createMergingService = ({
       .filter(({ before, after }) => bodyOf(before) !== bodyOf(after))
       .flatMap(({ after }) => bodyOf(after) ?? []);
     const bodies = [...(await revisions.markdownsOf(now.organization_id, changed, tx)).values()];
-    return bodies.some(
-      (markdown) => markdown.includes(CONFLICT_TAG) && conflictsOf(parseMarkdown(markdown)).length > 0,
-    );
+    for (const text of bodies)
+      if (text.includes(CONFLICT_TAG) && (await markdown.conflicts(text)) > 0) return true;
+    return false;
   };
 
   // A space that says nothing of its own follows its organization.

@@ -69,12 +69,12 @@ export const createReviewsService = ({
       actor: await findPerson(tx, caller.principal.userId),
     }),
 
-    submit: (
+    submit: async (
       caller: Caller,
       request: ChangeRequestSubject,
       verdict: { status: Verdict; comment?: Static<typeof Body> | undefined },
     ): Promise<ReviewRow> => {
-      const markdown = verdict.comment && editing.markdownOf(verdict.comment, 'body.comment');
+      const markdown = verdict.comment && (await editing.markdownOf(verdict.comment, 'body.comment'));
       return transaction(async (tx) => {
         const now = await changeRequests.hold(tx, caller, request);
         if (now.status === 'archived')

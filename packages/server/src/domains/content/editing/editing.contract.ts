@@ -5,8 +5,8 @@ import { Id, OneOf, OptionalNullable } from '../../../kernel/contract/vocabulary
 import { Space, spacePolicy } from '../../spaces/index.ts';
 import { ContentRef, PictureRef } from '../content.contract.ts';
 
-// As much as is read in a moment, while others wait.
-const MARKDOWN_LENGTH = 200_000;
+// As much as a long book chapter: what is longer is slow to show and to compare.
+const MARKDOWN_LENGTH = 500_000;
 
 const Variables = Type.Record(
   Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]*$', maxLength: 64 }),

@@ -1,13 +1,4 @@
-import {
-  ContentError,
-  keys,
-  normalizeDocument,
-  type PagePatch,
-  parseMarkdown,
-  printMarkdown,
-  type ReusableRecord,
-  readPage,
-} from '@lectern/document';
+import { ContentError, keys, type PagePatch, type ReusableRecord, readPage } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
@@ -20,7 +11,7 @@ import type { Body, ContentChange, ContentChanges } from './editing.contract.ts'
 type Change = Static<typeof ContentChange>;
 type ChangeOf<Name extends Change['operation']> = Extract<Change, { operation: Name }>;
 
-type Dependencies = Pick<Kernel, 'transaction' | 'newId' | 'events'> & {
+type Dependencies = Pick<Kernel, 'transaction' | 'newId' | 'events' | 'markdown'> & {
   readonly revisions: RevisionsService;
   readonly spaces: SpacesService;
 };
@@ -38,39 +29,55 @@ export interface EditPlace {
   readonly rootOf: (revisionId: string) => Promise<string | undefined>;
 }
 
+/** Changes whose bodies have been read: that takes longest, and nothing needs to be held meanwhile. */
+export type PreparedChanges = readonly {
+  readonly change: Change;
+  /** The canonical Markdown of the body that the change brings, if it brings one. */
+  readonly markdown?: string | undefined;
+}[];
+
 /** Changing content: the same changes for spaces and for change requests. */
-export const createEditingService = ({ transaction, newId, events, revisions, spaces }: Dependencies) => {
+export const createEditingService = (parts: Dependencies) => {
+  const { transaction, newId, events, markdown, revisions, spaces } = parts;
+
   /** The Markdown of a body that a client sent, in its one canonical form. */
-  const markdownOf = (body: Static<typeof Body>, path: string): string | undefined => {
-    if ('markdown' in body) return printMarkdown(parseMarkdown(body.markdown));
-    if (!('document' in body)) return undefined;
-    const result = normalizeDocument(body.document);
-    if ('problems' in result)
-      throw invalid(
-        ...result.problems.map((problem) => ({ ...problem, path: `${path}.document.${problem.path}` })),
-      );
-    return printMarkdown(result.document);
+  const markdownOf = async (body: Static<typeof Body>, path: string): Promise<string> => {
+    if ('markdown' in body) return markdown.canonical(body.markdown);
+    if (!('document' in body)) return '';
+    const result = await markdown.accept(body.document);
+    if ('markdown' in result) return result.markdown;
+    throw invalid(
+      ...result.problems.map((problem) => ({ ...problem, path: `${path}.document.${problem.path}` })),
+    );
+  };
+
+  /** Reads what changes bring; wrong input is refused here already. */
+  const prepare = async ({ changes }: Static<typeof ContentChanges>): Promise<PreparedChanges> => {
+    const prepared = [];
+    for (const [index, change] of changes.entries()) {
+      const body = 'document' in change ? change.document : undefined;
+      const path = `body.changes.${index}.document`;
+      prepared.push({ change, markdown: body && (await markdownOf(body, path)) });
+    }
+    return prepared;
   };
 
   const apply = async (
     tx: DatabaseTransaction,
     place: EditPlace,
-    changes: readonly Change[],
+    changes: PreparedChanges,
     draft: Draft,
   ): Promise<void> => {
     const made = new Map<string, string>();
     const resolve = (id: string) => made.get(id) ?? id;
-    const bodyOf = (body: Static<typeof Body> | undefined, path: string) => {
-      const markdown = body && markdownOf(body, path);
-      return markdown ? draft.putBody(markdown) : undefined;
-    };
-    const patchOf = (change: ChangeOf<'insert_page'> | ChangeOf<'update_page'>, path: string): PagePatch => {
-      const { operation: _, document, into: __, at: ___, ...fields } = change;
-      const { page: ____, ref: _____, type: ______, ...patch } = fields as Record<string, unknown>;
-      return {
-        ...patch,
-        ...(document && { body: bodyOf(document, `${path}.document`) ?? null }),
-      } as PagePatch;
+    const bodyOf = (text: string | undefined) => (text ? draft.putBody(text) : undefined);
+    const patchOf = (
+      change: ChangeOf<'insert_page'> | ChangeOf<'update_page'>,
+      text: string | undefined,
+    ): PagePatch => {
+      const { operation: _, document: __, into: ___, at: ____, ...fields } = change;
+      const { page: _____, ref: ______, type: _______, ...patch } = fields as Record<string, unknown>;
+      return { ...patch, ...(text !== undefined && { body: bodyOf(text) ?? null }) } as PagePatch;
     };
     const reusable = async (id: string): Promise<ReusableRecord> => {
       const found = (await draft.view.getMany([keys.reusable(id)])).get(keys.reusable(id));
@@ -79,11 +86,11 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
     };
 
     const operations: {
-      [Name in Change['operation']]: (change: ChangeOf<Name>, path: string) => Promise<void>;
+      [Name in Change['operation']]: (change: ChangeOf<Name>, text: string | undefined) => Promise<void>;
     } = {
-      insert_page: async (change, path) => {
+      insert_page: async (change, text) => {
         const id = newId();
-        const { title = 'Untitled', ...patch } = patchOf(change, path);
+        const { title = 'Untitled', ...patch } = patchOf(change, text);
         await draft.insertPage(
           id,
           change.type ?? 'document',
@@ -92,14 +99,14 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
         );
         if (change.ref !== undefined) made.set(change.ref, id);
       },
-      update_page: async (change, path) => {
+      update_page: async (change, text) => {
         const id = resolve(change.page);
         const moves = change.into !== undefined || change.at !== undefined;
         const parent =
           change.into === undefined
             ? ((await readPage(draft.view, id))?.parent ?? null)
             : change.into && resolve(change.into);
-        await draft.updatePage(id, patchOf(change, path), moves ? { parent, at: change.at } : undefined);
+        await draft.updatePage(id, patchOf(change, text), moves ? { parent, at: change.at } : undefined);
       },
       delete_page: async (change) => {
         await draft.deletePage(resolve(change.page));
@@ -125,18 +132,18 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
           draft.setVariable(name, value === null ? undefined : (value as string));
         }
       },
-      insert_reusable_content: async ({ title, ref, document }, path) => {
+      insert_reusable_content: async ({ title, ref }, text) => {
         const id = newId();
-        draft.putReusable(id, { title, body: bodyOf(document, `${path}.document`) });
+        draft.putReusable(id, { title, body: bodyOf(text) });
         if (ref !== undefined) made.set(ref, id);
       },
-      update_reusable_content: async ({ reusableContent, title, document }, path) => {
+      update_reusable_content: async ({ reusableContent, title }, text) => {
         const id = resolve(reusableContent);
         const before = await reusable(id);
         draft.putReusable(id, {
           ...before,
           ...(title !== undefined && { title }),
-          ...(document && { body: bodyOf(document, `${path}.document`) }),
+          ...(text !== undefined && { body: bodyOf(text) }),
         });
       },
       delete_reusable_content: async ({ reusableContent }) => {
@@ -145,10 +152,11 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
       },
     };
 
-    for (const [index, change] of changes.entries()) {
+    for (const [index, { change, markdown: text }] of changes.entries()) {
       const path = `body.changes.${index}`;
+      const operate = operations[change.operation] as (change: Change, text?: string) => Promise<void>;
       try {
-        await (operations[change.operation] as (change: Change, path: string) => Promise<void>)(change, path);
+        await operate(change, text);
       } catch (error) {
         if (!(error instanceof ContentError)) throw error;
         const details = [{ path: `${path}.${error.field}`, message: error.message }];
@@ -196,20 +204,22 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
   };
 
   /** Applies changes to a snapshot; the root of what came out. */
-  const change = (tx: DatabaseTransaction, place: EditPlace, { changes }: Static<typeof ContentChanges>) =>
+  const change = (tx: DatabaseTransaction, place: EditPlace, changes: PreparedChanges) =>
     revisions.edit(tx, place.organizationId, place.root, (draft) => apply(tx, place, changes, draft));
 
   return {
+    prepare,
     change,
     markdownOf,
 
     /** Changes a space that is edited live. */
-    changeSpace: (
+    changeSpace: async (
       caller: Caller,
       space: SpaceSubject,
-      changes: Static<typeof ContentChanges>,
-    ): Promise<SpaceSubject> =>
-      transaction(async (tx) => {
+      wanted: Static<typeof ContentChanges>,
+    ): Promise<SpaceSubject> => {
+      const changes = await prepare(wanted);
+      return transaction(async (tx) => {
         const head = await revisions.lockHead(tx, space);
         if (!head) throw notFound('space');
         const now = await spaces.find(caller.principal.userId, space.id, tx);
@@ -238,7 +248,8 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
         await revisions.moveHead(tx, space, id);
         await record(tx, caller, 'space.content-updated', space, { revision: id, from: head.id });
         return (await spaces.find(caller.principal.userId, space.id, tx))!;
-      }),
+      });
+    },
 
     /** Brings a space back to a revision of its own; what came after stays in its history. */
     rollback: (caller: Caller, space: SpaceSubject, revisionId: string): Promise<SpaceSubject> =>

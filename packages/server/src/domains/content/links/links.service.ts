@@ -2,10 +2,8 @@ import {
   type ContentRef,
   DOCUMENT_VERSION,
   type FoundLink,
-  linksOf,
   type PageNode,
   type PageRecord,
-  parseMarkdown,
   type ReusableRecord,
   readReusables,
   readTree,
@@ -42,7 +40,7 @@ export interface Usage {
 }
 
 type Link = Pick<FoundLink, 'ref' | 'kind' | 'block'>;
-type Dependencies = Pick<Kernel, 'db'> & { readonly revisions: RevisionsService };
+type Dependencies = Pick<Kernel, 'db' | 'markdown'> & { readonly revisions: RevisionsService };
 
 const READ_AT_ONCE = 50;
 // A page shows what these bring, not the way there.
@@ -77,22 +75,23 @@ const normalized = (ref: ContentRef, spaceId: string, place: Place): ContentRef 
 };
 
 /** References of content: what pages lead to, and what leads to them. */
-export const createLinksService = ({ db, revisions }: Dependencies) => {
+export const createLinksService = ({ db, markdown, revisions }: Dependencies) => {
   // Reads the bodies that nobody asked about before.
   const ensureKnown = async (organizationId: string, bodies: readonly string[]): Promise<void> => {
     const known = await findKnownBodies(db, organizationId, DOCUMENT_VERSION, bodies);
     const unknown = bodies.filter((body) => !known.has(body));
     while (unknown.length > 0) {
       const texts = await revisions.markdownsOf(organizationId, unknown.splice(0, READ_AT_ONCE));
-      const rows = [...texts].map(([body, markdown]) => {
-        const links = linksOf(parseMarkdown(markdown));
+      const rows = [];
+      for (const [body, text] of texts) {
+        const links = await markdown.links(text);
         const targets = new Set(links.flatMap(({ ref }) => targetOf(ref) ?? []));
-        return {
+        rows.push({
           body,
           links: JSON.stringify(links.map(({ ref, kind, block }) => ({ ref, kind, block }))),
           targets: [...targets],
-        };
-      });
+        });
+      }
       await insertBodyLinks(db, organizationId, DOCUMENT_VERSION, rows);
     }
   };

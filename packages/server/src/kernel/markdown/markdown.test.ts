@@ -1,0 +1,53 @@
+import { afterAll, expect, test } from 'vitest';
+import { createMarkdown } from './markdown.ts';
+import { tasks } from './tasks.ts';
+
+const markdown = createMarkdown();
+afterAll(() => markdown.close());
+
+const short = '# One\n\nSee [two](https://two.test).\n';
+const long = Array.from({ length: 500 }, (_, i) => `## Part ${i}\n\nWords of *part* ${i}.`).join('\n\n');
+
+test.each([
+  ['short', short],
+  ['long', long],
+])('a %s text gives the same as the functions that it is read with', async (_, text) => {
+  expect(await markdown.canonical(text)).toBe(tasks.canonical(text));
+  expect(await markdown.document(text)).toBe(tasks.document(text));
+  expect(await markdown.sections(text)).toEqual(tasks.sections(text));
+  expect(await markdown.links(text)).toEqual(tasks.links(text));
+  expect(await markdown.accept(JSON.parse(tasks.document(text)))).toEqual({
+    markdown: tasks.canonical(text),
+  });
+  const merged = await markdown.merge(text, `${text}\n\nOurs.`, `Theirs.\n\n${text}`);
+  expect(merged.conflicts).toBe(0);
+  expect(merged.markdown).toContain('Ours.');
+  expect(merged.markdown).toContain('Theirs.');
+  expect(await markdown.conflicts(text)).toBe(0);
+});
+
+test('what is wrong with a long document is said', async () => {
+  const paragraph = { object: 'block', type: 'paragraph', nodes: [] };
+  const nodes = [
+    ...Array.from({ length: 2000 }, () => paragraph),
+    { object: 'block', type: 'surprise', data: { said: 'lost' } },
+  ];
+  const result = await markdown.accept({ object: 'document', data: {}, nodes });
+  expect(result).toMatchObject({ problems: [{ path: expect.stringContaining('2000') }] });
+});
+
+test('a long text leaves the event loop to others', async () => {
+  await markdown.document(long);
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 1);
+  await markdown.document(long.repeat(10));
+  clearInterval(ticking);
+  expect(turns).toBeGreaterThan(10);
+});
+
+test('a text that takes too long is refused, and the next one is read', async () => {
+  const hasty = createMarkdown({ seconds: 0.2 });
+  await expect(hasty.document(long.repeat(60))).rejects.toMatchObject({ status: 400 });
+  await hasty.close();
+  expect(await markdown.document(long)).toBe(tasks.document(long));
+});
