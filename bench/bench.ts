@@ -6,8 +6,9 @@ import { startEmbeddedPostgres } from '../packages/server/src/adapters/postgres-
 import { insertToken, newSecret } from '../packages/server/src/kernel/auth/tokens.ts';
 import { openDatabase } from '../packages/server/src/kernel/database/database.ts';
 import { createIds } from '../packages/server/src/kernel/ids.ts';
-import { measureContent } from './content.ts';
+import { measureContent, measureRevision, writeSpaces } from './content.ts';
 import { seedLarge } from './large.ts';
+import { measurePages } from './markdown.ts';
 import { measure, type Target, toTable } from './measure.ts';
 import { freePort, startProgram, stopProgram } from './processes.ts';
 import { seed } from './seed.ts';
@@ -111,8 +112,16 @@ export const bench = async ({
     );
     const writes = chosen.filter((target) => target.method === 'POST' || target.name === one);
     if (writes.length > 1) console.log(`\n${toTable(await measure(writes, options))}`);
-    if (only.length === 0 || only.includes('content'))
-      console.log(`\n${await measureContent(url, admin, there.organizationId)}`);
+    if (only.length === 0 || only.includes('content')) {
+      const spaces = await writeSpaces(url, admin, there.organizationId);
+      const { spaceId, pageId } = spaces.large;
+      const page = `${url}/v1/spaces/${spaceId}/content/page/${pageId}?format=document`;
+      const again = { name: 'read a document again', url: page, token: admin, against: one };
+      console.log(`\n${toTable(await measure([targets[1]!, again], options))}`);
+      console.log(`\n${await measureRevision(url, admin, spaces)}`);
+      console.log(`\n${await measureContent(url, admin, spaces)}`);
+    }
+    if (only.length === 0 || only.includes('markdown')) console.log(`\n${await measurePages()}`);
   } finally {
     for (const stop of stops) await stop();
   }

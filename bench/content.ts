@@ -4,6 +4,7 @@ interface Step {
   readonly run: (place: Place) => Promise<unknown>;
 }
 
+/** Where content is worked on. */
 interface Place {
   readonly spaceId: string;
   readonly pageId: string;
@@ -103,11 +104,48 @@ const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begin;
 };
 
-/** What working on content costs in a space of 10,000 pages, as a multiple of one of 10. */
-export const measureContent = async (url: string, token: string, organizationId: string): Promise<string> => {
+/** Spaces of different sizes. */
+export interface Spaces {
+  readonly small: Place;
+  readonly large: Place;
+}
+
+/** Writes a space of 10 pages and one of 10,000. */
+export const writeSpaces = async (url: string, token: string, organizationId: string): Promise<Spaces> => {
   const call = callerOf(url, token);
-  const small = await writeSpace(call, organizationId, 10);
-  const large = await writeSpace(call, organizationId, 10_000);
+  return {
+    small: await writeSpace(call, organizationId, 10),
+    large: await writeSpace(call, organizationId, 10_000),
+  };
+};
+
+/** What reading all of a space of 10,000 pages costs, as a multiple of turning the answer into JSON. */
+export const measureRevision = async (url: string, token: string, { large }: Spaces): Promise<string> => {
+  const read = async () => {
+    const answer = await fetch(`${url}/v1/spaces/${large.spaceId}/content`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return answer.text();
+  };
+  const text = await read();
+  const value = JSON.parse(text);
+  const [reading, serializing]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    reading.push(await timeOf(read));
+    serializing.push(await timeOf(async () => JSON.stringify(value)));
+  }
+  const [a, b] = [median(serializing), median(reading)];
+  const size = `${(text.length / 1024 / 1024).toFixed(1)} MB`;
+  return `read the revision of 10,000 pages: ${b.toFixed(1)} ms for ${size}, ${(b / a).toFixed(2)} × its JSON.stringify (${a.toFixed(1)} ms)`;
+};
+
+/** What working on content costs in a space of 10,000 pages, as a multiple of one of 10. */
+export const measureContent = async (
+  url: string,
+  token: string,
+  { small, large }: Spaces,
+): Promise<string> => {
+  const call = callerOf(url, token);
   const lines: string[] = [];
   for (const { name, run } of stepsOf(call)) {
     const [few, many]: [number[], number[]] = [[], []];

@@ -1,4 +1,5 @@
 import type { FileRecord, PageNode, PageRecord, ReusableRecord } from '@lectern/document';
+import { LRUCache } from 'lru-cache';
 import type { Static } from 'typebox';
 import { jsonText } from '../../kernel/contract/json-text.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
@@ -9,6 +10,8 @@ import type { SpaceSubject } from '../spaces/index.ts';
 import type { contentContract, Revision, RevisionPage } from './content.contract.ts';
 import type { ContentService, FoundPage, Reading } from './content.service.ts';
 import { createEvaluationService, type Evaluated } from './evaluation/evaluation.service.ts';
+
+const CACHED_CHARACTERS = 64 * 1024 * 1024;
 
 const LAYOUT = {
   width: 'default',
@@ -138,6 +141,20 @@ export const toReusable = (
 /** Operations on one reading, whatever led to it: the space, a revision or a change request. */
 export const presentContent = (content: ContentService, present: Presenter) => {
   const evaluation = createEvaluationService(content);
+  // The pages of a snapshot never change, and a large space has megabytes of them.
+  const pageTexts = new LRUCache<string, string>({
+    maxSize: CACHED_CHARACTERS,
+    sizeCalculation: (text) => text.length,
+  });
+  const pagesOf = async (from: Reading, wish: Wish): Promise<string> => {
+    const key = `${from.space.id}/${from.revision.root}/${wish.metadata !== false}`;
+    const known = pageTexts.get(key);
+    if (known !== undefined) return known;
+    const tree = await content.tree(from);
+    const text = JSON.stringify(tree.map((node) => toPage(present, from.space.id, node, wish)));
+    pageTexts.set(key, text);
+    return text;
+  };
   const withBody = async (
     from: Reading,
     { node, record }: FoundPage,
@@ -156,30 +173,28 @@ export const presentContent = (content: ContentService, present: Presenter) => {
   return {
     revision: async (from: Reading, wish: Wish): Promise<Static<typeof Revision>> => {
       const { space, revision } = from;
-      const [mergedFrom, tree, files, reusables, variables] = await Promise.all([
+      const [mergedFrom, pages, files, reusables, variables] = await Promise.all([
         revision.type === 'merge' ? present.mergedFrom(space, revision.id) : undefined,
-        content.tree(from),
+        pagesOf(from, wish),
         content.allFiles(from),
         content.reusables(from),
         content.variables(from),
       ]);
-      return {
+      const rest = JSON.stringify({
         object: 'revision',
         id: revision.id,
-        type: revision.type as 'edits',
+        type: revision.type,
         parents: revision.parents,
-        pages: tree.map((node) => toPage(present, space.id, node, wish)) as never,
         files: [...files].map(([id, file]) => toFile(present, space.id, id, file, wish)),
         reusableContents: [...reusables].map(([id, one]) => toReusable(present, space.id, id, one, wish)),
         ...(Object.keys(variables).length > 0 && { variables }),
         createdAt: revision.created_at.toISOString(),
         ...(mergedFrom && { mergedFrom }),
         urls: { app: present.links.app(`/s/${space.id}/~/revisions/${revision.id}`) },
-      };
+      });
+      return jsonText(`${rest.slice(0, -1)},"pages":${pages}}`);
     },
-    pages: async (from: Reading, wish: Wish) => ({
-      pages: (await content.tree(from)).map((node) => toPage(present, from.space.id, node, wish)) as never,
-    }),
+    pages: async (from: Reading, wish: Wish) => jsonText<never>(`{"pages":${await pagesOf(from, wish)}}`),
     page: async (from: Reading, id: string, wish: Parameters<typeof withBody>[2]) =>
       withBody(from, await content.page(from, id), wish),
     pageByPath: async (from: Reading, path: string, wish: Parameters<typeof withBody>[2]) =>

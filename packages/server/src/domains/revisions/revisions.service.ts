@@ -25,10 +25,12 @@ import {
   lockHead,
   type NewRevision,
   nodeTexts,
+  type RevisionRow,
   setHead,
 } from './revisions.store.ts';
 
 const COPIED_AT_ONCE = 500;
+const CACHED_REVISIONS = 10_000;
 const CACHED_CHARACTERS = 64 * 1024 * 1024;
 
 /** Makes a document's JSON text from a body; another version makes all of them anew. */
@@ -70,6 +72,7 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
     sizeCalculation: (text) => text.length + 1,
   });
 
+  const found = new LRUCache<string, RevisionRow>({ max: CACHED_REVISIONS });
   const making = new Map<string, Promise<string>>();
 
   const documentFor = async (organizationId: string, body: string): Promise<string> => {
@@ -124,8 +127,18 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
     view: (organizationId: string, root: string, executor: Database = db) =>
       viewOf(mapOf(organizationId, executor), root),
 
-    find: (space: { organization_id: string; id: string }, revisionId: string, executor: Database = db) =>
-      findRevision(executor, space, revisionId),
+    /** A revision of a space; none ever changes. */
+    find: async (
+      space: { organization_id: string; id: string },
+      revisionId: string,
+      executor: Database = db,
+    ): Promise<RevisionRow | undefined> => {
+      const key = `${space.organization_id}/${space.id}/${revisionId}`;
+      const known = found.get(key) ?? (await findRevision(executor, space, revisionId));
+      // What a transaction has made is not there for others before it ends.
+      if (known && executor === db) found.set(key, known);
+      return known;
+    },
 
     lockHead,
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
+import { liveSpace } from '../../../testing/contents.ts';
+import type { Answer, Person, TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
 describe('content of a change request', () => {
@@ -77,30 +78,51 @@ describe('content of a change request', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('that twenty write at once has what each of them was told is in it', async () => {
+  test('that fifty write at once has what each was told is in it, and so has a live space', async () => {
     await begin();
-    const writers = await Promise.all(Array.from({ length: 20 }, () => server.member(org.id, 'edit')));
+    const live = await liveSpace(org);
+    const writers = await Promise.all(Array.from({ length: 50 }, () => server.member(org.id, 'edit')));
     const [page] = await pagesOf(`${at}/content/pages`);
-    const answers = await Promise.all(
-      writers.flatMap((writer, index) => [
-        edit(writer, insert(`Page ${index}`)),
-        edit(writer, { operation: 'set_variables', variables: { [`v${index}`]: index } }),
-        edit(writer, { operation: 'revert_page', page: page.id }, insert(`More ${index}`)),
-      ]),
-    );
-    expect([...new Set(answers.map(({ status }) => status))]).toEqual([200]);
+    const inSpace = (by: Person, ...changes: object[]) =>
+      by.call('POST', `/spaces/${live}/content`, { changes });
+    const [answers, liveAnswers] = await Promise.all([
+      Promise.all(
+        writers.flatMap((writer, index) => [
+          edit(writer, insert(`Page ${index}`)),
+          edit(writer, { operation: 'set_variables', variables: { [`v${index}`]: index } }),
+          edit(writer, { operation: 'revert_page', page: page.id }, insert(`More ${index}`)),
+        ]),
+      ),
+      Promise.all(
+        writers.flatMap((writer, index) => [
+          inSpace(writer, insert(`Page ${index}`)),
+          inSpace(writer, { operation: 'set_variables', variables: { [`v${index}`]: index } }),
+        ]),
+      ),
+    ]);
+    expect([...new Set([...answers, ...liveAnswers].map(({ status }) => status))]).toEqual([200]);
     const { body } = await org.read.call('GET', `${at}/content`);
-    expect(body.pages).toHaveLength(41);
-    expect(Object.keys(body.variables)).toHaveLength(20);
-    // Every revision that was answered is in the line that leads back to the beginning.
-    const line = new Set<string>();
-    for (let id: string | undefined = body.id; id; ) {
-      line.add(id);
-      id = (await org.read.call('GET', `/spaces/${space}/revisions/${id}`)).body.parents[0];
-    }
-    expect(answers.map((answer) => answer.body.revision).filter((id) => !line.has(id))).toEqual([]);
-    expect(line.size).toBe(61);
+    expect(body.pages).toHaveLength(101);
+    expect(Object.keys(body.variables)).toHaveLength(50);
+    const there = (await org.read.call('GET', `/spaces/${live}/content`)).body;
+    expect(there.pages).toHaveLength(50);
+    expect(Object.keys(there.variables)).toHaveLength(50);
+    expect(await lineOf(space, body.id)).toEqual(expect.arrayContaining(revisionsOf(answers)));
+    expect(await lineOf(live, there.id)).toEqual(expect.arrayContaining(revisionsOf(liveAnswers)));
+    expect(new Set([...revisionsOf(answers), ...revisionsOf(liveAnswers)]).size).toBe(250);
     const contributors = (await org.read.call('GET', `${at}/contributors`)).body;
-    expect(contributors.count).toBe(20);
+    expect(contributors.count).toBe(50);
   });
+
+  const revisionsOf = (answers: readonly Answer[]): string[] => answers.map(({ body }) => body.revision);
+
+  /** The revisions from one back to the beginning. */
+  const lineOf = async (spaceId: string, id: string | undefined): Promise<string[]> => {
+    const line: string[] = [];
+    for (let at = id; at; ) {
+      line.push(at);
+      at = (await org.read.call('GET', `/spaces/${spaceId}/revisions/${at}`)).body.parents[0];
+    }
+    return line;
+  };
 });
