@@ -1,5 +1,7 @@
+import type { Blobs } from './blobs/blobs.ts';
 import type { Clock } from './clock.ts';
 import type { OpenDatabase } from './database/database.ts';
+import type { Egress } from './egress.ts';
 import type { Events } from './events/events.ts';
 import type { NewId } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -14,6 +16,8 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly jobs: Jobs;
   readonly links: Links;
   readonly seals: Seals;
+  readonly blobs: Blobs;
+  readonly egress: Egress;
   /** Resolves when this process has heard all that was announced until now. */
   readonly caughtUp: () => Promise<void>;
 }

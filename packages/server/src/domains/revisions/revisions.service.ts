@@ -10,6 +10,7 @@ import {
   viewOf,
 } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
+import type { ReceivedBlob } from '../../kernel/blobs/blobs.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -26,9 +27,10 @@ import {
   type NewRevision,
   nodeTexts,
   setHead,
+  touchBlobs,
+  walkSnapshots,
 } from './revisions.store.ts';
 
-const COPIED_AT_ONCE = 500;
 const CACHED_CHARACTERS = 64 * 1024 * 1024;
 
 /** Makes a document's JSON text from a body; another version makes all of them anew. */
@@ -45,7 +47,7 @@ export type HeadFollower = (
   to: string,
 ) => Promise<void>;
 
-type Dependencies = Pick<Kernel, 'db' | 'clock' | 'newId'> & {
+type Dependencies = Pick<Kernel, 'db' | 'clock' | 'newId' | 'blobs'> & {
   readonly documents: DocumentMaker;
   readonly follow: HeadFollower;
 };
@@ -56,11 +58,8 @@ export interface Draft extends Edit {
   putBody(markdown: string): string;
 }
 
-const hasBody = (value: unknown): value is { body: string } =>
-  typeof (value as { body?: unknown } | null)?.body === 'string';
-
 /** Snapshots and revisions: what has a hash is kept in memory, for it never changes. */
-export const createRevisionsService = ({ db, clock, newId, documents, follow }: Dependencies) => {
+export const createRevisionsService = ({ db, clock, newId, blobs, documents, follow }: Dependencies) => {
   const nodes = new LRUCache<string, { node: MerkleNode; size: number }>({
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: ({ size }) => size,
@@ -101,6 +100,7 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
       tx,
       organizationId,
       new Map([...made.nodes].map(([hash, { text }]) => [hash, text])),
+      clock.now(),
     );
     return made.root;
   };
@@ -137,7 +137,7 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
           return hash;
         },
       });
-      await bodyTexts.insert(tx, organizationId, bodies);
+      await bodyTexts.insert(tx, organizationId, bodies, clock.now());
       return write(tx, organizationId, root, edit.changes());
     },
 
@@ -147,7 +147,7 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
     /** Stores a body that a merge has made; what names it is returned. */
     putBody: async (tx: DatabaseTransaction, organizationId: string, markdown: string): Promise<string> => {
       const hash = hashText(markdown);
-      await bodyTexts.insert(tx, organizationId, new Map([[hash, markdown]]));
+      await bodyTexts.insert(tx, organizationId, new Map([[hash, markdown]]), clock.now());
       return hash;
     },
 
@@ -197,23 +197,21 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
       organizationId: string,
       spaceIds: readonly string[],
     ): Promise<void> => {
-      const bodies = new Set<string>();
-      const seen = new Set<string>();
-      let next = await listRoots(tx, organizationId, spaceIds);
-      while (next.length > 0) {
-        const batch = next.splice(0, COPIED_AT_ONCE).filter((hash) => !seen.has(hash));
-        if (batch.length === 0) continue;
-        for (const hash of batch) seen.add(hash);
-        for (const text of (await nodeTexts.find(tx, from, batch)).values()) {
-          const { level, entries } = decodeNode(text);
-          if (level > 0) next.push(...entries.map(([, hash]) => hash as string));
-          else for (const [, value] of entries) if (hasBody(value)) bodies.add(value.body);
-        }
-        await nodeTexts.copy(tx, from, organizationId, batch);
-        next = [...new Set(next)];
+      const [at, seen] = [clock.now(), new Set<string>()];
+      const roots = await listRoots(tx, organizationId, spaceIds);
+      for await (const reached of walkSnapshots(tx, from, roots, seen)) {
+        await nodeTexts.copy(tx, from, organizationId, reached.nodes, at);
+        await bodyTexts.copy(tx, from, organizationId, reached.bodies, at);
+        await touchBlobs(tx, organizationId, reached.blobs, at);
+        for (const hash of reached.blobs) await blobs.copy(from, organizationId, hash);
       }
-      const all = [...bodies];
-      while (all.length > 0) await bodyTexts.copy(tx, from, organizationId, all.splice(0, COPIED_AT_ONCE));
+    },
+
+    /** Makes received bytes blobs of the organization; whoever asked for it refers to them within hours, or never. */
+    keepBlobs: async (organizationId: string, received: readonly ReceivedBlob[]): Promise<void> => {
+      const hashes = received.map(({ hash }) => hash);
+      await touchBlobs(db, organizationId, hashes, clock.now());
+      for (const one of received) await one.keep();
     },
 
     /** The Markdown of a body; an absent one is empty. */

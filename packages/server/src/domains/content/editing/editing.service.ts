@@ -1,5 +1,7 @@
 import {
   ContentError,
+  type Document,
+  type FileRecord,
   keys,
   normalizeDocument,
   type PagePatch,
@@ -15,6 +17,8 @@ import { ApiError, conflict, invalid, notFound } from '../../../kernel/errors/er
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
+import { type BytesByPath, createFileChanges, filesOf } from '../file-changes/file-changes.service.ts';
+import type { FilesService } from '../files/files.service.ts';
 import type { Body, ContentChange, ContentChanges } from './editing.contract.ts';
 
 type Change = Static<typeof ContentChange>;
@@ -23,11 +27,33 @@ type ChangeOf<Name extends Change['operation']> = Extract<Change, { operation: N
 type Dependencies = Pick<Kernel, 'transaction' | 'newId' | 'events'> & {
   readonly revisions: RevisionsService;
   readonly spaces: SpacesService;
+  readonly files: FilesService;
 };
 
 const VARIABLE_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 const statusOf = { missing: 404, invalid: 400, conflict: 409 } as const;
+
+/** Changes whose files have been taken in. */
+export interface PreparedChanges {
+  readonly changes: readonly Change[];
+  readonly bytes: BytesByPath;
+}
+
+/** What became of pages, in the order in which they were first met, and which files are new. */
+export interface Outcome {
+  readonly pages: Readonly<Became>;
+  readonly files: readonly (readonly [id: string, file: FileRecord])[];
+}
+
+type Became = Map<string, { became: 'created' | 'updated' | 'deleted'; ref?: string | undefined }>;
+
+// A page that comes and goes in the same breath was never there.
+const met = (pages: Became, id: string, became: 'created' | 'updated' | 'deleted') => {
+  const before = pages.get(id)?.became;
+  if (before === 'created' && became === 'deleted') pages.delete(id);
+  else if (before !== 'created') pages.set(id, { became: before === 'deleted' ? 'updated' : became });
+};
 
 /** What editing a snapshot needs to know of where it happens. */
 export interface EditPlace {
@@ -39,36 +65,57 @@ export interface EditPlace {
 }
 
 /** Changing content: the same changes for spaces and for change requests. */
-export const createEditingService = ({ transaction, newId, events, revisions, spaces }: Dependencies) => {
+export const createEditingService = ({
+  transaction,
+  newId,
+  events,
+  revisions,
+  spaces,
+  files,
+}: Dependencies) => {
   /** The Markdown of a body that a client sent, in its one canonical form. */
-  const markdownOf = (body: Static<typeof Body>, path: string): string | undefined => {
-    if ('markdown' in body) return printMarkdown(parseMarkdown(body.markdown));
+  const markdownOf = (
+    body: Static<typeof Body>,
+    path: string,
+    finish: (document: Document) => Document = (document) => document,
+  ): string | undefined => {
+    if ('markdown' in body) return printMarkdown(finish(parseMarkdown(body.markdown)));
     if (!('document' in body)) return undefined;
     const result = normalizeDocument(body.document);
     if ('problems' in result)
       throw invalid(
         ...result.problems.map((problem) => ({ ...problem, path: `${path}.document.${problem.path}` })),
       );
-    return printMarkdown(result.document);
+    return printMarkdown(finish(result.document));
   };
 
   const apply = async (
     tx: DatabaseTransaction,
     place: EditPlace,
-    changes: readonly Change[],
+    { changes, bytes }: PreparedChanges,
     draft: Draft,
-  ): Promise<void> => {
+  ): Promise<Outcome> => {
     const made = new Map<string, string>();
+    const pages: Became = new Map();
+    const files = createFileChanges(draft, changes, bytes, newId);
     const resolve = (id: string) => made.get(id) ?? id;
     const bodyOf = (body: Static<typeof Body> | undefined, path: string) => {
-      const markdown = body && markdownOf(body, path);
+      const markdown = body && markdownOf(body, path, files.withFiles);
       return markdown ? draft.putBody(markdown) : undefined;
     };
     const patchOf = (change: ChangeOf<'insert_page'> | ChangeOf<'update_page'>, path: string): PagePatch => {
       const { operation: _, document, into: __, at: ___, ...fields } = change;
       const { page: ____, ref: _____, type: ______, ...patch } = fields as Record<string, unknown>;
+      const { ref, refDark } = change.cover ?? {};
       return {
         ...patch,
+        ...(change.cover && {
+          cover: {
+            ...change.cover,
+            ...(ref && { ref: files.located(ref) }),
+            ...(refDark && { refDark: files.located(refDark) }),
+          },
+        }),
         ...(document && { body: bodyOf(document, `${path}.document`) ?? null }),
       } as PagePatch;
     };
@@ -91,6 +138,7 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
           { parent: change.into ? resolve(change.into) : null, at: change.at },
         );
         if (change.ref !== undefined) made.set(change.ref, id);
+        pages.set(id, { became: 'created', ref: change.ref });
       },
       update_page: async (change, path) => {
         const id = resolve(change.page);
@@ -100,15 +148,16 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
             ? ((await readPage(draft.view, id))?.parent ?? null)
             : change.into && resolve(change.into);
         await draft.updatePage(id, patchOf(change, path), moves ? { parent, at: change.at } : undefined);
+        met(pages, id, 'updated');
       },
       delete_page: async (change) => {
-        await draft.deletePage(resolve(change.page));
+        for (const id of await draft.deletePage(resolve(change.page))) met(pages, id, 'deleted');
       },
       revert_page: async (change) => {
         const root = change.revision === undefined ? place.rootBefore : await place.rootOf(change.revision);
         if (root === undefined)
           throw new ContentError('missing', 'revision', `There is no revision ${change.revision}`);
-        await revertPage(tx, place, draft, root, change.page);
+        await revertPage(tx, place, draft, root, change.page, pages);
       },
       set_variables: async ({ variables }) => {
         for (const [name, value] of Object.entries(variables)) {
@@ -143,6 +192,7 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
         await reusable(resolve(reusableContent));
         draft.deleteReusable(resolve(reusableContent));
       },
+      ...files.operations,
     };
 
     for (const [index, change] of changes.entries()) {
@@ -155,6 +205,7 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
         throw new ApiError(statusOf[error.kind], `${path}.${error.field}: ${error.message}`, { details });
       }
     }
+    return { pages, files: files.inserted };
   };
 
   // Everything about the page but where it stands, and where it stands too if it is gone.
@@ -164,11 +215,16 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
     draft: Draft,
     root: string,
     id: string,
+    pages: Became,
   ) => {
     const before = await readPage(revisions.view(place.organizationId, root, tx), id);
     const now = await readPage(draft.view, id);
     if (!before && !now) throw new ContentError('missing', 'page', `There is no page ${id}`);
-    if (!before) return void (await draft.deletePage(id));
+    if (!before) {
+      for (const gone of await draft.deletePage(id)) met(pages, gone, 'deleted');
+      return;
+    }
+    met(pages, id, now ? 'updated' : 'created');
     const {
       type,
       parent,
@@ -195,28 +251,52 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
     await draft.insertPage(id, type, fields, { parent: parentThere ? parent : null });
   };
 
-  /** Applies changes to a snapshot; the root of what came out. */
-  const change = (tx: DatabaseTransaction, place: EditPlace, { changes }: Static<typeof ContentChanges>) =>
-    revisions.edit(tx, place.organizationId, place.root, (draft) => apply(tx, place, changes, draft));
+  /** Takes in the files of changes: that may take a while, and is done before anything is held for it. */
+  const prepare = async (
+    organizationId: string,
+    { changes }: Static<typeof ContentChanges>,
+  ): Promise<PreparedChanges> => ({
+    changes,
+    bytes: await files.receive(organizationId, filesOf(changes)),
+  });
+
+  /** Applies changes to a snapshot; the root of what came out, and what became of pages and files. */
+  const change = async (
+    tx: DatabaseTransaction,
+    place: EditPlace,
+    changes: PreparedChanges,
+  ): Promise<{ root: string; outcome: Outcome }> => {
+    let outcome: Outcome = { pages: new Map(), files: [] };
+    const root = await revisions.edit(tx, place.organizationId, place.root, async (draft) => {
+      outcome = await apply(tx, place, changes, draft);
+    });
+    return { root, outcome };
+  };
+
+  const requireLive = (space: SpaceSubject | undefined): SpaceSubject => {
+    if (space?.edit_mode === 'live') return space;
+    throw conflict('This space is locked: its content is changed through change requests');
+  };
 
   return {
+    prepare,
     change,
     markdownOf,
 
     /** Changes a space that is edited live. */
-    changeSpace: (
+    changeSpace: async (
       caller: Caller,
       space: SpaceSubject,
       changes: Static<typeof ContentChanges>,
-    ): Promise<SpaceSubject> =>
-      transaction(async (tx) => {
+    ): Promise<{ space: SpaceSubject; outcome: Outcome }> => {
+      requireLive(space);
+      const prepared = await prepare(space.organization_id, changes);
+      return transaction(async (tx) => {
         const head = await revisions.lockHead(tx, space);
         if (!head) throw notFound('space');
-        const now = await spaces.find(caller.principal.userId, space.id, tx);
-        if (now?.edit_mode !== 'live')
-          throw conflict('This space is locked: its content is changed through change requests');
+        const now = requireLive(await spaces.find(caller.principal.userId, space.id, tx));
         const before = head.parents[0] && (await revisions.find(space, head.parents[0], tx));
-        const root = await change(
+        const { root, outcome } = await change(
           tx,
           {
             organizationId: space.organization_id,
@@ -224,9 +304,9 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
             rootBefore: before ? before.root : head.root,
             rootOf: async (id) => (await revisions.find(space, id, tx))?.root,
           },
-          changes,
+          prepared,
         );
-        if (root === head.root) return now;
+        if (root === head.root) return { space: now, outcome };
         const id = await revisions.add(tx, {
           organizationId: space.organization_id,
           spaceId: space.id,
@@ -237,8 +317,9 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
         });
         await revisions.moveHead(tx, space, id);
         await record(tx, caller, 'space.content-updated', space, { revision: id, from: head.id });
-        return (await spaces.find(caller.principal.userId, space.id, tx))!;
-      }),
+        return { space: (await spaces.find(caller.principal.userId, space.id, tx))!, outcome };
+      });
+    },
 
     /** Brings a space back to a revision of its own; what came after stays in its history. */
     rollback: (caller: Caller, space: SpaceSubject, revisionId: string): Promise<SpaceSubject> =>
