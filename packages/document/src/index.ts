@@ -1,3 +1,4 @@
+export { folderOf, pathMeant } from './content/addresses.ts';
 export { ContentError } from './content/content-error.ts';
 export { createEdit, type Edit, type PagePatch, type Place } from './content/edit.ts';
 export { type Conflict, type MergeBodies, mergeSnapshots } from './content/merge.ts';

@@ -1,6 +1,7 @@
 import scalar from '@scalar/fastify-api-reference';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
+import { createFolderBlobs } from './kernel/blobs/folder-blobs.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { mount } from './kernel/contract/mount.ts';
@@ -8,6 +9,7 @@ import { createPaging } from './kernel/contract/paging.ts';
 import { openDatabase } from './kernel/database/database.ts';
 import { instanceSecret } from './kernel/database/instance.ts';
 import { listenForNotifications } from './kernel/database/notifications.ts';
+import { createEgress, type Egress, parseEgressAllow } from './kernel/egress.ts';
 import { createEvents } from './kernel/events/events.ts';
 import { createHttp } from './kernel/http.ts';
 import { createIds } from './kernel/ids.ts';
@@ -20,6 +22,7 @@ import { createMarkdown } from './kernel/markdown/markdown.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
 import { createSeals } from './kernel/seals.ts';
+import { createTurns } from './kernel/turns.ts';
 
 /** What a server is made of besides its settings; tests hand in their own. */
 export interface AppOptions {
@@ -28,6 +31,7 @@ export interface AppOptions {
   readonly roles?: readonly ('api' | 'worker')[];
   readonly clock?: Clock;
   readonly log?: Log;
+  readonly egress?: Egress;
   readonly jobPollSeconds?: number;
 }
 
@@ -72,6 +76,9 @@ export const createApp = async (options: AppOptions) => {
     links: createLinks(publicUrl),
     seals: createSeals(await instanceSecret(database.db, 'seals')),
     markdown: createMarkdown(),
+    turns: createTurns(),
+    blobs: createFolderBlobs(config.dataDir),
+    egress: options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) }),
     caughtUp: notifications.caughtUp,
   };
   const showMetrics = async () => ({

@@ -7,7 +7,7 @@ import { createContent } from './domains/content/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
-import { createRevisionsService, type RevisionsService } from './domains/revisions/index.ts';
+import { createRevisions, type RevisionsService } from './domains/revisions/index.ts';
 import { createSearch } from './domains/search/index.ts';
 import { createSpaces } from './domains/spaces/index.ts';
 import { createSystem } from './domains/system/index.ts';
@@ -32,9 +32,8 @@ export const createDomains = (
   const organizations = createOrganizations(kernel);
   const teams = createTeams(kernel, { organizations: organizations.service });
   const access = createAccess(kernel, { identity: identity.service, organizations: organizations.service });
-  const search = createSearch(kernel, { revisions: () => revisions });
-  const revisions: RevisionsService = createRevisionsService({
-    ...kernel,
+  const search = createSearch(kernel, { revisions: (): RevisionsService => revisions });
+  const { service: revisions, ...kept } = createRevisions(kernel, {
     follow: search.service.follow,
     documents: { version: DOCUMENT_VERSION, make: kernel.markdown.document },
   });
@@ -71,6 +70,7 @@ export const createDomains = (
     createAudit(kernel).domain,
     teams.domain,
     access.domain,
+    kept.domain,
     collections.domain,
     spaces.domain,
     content.domain,
@@ -83,6 +83,7 @@ export const createDomains = (
     organizations: organizations.service,
     spaces: spaces.service,
     revisions,
+    leftovers: kept.leftovers,
   };
   return { domains, services, openApi };
 };

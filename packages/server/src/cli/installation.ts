@@ -14,6 +14,7 @@ import { createEvents } from '../kernel/events/events.ts';
 import { createIds } from '../kernel/ids.ts';
 import { createLinks } from '../kernel/links.ts';
 import { createSeals } from '../kernel/seals.ts';
+import { createTurns } from '../kernel/turns.ts';
 import { CommandError } from './command-error.ts';
 
 /** Where the database of these settings is, beside a running server or started for the occasion. */
@@ -42,14 +43,14 @@ const requireInstallation = async ({ databaseUrl, dataDir }: Config): Promise<vo
 };
 
 /** Opens the database of the environment's settings, up to date, for one command. */
-const withDatabase = async <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> => {
+const withDatabase = async <T>(work: (database: OpenDatabase, config: Config) => Promise<T>): Promise<T> => {
   const config = readConfig(process.env);
   await requireInstallation(config);
   return withConnection(config, async (connectionString) => {
     await migrate(connectionString, await readMigrations(MIGRATIONS));
     const database = openDatabase({ connectionString, maxConnections: 2 });
     try {
-      return await work(database);
+      return await work(database, config);
     } finally {
       await database.close();
     }
@@ -63,9 +64,11 @@ export interface Installation extends Pick<OpenDatabase, 'transaction'> {
 
 /** The services of the server without the server around them, for one command: rules and events are the same. */
 export const withServices = <T>(work: (installation: Installation) => Promise<T>): Promise<T> =>
-  withDatabase(async ({ db, pool, transaction, isReachable }) => {
+  withDatabase(async ({ db, pool, transaction, isReachable }, config) => {
     // Only commands that get this far wait for them.
     const { createDomains } = await import('../domains.ts');
+    const { createEgress, parseEgressAllow } = await import('../kernel/egress.ts');
+    const { createFolderBlobs } = await import('../kernel/blobs/folder-blobs.ts');
     const { createJobs } = await import('../kernel/jobs/jobs.ts');
     const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
     const clock = systemClock;
@@ -82,6 +85,9 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         links: createLinks(() => ''),
         seals: createSeals(await instanceSecret(db, 'seals')),
         markdown,
+        turns: createTurns(),
+        blobs: createFolderBlobs(config.dataDir),
+        egress: createEgress({ allow: parseEgressAllow(config.egressAllow) }),
         caughtUp: async () => {},
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },

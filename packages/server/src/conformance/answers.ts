@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import type { Domain } from '../kernel/contract/domain.ts';
 import { pathOf } from '../kernel/contract/mount.ts';
-import type { Operation } from '../kernel/contract/operation.ts';
+import { answersJson, type Operation } from '../kernel/contract/operation.ts';
 import { ErrorAnswer } from '../kernel/contract/vocabulary.ts';
 import { referenceAnswer } from './reference-api.ts';
 
@@ -80,7 +80,7 @@ export const createAnswerChecker = (domains: readonly Domain[]) => {
       .sort(
         (a, b) => (a.operation.path.match(/\{/g)?.length ?? 0) - (b.operation.path.match(/\{/g)?.length ?? 0),
       )[0];
-    if (!route || (route.operation.kind === 'content' && status < 400))
+    if (!route || (!answersJson(route.operation) && status < 400))
       return status < 400 || validatorOf(ErrorAnswer)(body)
         ? []
         : [`${method} ${path} answers ${status} with something else than an error`];

@@ -35,9 +35,9 @@ const REFUSALS: Readonly<Record<string, RegExp>> = {
   createOrganizationInvite: /^(404 (body\.)?(space|collection)|400 body\.(space|collection|role|level))/,
   updateOrganizationInviteById: /^400 body\.(role|level)/,
   updateSpaceContent:
-    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document)/,
+    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)): /,
   updateChangeRequestContent:
-    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document)/,
+    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)): /,
   updateChangeRequestById: /^400 body\.description/,
   requestReviewersForChangeRequest: /^400 body\.(users\.\d+|description)/,
   submitChangeRequestReview: /^400 body\.comment\.document/,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answersJson } from '../kernel/contract/operation.ts';
 import { type Person, startServer, type TestServer } from '../testing/server.ts';
 import { EXAMPLES, paramsOf } from './examples.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
@@ -26,7 +27,7 @@ describe('locations', () => {
 
   beforeAll(async () => {
     server = await startServer();
-    table = entriesOf(server.app.domains).filter(({ operation }) => operation.kind !== 'content');
+    table = entriesOf(server.app.domains).filter(({ operation }) => answersJson(operation));
     const organization = await server.organization();
     admin = organization.admin;
     things = await makeThings(server, { organization, caller: admin });

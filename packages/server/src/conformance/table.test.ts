@@ -13,6 +13,7 @@ const DOMAINS = ['identity', 'organizations', 'teams', 'access', 'collections', 
 const LATER: readonly string[] = [];
 
 const PUBLIC = [
+  'downloadFile',
   'getApiInformation',
   'getAppPage',
   'getHealth',
@@ -41,6 +42,7 @@ const BEYOND_THE_CONTRACT = [
   'createOrganization',
   'createUserToken',
   'deleteUserToken',
+  'downloadFile',
   'getAppPage',
   'getHealth',
   'getHomePage',

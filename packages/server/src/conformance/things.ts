@@ -1,4 +1,4 @@
-import { editContent, picture } from '../testing/drafts.ts';
+import { editContent, storedPicture } from '../testing/drafts.ts';
 import type { Person, TestOrganization, TestServer } from '../testing/server.ts';
 
 /** What an operation can be called on, by the name of the path parameter or of the field that takes it. */
@@ -22,6 +22,9 @@ export interface Things {
   readonly pageId: string;
   readonly pagePath: string;
   readonly fileId: string;
+  /** Of the address of its bytes. */
+  readonly fileSeal: string;
+  readonly fileName: string;
   readonly reusableContentId: string;
   readonly documentId: string;
   /** A change request of `spaceId`, made by its administrator. */
@@ -53,7 +56,7 @@ interface Place {
 
 interface Revision {
   readonly pages: readonly { readonly id: string; readonly path: string; readonly documentId: string }[];
-  readonly files: readonly { readonly id: string }[];
+  readonly files: readonly { readonly id: string; readonly downloadURL: string }[];
   readonly reusableContents: readonly { readonly id: string }[];
 }
 
@@ -106,8 +109,9 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
   },
   revisionId: {
     needs: ['spaceId'],
-    make: async (server, _, { spaceId }) => {
+    make: async (server, { organization }, { spaceId }) => {
       const { newId } = server.app.kernel;
+      const file = await storedPicture(server, organization.id);
       const revisionId = await editContent(server, spaceId!, async (draft) => {
         const body = draft.putBody(`Page ${newId()}\n`);
         await draft.insertPage(
@@ -116,7 +120,7 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
           { title: `Page ${newId()}`, body },
           { parent: null, at: 0 },
         );
-        draft.putFile(newId(), picture());
+        draft.putFile(newId(), file);
         draft.putReusable(newId(), { title: 'Note', body });
       });
       await editContent(server, spaceId!, async (draft) => draft.setVariable('version', 2));
@@ -126,6 +130,14 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
   pageId: { needs: ['spaceId', 'revisionId'], make: content(({ pages }) => pages[0]!.id) },
   pagePath: { needs: ['spaceId', 'revisionId'], make: content(({ pages }) => pages[0]!.path) },
   fileId: { needs: ['spaceId', 'revisionId'], make: content(({ files }) => files[0]!.id) },
+  fileSeal: {
+    needs: ['spaceId', 'revisionId'],
+    make: content(({ files }) => new URL(files[0]!.downloadURL).pathname.split('/')[2]!),
+  },
+  fileName: {
+    needs: ['spaceId', 'revisionId'],
+    make: content(({ files }) => new URL(files[0]!.downloadURL).pathname.split('/')[3]!),
+  },
   reusableContentId: {
     needs: ['spaceId', 'revisionId'],
     make: content(({ reusableContents }) => reusableContents[0]!.id),

@@ -1,11 +1,14 @@
+import type { Blobs } from './blobs/blobs.ts';
 import type { Clock } from './clock.ts';
 import type { OpenDatabase } from './database/database.ts';
+import type { Egress } from './egress.ts';
 import type { Events } from './events/events.ts';
 import type { NewId } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Links } from './links.ts';
 import type { Markdown } from './markdown/markdown.ts';
 import type { Seals } from './seals.ts';
+import type { Turns } from './turns.ts';
 
 /** What every domain may use; each service takes only the parts it needs. */
 export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
@@ -16,6 +19,9 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly links: Links;
   readonly seals: Seals;
   readonly markdown: Markdown;
+  readonly turns: Turns;
+  readonly blobs: Blobs;
+  readonly egress: Egress;
   /** Resolves when this process has heard all that was announced until now. */
   readonly caughtUp: () => Promise<void>;
 }

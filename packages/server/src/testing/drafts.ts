@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Draft } from '../domains/revisions/index.ts';
 import type { TestServer } from './server.ts';
 
@@ -36,3 +37,21 @@ export const picture = (name = 'picture.png') => ({
   hash: 'neverstored',
   dimensions: { width: 640, height: 480 },
 });
+
+/** The smallest PNG: one pixel. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A picture whose bytes an organization has. */
+export const storedPicture = async ({ app }: TestServer, organizationId: string, name?: string) => {
+  const received = await app.kernel.blobs.receive(organizationId, Readable.from([PIXEL]), PIXEL.length);
+  await app.services.revisions.keepBlobs(organizationId, [received]);
+  return {
+    ...picture(name),
+    size: PIXEL.length,
+    hash: received.hash,
+    dimensions: { width: 1, height: 1 },
+  };
+};

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
@@ -7,6 +10,7 @@ import { insertToken, newSecret } from '../kernel/auth/tokens.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Config, readConfig } from '../kernel/config.ts';
 import type { Role } from '../kernel/contract/vocabulary.ts';
+import { createEgress, parseEgressAllow } from '../kernel/egress.ts';
 import { type Makers, makersIn } from './contents.ts';
 import { withDatabase } from './global-setup.ts';
 
@@ -80,8 +84,15 @@ export interface ServerOptions {
 /** Starts a server of its own for one test file, on a real database and a real port. */
 export const startServer = async (options: ServerOptions = {}) => {
   const connectionString = options.connectionString ?? (await createDatabase());
+  const dataDir = path.join(os.tmpdir(), `lectern-test-${randomUUID()}`);
+  const config = { ...quiet, dataDir, ...options.config };
   const app = await createApp({
-    config: { ...quiet, ...options.config },
+    config,
+    // Names are known to nobody: no test reaches out of the machine.
+    egress: createEgress({
+      allow: parseEgressAllow(config.egressAllow),
+      lookup: (_name, _options, found) => found(new Error('ENOTFOUND'), []),
+    }),
     connectionString,
     clock: options.clock,
     roles: options.roles ?? ['api'],
@@ -195,6 +206,7 @@ export const startServer = async (options: ServerOptions = {}) => {
   return {
     app,
     url,
+    dataDir,
     connectionString,
     checker,
     person,
@@ -205,7 +217,10 @@ export const startServer = async (options: ServerOptions = {}) => {
     eventsOf,
     countQueries,
     anonymous: call(undefined),
-    close: app.close,
+    close: async () => {
+      await app.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 };
 

@@ -10,6 +10,7 @@ import type { SpaceSubject } from '../spaces/index.ts';
 import type { contentContract, Revision, RevisionPage } from './content.contract.ts';
 import type { ContentService, FoundPage, Reading } from './content.service.ts';
 import { createEvaluationService, type Evaluated } from './evaluation/evaluation.service.ts';
+import { filePath } from './files/files.service.ts';
 
 const CACHED_CHARACTERS = 64 * 1024 * 1024;
 
@@ -26,7 +27,7 @@ const LAYOUT = {
 };
 
 /** What presenting needs besides what is presented. */
-export interface Presenter extends Pick<Kernel, 'links' | 'seals'> {
+export interface Presenter extends Pick<Kernel, 'links' | 'seals' | 'clock'> {
   /** The change request that a merge brought in, as the API shows it. */
   readonly mergedFrom: (space: SpaceSubject, revisionId: string) => Promise<{ id: string } | undefined>;
 }
@@ -107,8 +108,8 @@ export const toPage = (
 };
 
 /** Where a file is downloaded from. */
-export const fileUrlOf = ({ links }: Presenter, spaceId: string, id: string): string =>
-  links.location(`/spaces/${spaceId}/files/${id}`);
+export const fileUrlOf = (present: Presenter, spaceId: string, file: FileRecord): string =>
+  present.links.bytes(filePath(present, spaceId, file));
 
 /** The layout of a page, with what it does not say itself. */
 export const layoutOf = (page: PageRecord) => ({ ...LAYOUT, ...page.layout });
@@ -118,7 +119,7 @@ export const toFile = (present: Presenter, spaceId: string, id: string, file: Fi
   id,
   name: file.name,
   contentType: file.contentType,
-  downloadURL: fileUrlOf(present, spaceId, id),
+  downloadURL: fileUrlOf(present, spaceId, file),
   size: file.size,
   ...(file.dimensions && { dimensions: file.dimensions }),
   ...(file.git && wish.metadata !== false && { git: file.git }),

@@ -13,6 +13,9 @@ import { createContentService } from './content.service.ts';
 import { editingContract } from './editing/editing.contract.ts';
 import { editingHandlers } from './editing/editing.handlers.ts';
 import { createEditingService } from './editing/editing.service.ts';
+import { filesContract } from './files/files.contract.ts';
+import { filesHandlers } from './files/files.handlers.ts';
+import { createFilesService } from './files/files.service.ts';
 import { linksContract } from './links/links.contract.ts';
 import { type LinksParts, linksHandlers } from './links/links.handlers.ts';
 import { createLinksService } from './links/links.service.ts';
@@ -36,8 +39,9 @@ export {
 } from './content.contract.ts';
 export { type Presenter, presentContent } from './content.handlers.ts';
 export type { ContentService, Reading } from './content.service.ts';
-export { Body, ContentChanges } from './editing/editing.contract.ts';
-export type { EditingService } from './editing/editing.service.ts';
+export { Body, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
+export { toOutcome } from './editing/editing.handlers.ts';
+export type { EditingService, Outcome } from './editing/editing.service.ts';
 export { BacklinkList, LinkList, linksQuery } from './links/links.contract.ts';
 export { type LinksParts, presentLinks } from './links/links.handlers.ts';
 
@@ -53,7 +57,8 @@ export const createContent = (
 ) => {
   const presenter = { ...kernel, ...more };
   const service = createContentService(more);
-  const editing = createEditingService({ ...kernel, ...more });
+  const files = createFilesService({ ...kernel, ...more });
+  const editing = createEditingService({ ...kernel, ...more, files });
   const changes = createChangesService(more);
   const links: LinksParts = {
     links: createLinksService({ ...kernel, ...more }),
@@ -71,6 +76,7 @@ export const createContent = (
       contract: {
         ...contentContract,
         ...editingContract,
+        ...filesContract,
         ...changesContract,
         ...linksContract,
         ...metaLinksContract,
@@ -78,7 +84,8 @@ export const createContent = (
       },
       handlers: {
         ...contentHandlers(service, presenter),
-        ...editingHandlers(editing, kernel.links),
+        ...editingHandlers(editing, presenter),
+        ...filesHandlers(files),
         ...changesHandlers(service, changes, presenter),
         ...linksHandlers(links, presenter),
         ...metaLinksHandlers(service),

@@ -1,7 +1,23 @@
-export {
-  createRevisionsService,
-  type DocumentMaker,
-  type Draft,
-  type RevisionsService,
-} from './revisions.service.ts';
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { createLeftoversService } from './leftovers/leftovers.service.ts';
+import { revisionsJobs } from './revisions.jobs.ts';
+import { createRevisionsService, type DocumentMaker, type HeadFollower } from './revisions.service.ts';
+
+export type { DocumentMaker, Draft, RevisionsService } from './revisions.service.ts';
 export type { RevisionRow, RevisionType } from './revisions.store.ts';
+
+/** Snapshots and revisions: what content is made of. */
+export const createRevisions = (kernel: Kernel, more: { documents: DocumentMaker; follow: HeadFollower }) => {
+  const leftovers = createLeftoversService({ ...kernel, documentVersion: more.documents.version });
+  return {
+    service: createRevisionsService({ ...kernel, ...more }),
+    leftovers,
+    domain: domain({
+      name: 'revisions',
+      contract: {},
+      handlers: {},
+      jobs: revisionsJobs(leftovers, kernel),
+    }),
+  };
+};

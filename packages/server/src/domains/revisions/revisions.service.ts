@@ -10,6 +10,7 @@ import {
   viewOf,
 } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
+import type { ReceivedBlob } from '../../kernel/blobs/blobs.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -27,9 +28,10 @@ import {
   nodeTexts,
   type RevisionRow,
   setHead,
+  touchBlobs,
+  walkSnapshots,
 } from './revisions.store.ts';
 
-const COPIED_AT_ONCE = 500;
 const CACHED_REVISIONS = 10_000;
 const CACHED_CHARACTERS = 64 * 1024 * 1024;
 
@@ -47,7 +49,7 @@ export type HeadFollower = (
   to: string,
 ) => Promise<void>;
 
-type Dependencies = Pick<Kernel, 'db' | 'clock' | 'newId'> & {
+type Dependencies = Pick<Kernel, 'db' | 'clock' | 'newId' | 'blobs'> & {
   readonly documents: DocumentMaker;
   readonly follow: HeadFollower;
 };
@@ -56,13 +58,12 @@ type Dependencies = Pick<Kernel, 'db' | 'clock' | 'newId'> & {
 export interface Draft extends Edit {
   /** Keeps a body; what names it is returned. */
   putBody(markdown: string): string;
+  /** The Markdown of a body, one that this edit has put included. */
+  bodyOf(body: string | undefined): Promise<string>;
 }
 
-const hasBody = (value: unknown): value is { body: string } =>
-  typeof (value as { body?: unknown } | null)?.body === 'string';
-
 /** Snapshots and revisions: what has a hash is kept in memory, for it never changes. */
-export const createRevisionsService = ({ db, clock, newId, documents, follow }: Dependencies) => {
+export const createRevisionsService = ({ db, clock, newId, blobs, documents, follow }: Dependencies) => {
   const nodes = new LRUCache<string, { node: MerkleNode; size: number }>({
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: ({ size }) => size,
@@ -105,6 +106,18 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
       },
     });
 
+  /** The Markdown of a body; an absent one is empty. */
+  const markdownOf = async (organizationId: string, body: string | undefined, executor: Database = db) => {
+    if (body === undefined) return '';
+    const key = `${organizationId}/m/${body}`;
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const markdown = (await bodyTexts.find(executor, organizationId, [body])).get(body);
+    if (markdown === undefined) throw new Error(`A body of the content is missing: ${body}`);
+    texts.set(key, markdown);
+    return markdown;
+  };
+
   const write = async (
     tx: DatabaseTransaction,
     organizationId: string,
@@ -116,6 +129,7 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
       tx,
       organizationId,
       new Map([...made.nodes].map(([hash, { text }]) => [hash, text])),
+      clock.now(),
     );
     return made.root;
   };
@@ -161,8 +175,9 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
           bodies.set(hash, markdown);
           return hash;
         },
+        bodyOf: async (body) => bodies.get(body ?? '') ?? markdownOf(organizationId, body, tx),
       });
-      await bodyTexts.insert(tx, organizationId, bodies);
+      await bodyTexts.insert(tx, organizationId, bodies, clock.now());
       return write(tx, organizationId, root, edit.changes());
     },
 
@@ -172,7 +187,7 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
     /** Stores a body that a merge has made; what names it is returned. */
     putBody: async (tx: DatabaseTransaction, organizationId: string, markdown: string): Promise<string> => {
       const hash = hashText(markdown);
-      await bodyTexts.insert(tx, organizationId, new Map([[hash, markdown]]));
+      await bodyTexts.insert(tx, organizationId, new Map([[hash, markdown]]), clock.now());
       return hash;
     },
 
@@ -222,36 +237,24 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
       organizationId: string,
       spaceIds: readonly string[],
     ): Promise<void> => {
-      const bodies = new Set<string>();
-      const seen = new Set<string>();
-      let next = await listRoots(tx, organizationId, spaceIds);
-      while (next.length > 0) {
-        const batch = next.splice(0, COPIED_AT_ONCE).filter((hash) => !seen.has(hash));
-        if (batch.length === 0) continue;
-        for (const hash of batch) seen.add(hash);
-        for (const text of (await nodeTexts.find(tx, from, batch)).values()) {
-          const { level, entries } = decodeNode(text);
-          if (level > 0) next.push(...entries.map(([, hash]) => hash as string));
-          else for (const [, value] of entries) if (hasBody(value)) bodies.add(value.body);
-        }
-        await nodeTexts.copy(tx, from, organizationId, batch);
-        next = [...new Set(next)];
+      const [at, seen] = [clock.now(), new Set<string>()];
+      const roots = await listRoots(tx, organizationId, spaceIds);
+      for await (const reached of walkSnapshots(tx, from, roots, seen)) {
+        await nodeTexts.copy(tx, from, organizationId, reached.nodes, at);
+        await bodyTexts.copy(tx, from, organizationId, reached.bodies, at);
+        await touchBlobs(tx, organizationId, reached.blobs, at);
+        for (const hash of reached.blobs) await blobs.copy(from, organizationId, hash);
       }
-      const all = [...bodies];
-      while (all.length > 0) await bodyTexts.copy(tx, from, organizationId, all.splice(0, COPIED_AT_ONCE));
     },
 
-    /** The Markdown of a body; an absent one is empty. */
-    markdownOf: async (organizationId: string, body: string | undefined, executor: Database = db) => {
-      if (body === undefined) return '';
-      const key = `${organizationId}/m/${body}`;
-      const known = texts.get(key);
-      if (known !== undefined) return known;
-      const markdown = (await bodyTexts.find(executor, organizationId, [body])).get(body);
-      if (markdown === undefined) throw new Error(`A body of the content is missing: ${body}`);
-      texts.set(key, markdown);
-      return markdown;
+    /** Makes received bytes blobs of the organization; whoever asked for it refers to them within hours, or never. */
+    keepBlobs: async (organizationId: string, received: readonly ReceivedBlob[]): Promise<void> => {
+      const hashes = received.map(({ hash }) => hash);
+      await touchBlobs(db, organizationId, hashes, clock.now());
+      for (const one of received) await one.keep();
     },
+
+    markdownOf,
 
     /** The Markdown of bodies, by what names them. */
     markdownsOf: (organizationId: string, bodies: readonly string[], executor: Database = db) =>

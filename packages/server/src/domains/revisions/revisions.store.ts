@@ -1,21 +1,41 @@
+import { decodeNode, EMPTY_ROOT, type FileRecord, ranges } from '@lectern/document';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+
+/** How long content that nothing refers to is left alone: somebody may be about to refer to it. */
+export const GRACE_MS = 24 * 60 * 60 * 1000;
+
+// Who finds that what they need is there already says so, and is safe from its removal; half-way is often enough,
+// since no edit takes hours, and leaves rows that are met at every edit as they are.
+const staleAt = (at: Date): Date => new Date(at.getTime() - GRACE_MS / 2);
 
 // Nodes and bodies are kept in the same way: texts of an organization, named by their hash, written once.
 const textsIn = (table: 'snapshot_nodes' | 'bodies', column: 'node' | 'markdown') => {
   const [into, text] = [sql.table(table), sql.ref(column)];
+  // Before the insert: what is removed in between is then inserted, and what is touched is not removed.
+  const touching = (organizationId: string, hashes: readonly string[], at: Date) => sql`
+    with touched as (
+      update ${into} set touched_at = ${at}
+      where organization_id = ${organizationId} and hash = any(${hashes}) and touched_at < ${staleAt(at)}
+      returning 1
+    )`;
   return {
-    /** Stores texts; those that are there already stay. */
+    /** Stores texts; those that are there already stay, for another while at least. */
     insert: async (
       tx: DatabaseTransaction,
       organizationId: string,
       texts: ReadonlyMap<string, string>,
+      at: Date,
     ): Promise<void> => {
       if (texts.size === 0) return;
+      // In one order for everybody: who writes the same at the same time waits, and does not block each other.
+      const hashes = [...texts.keys()].sort();
       await sql`
-        insert into ${into} (organization_id, hash, ${text})
-        select ${organizationId}, found.hash, found.text
-        from unnest(${[...texts.keys()]}::text[], ${[...texts.values()]}::text[]) as found (hash, text)
+        ${touching(organizationId, hashes, at)}
+        insert into ${into} (organization_id, hash, ${text}, touched_at)
+        select ${organizationId}, found.hash, found.text, ${at}
+        from unnest(${hashes}::text[], ${hashes.map((hash) => texts.get(hash)!)}::text[]) as found (hash, text)
+        where (select count(*) from touched) >= 0
         on conflict do nothing`.execute(tx);
     },
 
@@ -37,10 +57,14 @@ const textsIn = (table: 'snapshot_nodes' | 'bodies', column: 'node' | 'markdown'
       from: string,
       to: string,
       hashes: readonly string[],
+      at: Date,
     ): Promise<void> => {
       await sql`
-        insert into ${into} (organization_id, hash, ${text})
-        select ${to}, hash, ${text} from ${into} where organization_id = ${from} and hash = any(${hashes})
+        ${touching(to, hashes, at)}
+        insert into ${into} (organization_id, hash, ${text}, touched_at)
+        select ${to}, hash, ${text}, ${at} from ${into}
+        where organization_id = ${from} and hash = any(${hashes}) and (select count(*) from touched) >= 0
+        order by hash
         on conflict do nothing`.execute(tx);
     },
   };
@@ -51,6 +75,63 @@ export const nodeTexts = textsIn('snapshot_nodes', 'node');
 
 /** Bodies of pages and reusable contents. */
 export const bodyTexts = textsIn('bodies', 'markdown');
+
+/** Notes that blobs are about to be referred to; before their bytes are kept, so that nothing lies there unnoted. */
+export const touchBlobs = async (
+  db: Database,
+  organizationId: string,
+  hashes: readonly string[],
+  at: Date,
+): Promise<void> => {
+  if (hashes.length === 0) return;
+  await sql`
+    insert into blobs (organization_id, hash, touched_at)
+    select ${organizationId}, hash, ${at} from unnest(${[...new Set(hashes)].sort()}::text[]) as found (hash)
+    on conflict (organization_id, hash) do update set touched_at = excluded.touched_at`.execute(db);
+};
+
+/** What a part of some snapshots is made of, by hash. */
+export interface Reached {
+  readonly nodes: readonly string[];
+  readonly bodies: readonly string[];
+  readonly blobs: readonly string[];
+}
+
+const WALKED_AT_ONCE = 500;
+
+/** All that snapshots are made of, part by part; nodes that were seen before are passed over with all below them. */
+export async function* walkSnapshots(
+  db: Database,
+  organizationId: string,
+  roots: readonly string[],
+  seen: Set<string>,
+): AsyncGenerator<Reached> {
+  const next = [...roots];
+  while (next.length > 0) {
+    // The last ones first: what waits stays as short as snapshots are deep.
+    const nodes = [...new Set(next.splice(-WALKED_AT_ONCE))].filter(
+      (hash) => hash !== EMPTY_ROOT && !seen.has(hash),
+    );
+    if (nodes.length === 0) continue;
+    const texts = await nodeTexts.find(db, organizationId, nodes);
+    if (texts.size < nodes.length) throw new Error(`Nodes of the content of ${organizationId} are missing`);
+    const [bodies, blobs] = [new Set<string>(), new Set<string>()];
+    for (const hash of nodes) {
+      seen.add(hash);
+      const { level, entries } = decodeNode(texts.get(hash)!);
+      for (const [key, value] of entries) {
+        if (level > 0) next.push(value as string);
+        else if (isFileKey(key)) blobs.add((value as FileRecord).hash);
+        else if (hasBody(value)) bodies.add(value.body);
+      }
+    }
+    yield { nodes, bodies: [...bodies], blobs: [...blobs] };
+  }
+}
+
+const isFileKey = (key: string) => key >= ranges.files[0] && key < ranges.files[1];
+const hasBody = (value: unknown): value is { body: string } =>
+  typeof (value as { body?: unknown } | null)?.body === 'string';
 
 /** The document that was made from a body, as JSON text. */
 export const findDocument = async (

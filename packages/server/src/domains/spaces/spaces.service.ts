@@ -21,6 +21,7 @@ import type { RevisionsService } from '../revisions/index.ts';
 import { SpaceMergeRules, type spacesContract } from './spaces.contract.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
 import {
+  findOrganizationOf,
   findSpace,
   insertSpace,
   listSpaces,
@@ -143,6 +144,9 @@ export const createSpacesService = ({
         throw notFound('member');
       return spaces;
     },
+
+    /** The organization of a space that is not in the trash: for what was proven to be the caller's to read. */
+    organizationOf: (id: string) => findOrganizationOf(db, id),
 
     create: (caller: Caller, organizationId: string, wish: Wish): Promise<SpaceSubject> =>
       transaction(async (tx) => {

@@ -49,6 +49,19 @@ export const findSpace = async (
 ): Promise<SpaceSubject | undefined> =>
   (await spaceById(db, { id, readerId }))[0] as SpaceSubject | undefined;
 
+const organizationOfSpace = sharedQuery((db, { id }: { id: string }) =>
+  db
+    .selectFrom('contents')
+    .select(['id', 'organization_id'])
+    .where('id', '=', id)
+    .where('kind', '=', 'space')
+    .where('deleted_at', 'is', null),
+);
+
+/** The organization of a space that is not in the trash, whoever asks. */
+export const findOrganizationOf = async (db: Database, id: string): Promise<string | undefined> =>
+  (await organizationOfSpace(db, { id }))[0]?.organization_id;
+
 const visibleSpaces = (db: Database, organizationId: string, readerId: string) =>
   visibleContents(db, organizationId, 'space', readerId);
 

@@ -6,8 +6,9 @@ import { notFound } from '../errors/errors.ts';
 import type { InFlight } from '../in-flight.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import type { Domain, SubjectLoader } from './domain.ts';
+import { type FileAnswer, sendFile } from './file-answer.ts';
 import { JsonText } from './json-text.ts';
-import type { Content, Operation } from './operation.ts';
+import { answersJson, type Content, type Operation } from './operation.ts';
 import type { Paging } from './paging.ts';
 import { requireScope } from './scopes.ts';
 import { createValidation, refuseBrokenText, type Validator } from './validation.ts';
@@ -32,12 +33,12 @@ export interface MountOptions {
   readonly rateLimit: RateLimit;
 }
 
-/** The prefix of the API; operations of kind `content` live outside it. */
+/** The prefix of the API; operations that answer bytes live outside it. */
 export const API_PREFIX = '/v1';
 
 /** The path of an operation on the server. */
 export const pathOf = (operation: Operation): string =>
-  operation.kind === 'content' ? operation.path : API_PREFIX + operation.path;
+  answersJson(operation) ? API_PREFIX + operation.path : operation.path;
 
 const toFastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '') || '/';
 
@@ -106,6 +107,7 @@ const mountOperation = (
       checkBody(body);
       const page = isPaged ? tools.paging.request(listKey(operationId, params, query), query) : undefined;
       const result = await tools.inFlight.run(() => handle({ params, query, body, caller, subject, page }));
+      if (operation.kind === 'file') return sendFile(request, reply, result as FileAnswer);
       return answer(reply, operation, statuses, result);
     },
   });

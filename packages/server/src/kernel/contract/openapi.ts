@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Domain } from './domain.ts';
 import { pathOf } from './mount.ts';
-import type { Operation } from './operation.ts';
+import { answersJson, type Operation } from './operation.ts';
 import { scopeOf } from './scopes.ts';
 import { ErrorAnswer } from './vocabulary.ts';
 
@@ -30,13 +30,13 @@ const responsesOf = (operation: Operation) => {
     {
       description: status === '201' ? 'Created' : status === '204' ? 'Done, no content' : 'OK',
       ...(!isEmpty(schema) && {
-        content: { [operation.kind === 'content' ? '*/*' : 'application/json']: { schema } },
+        content: { [answersJson(operation) ? 'application/json' : '*/*']: { schema } },
       }),
     },
   ]);
   return {
     ...Object.fromEntries(good),
-    ...(operation.kind !== 'content' && { default: { $ref: '#/components/responses/Error' } }),
+    ...(answersJson(operation) && { default: { $ref: '#/components/responses/Error' } }),
   };
 };
 

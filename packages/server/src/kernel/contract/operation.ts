@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { AnyPolicy, SubjectOf } from '../auth/policy.ts';
 import type { Caller } from '../auth/principal.ts';
+import type { FileAnswer } from './file-answer.ts';
 import type { PageRequest } from './paging.ts';
 
 /** The methods that operations use. */
@@ -27,8 +28,8 @@ export interface Operation {
   readonly permission: Permission;
   /** The kind of thing that it is about, where that is not what the permission is checked on: token scopes go by it. */
   readonly scope?: string;
-  /** `json` unless said otherwise; `content` answers bytes and lives outside `/v1`. */
-  readonly kind?: 'json' | 'content';
+  /** `json` unless said otherwise; `content` answers bytes, `file` those of a file; both live outside `/v1`. */
+  readonly kind?: 'json' | 'content' | 'file';
   /** Asked by machines every few seconds: not counted against any limit. */
   readonly unlimited?: true;
   readonly query?: TSchema;
@@ -37,6 +38,9 @@ export interface Operation {
   readonly bodyLimit?: number;
   readonly responses: Readonly<Partial<Record<200 | 201 | 204 | 503, TSchema>>>;
 }
+
+/** Whether an operation answers JSON; what answers bytes is met by browsers, too. */
+export const answersJson = ({ kind = 'json' }: Operation): boolean => kind === 'json';
 
 /** A domain's operations by their id. */
 export type Contract = Readonly<Record<string, Operation>>;
@@ -66,9 +70,13 @@ type Answer<Schema> = Schema extends TSchema ? Static<Schema> : never;
 /** What a handler returns: the body, or status and body where several are possible. */
 export type Result<Op extends Operation> = Op extends { kind: 'content' }
   ? Content
-  : IsUnion<keyof Op['responses']> extends true
-    ? { [S in keyof Op['responses']]: { status: S; body: Answer<Op['responses'][S]> } }[keyof Op['responses']]
-    : Answer<Op['responses'][keyof Op['responses']]>;
+  : Op extends { kind: 'file' }
+    ? FileAnswer
+    : IsUnion<keyof Op['responses']> extends true
+      ? {
+          [S in keyof Op['responses']]: { status: S; body: Answer<Op['responses'][S]> };
+        }[keyof Op['responses']]
+      : Answer<Op['responses'][keyof Op['responses']]>;
 
 /** Every operation of the contract must have a handler; a missing one does not compile. */
 export type Handlers<C extends Contract> = {

@@ -47,8 +47,10 @@ const formsOf = (union: ErrorObject, errors: readonly ErrorObject[]): Form[] =>
     return isUnion ? formsOf(inner!, own) : [{ schema, errors: own }];
   });
 
-const lacks = ({ errors }: Form, union: ErrorObject): boolean =>
-  errors.at(-1)?.keyword === 'required' && errors.at(-1)?.instancePath === union.instancePath;
+// A field that the form needs is missing, or one that it does not know is there.
+const isOther = ({ errors }: Form, union: ErrorObject): boolean =>
+  ['required', 'additionalProperties'].includes(errors.at(-1)?.keyword ?? '') &&
+  errors.at(-1)?.instancePath === union.instancePath;
 
 /** The fields that tell forms of an object apart: in each of them a constant, or one of a few. */
 const tagsOf = (forms: readonly Form[]): string[] =>
@@ -87,7 +89,7 @@ const explainUnion = (union: ErrorObject, errors: readonly ErrorObject[]): Error
   );
   if (tagged.length === 0) return explainTags(union, meant, tag!);
   // Of those that remain, the one whose fields are there is the one that was meant.
-  const [first, ...more] = tagged.filter((form) => tagged.length === 1 || !lacks(form, union));
+  const [first, ...more] = tagged.filter((form) => tagged.length === 1 || !isOther(form, union));
   return first && more.length === 0
     ? explain(first.errors)
     : { ...whole, message: describeForms(kind, tagged) };

@@ -29,10 +29,17 @@ export type TeamRole = "member" | "owner";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Blobs {
+  hash: string;
+  organization_id: string;
+  touched_at: Timestamp;
+}
+
 export interface Bodies {
   hash: string;
   markdown: string;
   organization_id: string;
+  touched_at: Generated<Timestamp>;
 }
 
 export interface BodyLinks {
@@ -249,6 +256,7 @@ export interface SnapshotNodes {
   hash: string;
   node: string;
   organization_id: string;
+  touched_at: Generated<Timestamp>;
 }
 
 export interface Spaces {
@@ -329,6 +337,7 @@ export interface Users {
 }
 
 export interface DB {
+  blobs: Blobs;
   bodies: Bodies;
   body_links: BodyLinks;
   change_request_reviewers: ChangeRequestReviewers;

@@ -1,25 +1,49 @@
 import {
+  type ContentRef,
   conflictsOf,
+  type Document,
   type FoundLink,
   linksOf,
+  mapRefs,
   mergeDocuments,
   normalizeDocument,
   type Problem,
   parseMarkdown,
   printMarkdown,
+  revertBlocks,
   type Section,
   sectionsOf,
+  stableRefs,
 } from '@lectern/document';
 
 /** What is done with Markdown: from text to text or plain data, so that it can be done in another thread. */
 export const tasks = {
-  /** Markdown in its one canonical form. */
-  canonical: (markdown: string): string => printMarkdown(parseMarkdown(markdown)),
+  /** Markdown that somebody sent, in its one canonical form. */
+  read: (markdown: string): ReadMarkdown => readOf(parseMarkdown(markdown)),
 
   /** A document that somebody sent, as Markdown; or what is wrong with it. */
-  accept: (document: unknown): { readonly markdown: string } | { readonly problems: readonly Problem[] } => {
+  accept: (document: unknown): ReadMarkdown | { readonly problems: readonly Problem[] } => {
     const result = normalizeDocument(document);
-    return 'problems' in result ? result : { markdown: printMarkdown(result.document) };
+    return 'problems' in result ? result : readOf(result.document);
+  },
+
+  /** Markdown with some addresses in it replaced by others. */
+  readdressed: (markdown: string, addresses: Readonly<Record<string, string>>): string => {
+    const replaced = (ref: ContentRef): ContentRef => {
+      const address = addresses[stableRefs.print(ref)];
+      return address === undefined ? ref : stableRefs.parse(address, 'link');
+    };
+    return printMarkdown(mapRefs(parseMarkdown(markdown), replaced));
+  },
+
+  /** Markdown without some of its changes, by the keys of their blocks; and the keys that nothing has. */
+  reverted: (
+    before: string,
+    now: string,
+    keys: readonly string[],
+  ): { readonly markdown: string; readonly unknown: readonly string[] } => {
+    const { document, unknown } = revertBlocks(parseMarkdown(before), parseMarkdown(now), keys);
+    return { markdown: printMarkdown(document), unknown };
   },
 
   /** The document of Markdown, as JSON text. */
@@ -45,6 +69,30 @@ export const tasks = {
   /** How many conflicts of a merge stand in Markdown, unsettled. */
   conflicts: (markdown: string): number => conflictsOf(parseMarkdown(markdown)).length,
 };
+
+/** Markdown in its canonical form, with the addresses in it that may have to be replaced by others. */
+export interface ReadMarkdown {
+  readonly markdown: string;
+  /** Those that name no other space and no other thing than a page, a file or a path. */
+  readonly addresses: readonly string[];
+}
+
+const isLocal = (ref: ContentRef): boolean =>
+  ref.kind === 'url'
+    ? !/^([a-z][a-z0-9+.-]*:|\/\/|$)/i.test(ref.url)
+    : (ref.kind === 'page' || ref.kind === 'anchor' || ref.kind === 'file') && !ref.space;
+
+const readOf = (document: Document): ReadMarkdown => ({
+  markdown: printMarkdown(document),
+  addresses: [
+    ...new Set(
+      linksOf(document)
+        .map(({ ref }) => ref)
+        .filter(isLocal)
+        .map(stableRefs.print),
+    ),
+  ],
+});
 
 /** The name of a task. */
 export type TaskName = keyof typeof tasks;

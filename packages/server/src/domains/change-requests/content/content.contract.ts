@@ -5,7 +5,9 @@ import {
   BacklinkList,
   bodyQuery,
   ContentChanges,
+  ContentOutcome,
   changesQuery,
+  compatQuery,
   contentQuery,
   LinkList,
   linksQuery,
@@ -27,9 +29,15 @@ export const changeRequestContentContract = {
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content',
     summary: 'Change the content of a change request; all changes, or none',
     ...onChangeRequest('edit'),
+    query: compatQuery,
     body: ContentChanges,
     bodyLimit: 8 * 1024 * 1024,
-    responses: { 200: ChangeRequest },
+    responses: {
+      200: Type.Union([
+        ChangeRequest,
+        Type.Object({ changeRequest: ChangeRequest, ...ContentOutcome.properties }),
+      ]),
+    },
   }),
   getRevisionOfChangeRequestById: operation({
     method: 'GET',

@@ -7,6 +7,7 @@ import {
   presentChanges,
   presentContent,
   presentLinks,
+  toOutcome,
 } from '../../content/index.ts';
 import { toChangeRequest } from '../change-requests.handlers.ts';
 import type { changeRequestContentContract } from './content.contract.ts';
@@ -22,8 +23,13 @@ export const changeRequestContentHandlers = (
   const showChanges = presentChanges(parts.changes, present);
   const showLinks = presentLinks(parts.links, present);
   return {
-    updateChangeRequestContent: async ({ caller, subject, body }) =>
-      toChangeRequest(present.links, await service.change(caller, subject, body)),
+    updateChangeRequestContent: async ({ caller, subject, query, body }) => {
+      const { request, outcome } = await service.change(caller, subject, body);
+      const changeRequest = toChangeRequest(present.links, request);
+      if (query.compat !== false) return changeRequest;
+      const at = `/spaces/${request.space_id}/change-requests/${request.id}`;
+      return { changeRequest, ...toOutcome(present, request.space_id, at, outcome) };
+    },
     getRevisionOfChangeRequestById: async ({ subject, query }) =>
       show.revision(await service.reading(subject), query),
     listPagesInChangeRequest: async ({ subject, query }) => show.pages(await service.reading(subject), query),

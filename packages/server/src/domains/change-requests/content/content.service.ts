@@ -1,13 +1,20 @@
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { ContentChanges, ContentService, EditingService, Reading } from '../../content/index.ts';
+import type {
+  ContentChanges,
+  ContentService,
+  EditingService,
+  Outcome,
+  Reading,
+} from '../../content/index.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
 
-interface Dependencies extends Pick<Kernel, 'transaction'> {
+interface Dependencies extends Pick<Kernel, 'transaction' | 'turns'> {
   readonly revisions: RevisionsService;
   readonly content: ContentService;
   readonly editing: EditingService;
@@ -17,6 +24,7 @@ interface Dependencies extends Pick<Kernel, 'transaction'> {
 /** The content of change requests: the same as that of spaces, at a revision of their own. */
 export const createChangeRequestContentService = ({
   transaction,
+  turns,
   revisions,
   content,
   editing,
@@ -36,13 +44,13 @@ export const createChangeRequestContentService = ({
   change: async (
     caller: Caller,
     request: ChangeRequestSubject,
-    wanted: Static<typeof ContentChanges>,
-  ): Promise<ChangeRequestSubject> => {
-    const changes = await editing.prepare(wanted);
-    return transaction(async (tx) => {
+    changes: Static<typeof ContentChanges>,
+  ): Promise<{ request: ChangeRequestSubject; outcome: Outcome }> => {
+    requireEditable(request);
+    const prepared = await editing.prepare(request.organization_id, changes);
+    const command = async (tx: DatabaseTransaction) => {
       const now = await changeRequests.hold(tx, caller, request);
-      if (now.status === 'archived')
-        throw conflict('This change request is archived: open it again to edit it');
+      requireEditable(now);
       const rootOf = async (id: string) => (await revisions.find(now.space, id, tx))?.root;
       const [root, rootBefore] = [
         await rootOf(now.revision_id),
@@ -50,8 +58,8 @@ export const createChangeRequestContentService = ({
       ];
       if (root === undefined || rootBefore === undefined) throw notFound('revision');
       const place = { organizationId: now.organization_id, root, rootBefore, rootOf };
-      const made = await editing.change(tx, place, changes);
-      if (made === root) return now;
+      const { root: made, outcome } = await editing.change(tx, place, prepared);
+      if (made === root) return { request: now, outcome };
       const revision = await revisions.add(tx, {
         organizationId: now.organization_id,
         spaceId: now.space_id,
@@ -63,10 +71,15 @@ export const createChangeRequestContentService = ({
       });
       await changeRequests.put(tx, now, { revision_id: revision });
       await changeRequests.record(tx, caller, 'content-updated', now, { revision, from: now.revision_id });
-      return changeRequests.reload(tx, caller, now);
-    });
+      return { request: await changeRequests.reload(tx, caller, now), outcome };
+    };
+    return turns(request.id, () => transaction(command));
   },
 });
+
+const requireEditable = ({ status }: ChangeRequestSubject): void => {
+  if (status === 'archived') throw conflict('This change request is archived: open it again to edit it');
+};
 
 /** The content of change requests. */
 export type ChangeRequestContentService = ReturnType<typeof createChangeRequestContentService>;

@@ -14,7 +14,7 @@ import type { ReviewsService } from '../reviews/reviews.service.ts';
 import type { ReviewRow } from '../reviews/reviews.store.ts';
 import { unmetRules } from './merging.policy.ts';
 
-interface Dependencies extends Pick<Kernel, 'transaction' | 'markdown'> {
+interface Dependencies extends Pick<Kernel, 'transaction' | 'turns' | 'markdown'> {
   readonly revisions: RevisionsService;
   readonly changeRequests: ChangeRequestsService;
   readonly reviews: ReviewsService;
@@ -51,6 +51,7 @@ const bodyOf = (value: unknown) => (value as { body?: string } | undefined)?.bod
 /** Bringing change requests and their spaces together. */
 export const createMergingService = ({
   transaction,
+  turns,
   markdown,
   revisions,
   changeRequests,
@@ -58,6 +59,12 @@ export const createMergingService = ({
   organizations,
   contextOf,
 }: Dependencies) => {
+  // What changes a space takes turns with those who edit it.
+  const inTurn = <T>(
+    request: ChangeRequestSubject,
+    command: (tx: DatabaseTransaction) => Promise<T>,
+  ): Promise<T> => turns(request.space_id, () => transaction(command));
+
   const hold = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -134,7 +141,7 @@ export const createMergingService = ({
   return {
     /** Brings a change request into its space; with conflicts nothing changes at all. */
     merge: (caller: Caller, request: ChangeRequestSubject): Promise<Outcome<'merge'>> =>
-      transaction(async (tx) => {
+      inTurn(request, async (tx) => {
         const held = await hold(tx, caller, request);
         const { now, head, base, current } = held;
         const organizationId = now.organization_id;
@@ -166,7 +173,7 @@ export const createMergingService = ({
 
     /** Brings what the space has become into a change request; what is in conflict is there for people to settle. */
     update: (caller: Caller, request: ChangeRequestSubject): Promise<Outcome<'update'>> =>
-      transaction(async (tx) => {
+      inTurn(request, async (tx) => {
         const { now, head, base, current } = await hold(tx, caller, request);
         const organizationId = now.organization_id;
         if (head.id === base.id) return { result: 'update', revision: now.revision_id };

@@ -44,7 +44,7 @@ const toChange = (
   is: Pages,
 ): Shown => {
   const documentOf = (body: string | undefined) => body && documentIdOf(present, spaceId, body);
-  const url = 'id' in change ? fileUrlOf(present, spaceId, change.id) : undefined;
+  const urlOf = (file: object) => fileUrlOf(present, spaceId, file as FileRecord);
   const attributesOf = (before: object, after: object): Attributes => {
     const { body, hash, layout, ...fields } = changedFields(before, after);
     return {
@@ -57,17 +57,14 @@ const toChange = (
       ...(layout && {
         layout: attribute(layoutOf(before as PageRecord), layoutOf(after as PageRecord)),
       }),
-      // Other bytes at the same address.
-      ...(hash && {
-        downloadURL: attribute(url, url),
-      }),
+      ...(hash && { downloadURL: attribute(urlOf(before), urlOf(after)) }),
     };
   };
   const file = (record: FileRecord, id: string) => ({
     id,
     name: record.name,
     contentType: record.contentType,
-    downloadURL: fileUrlOf(present, spaceId, id),
+    downloadURL: urlOf(record),
   });
   const reusable = (record: ReusableRecord, id: string) => ({
     id,

@@ -103,11 +103,11 @@ describe('what a revision changed', () => {
       draft.putReusable('note', { title: 'Note', body: draft.putBody('One\n') });
       draft.setVariable('version', 1);
     });
-    const url = `${server.url}/v1/spaces/${space}/files/file`;
+    const url = (name: string) => expect.stringMatching(new RegExp(`^${server.url}/files/[\\w-]+/${name}$`));
     expect((await changesOf(created)).changes).toMatchObject([
       {
         type: 'file_created',
-        file: { id: 'file', name: 'picture.png', contentType: 'image/png', downloadURL: url },
+        file: { id: 'file', name: 'picture.png', contentType: 'image/png', downloadURL: url('picture.png') },
       },
       { type: 'reusable_content_created', reusableContent: { id: 'note', title: 'Note' } },
       { type: 'variables_edited', variables: { version: { after: 1 } } },
@@ -124,7 +124,7 @@ describe('what a revision changed', () => {
         attributes: {
           name: { before: 'picture.png', after: 'new.png' },
           size: { before: 1024, after: 9 },
-          downloadURL: { before: url, after: url },
+          downloadURL: { before: url('picture.png'), after: url('new.png') },
         },
       },
       { type: 'reusable_content_edited', attributes: { title: { before: 'Note', after: 'Hint' } } },

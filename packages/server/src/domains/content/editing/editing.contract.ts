@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { RichTextDocument } from '../../../kernel/contract/documents.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, OneOf, OptionalNullable } from '../../../kernel/contract/vocabulary.ts';
+import { Id, OneOf, OptionalNullable, Url } from '../../../kernel/contract/vocabulary.ts';
 import { Space, spacePolicy } from '../../spaces/index.ts';
-import { ContentRef, PictureRef } from '../content.contract.ts';
+import { ContentRef, PictureRef, RevisionFile } from '../content.contract.ts';
+import { fileSource } from '../files/files.contract.ts';
 
 // As much as a long book chapter: what is longer is slow to show and to compare.
 const MARKDOWN_LENGTH = 500_000;
@@ -54,6 +55,7 @@ const pageFields = {
   variables: Type.Optional(Variables),
 };
 const Title = Type.String({ minLength: 1, maxLength: 300 });
+const FileName = Type.String({ minLength: 1, maxLength: 256 });
 const At = Type.Optional(Type.Integer({ minimum: 0 }));
 
 /** One change of content. Ids that changes before it made are named by their `ref`. */
@@ -103,11 +105,46 @@ export const ContentChange = Type.Union([
     document: Type.Optional(Body),
   }),
   Type.Object({ operation: Type.Literal('delete_reusable_content'), reusableContent: Id }),
+  Type.Object({
+    operation: Type.Literal('insert_files'),
+    files: Type.Array(Type.Object({ ref: Type.Optional(Id), name: FileName, ...fileSource }), {
+      minItems: 1,
+      maxItems: 20,
+    }),
+  }),
+  Type.Object({
+    operation: Type.Literal('update_file'),
+    file: Id,
+    name: Type.Optional(FileName),
+    ...fileSource,
+  }),
+  Type.Object({ operation: Type.Literal('delete_file'), file: Id }),
 ]);
 
 /** Changes that are made together or not at all. */
 export const ContentChanges = Type.Object({
   changes: Type.Array(ContentChange, { minItems: 1, maxItems: 50 }),
+});
+
+const pageRef = Type.Object({
+  object: Type.Literal('page'),
+  id: Id,
+  urls: Type.Object({ location: Url }),
+});
+
+/** Whether the answer is only the thing that was edited, or also what came of each change. */
+export const compatQuery = Type.Object({ compat: Type.Optional(Type.Boolean({ default: true })) });
+
+/** What changes made: pages in the order in which they were first met, and files. */
+export const ContentOutcome = Type.Object({
+  changes: Type.Array(
+    Type.Union([
+      Type.Object({ object: Type.Literal('created_page'), ref: Type.Optional(Id), page: pageRef }),
+      Type.Object({ object: Type.Literal('updated_page'), page: pageRef }),
+      Type.Object({ object: Type.Literal('deleted_page'), page: Id }),
+    ]),
+  ),
+  insertedFiles: Type.Array(RevisionFile),
 });
 
 /** Editing the content of a space without a change request. */
@@ -117,9 +154,10 @@ export const editingContract = {
     path: '/spaces/{spaceId}/content',
     summary: 'Change the content of a space whose edit mode is live; all changes, or none',
     permission: { policy: spacePolicy, can: 'edit', on: 'spaceId' },
+    query: compatQuery,
     body: ContentChanges,
     bodyLimit: 8 * 1024 * 1024,
-    responses: { 200: Space },
+    responses: { 200: Type.Union([Space, Type.Object({ space: Space, ...ContentOutcome.properties })]) },
   }),
   rollbackSpaceContent: operation({
     method: 'POST',

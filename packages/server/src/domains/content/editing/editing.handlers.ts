@@ -1,13 +1,44 @@
+import type { Static } from 'typebox';
 import type { Handlers } from '../../../kernel/contract/operation.ts';
-import type { Links } from '../../../kernel/links.ts';
 import { toSpace } from '../../spaces/index.ts';
-import type { editingContract } from './editing.contract.ts';
-import type { EditingService } from './editing.service.ts';
+import { type Presenter, toFile } from '../content.handlers.ts';
+import type { ContentOutcome, editingContract } from './editing.contract.ts';
+import type { EditingService, Outcome } from './editing.service.ts';
+
+/** What changes made, as the API shows it; pages are found below where the content is. */
+export const toOutcome = (
+  present: Presenter,
+  spaceId: string,
+  at: string,
+  { pages, files }: Outcome,
+): Static<typeof ContentOutcome> => ({
+  changes: [...pages].map(([id, { became, ref }]) =>
+    became === 'deleted'
+      ? { object: 'deleted_page', page: id }
+      : {
+          object: `${became}_page`,
+          ...(ref !== undefined && { ref }),
+          page: {
+            object: 'page',
+            id,
+            urls: { location: present.links.location(`${at}/content/page/${id}`) },
+          },
+        },
+  ),
+  insertedFiles: files.map(([id, file]) => toFile(present, spaceId, id, file, {})),
+});
 
 /** Operation to service to answer. */
-export const editingHandlers = (editing: EditingService, links: Links): Handlers<typeof editingContract> => ({
-  updateSpaceContent: async ({ caller, subject, body }) =>
-    toSpace(links, await editing.changeSpace(caller, subject, body)),
+export const editingHandlers = (
+  editing: EditingService,
+  present: Presenter,
+): Handlers<typeof editingContract> => ({
+  updateSpaceContent: async ({ caller, subject, query, body }) => {
+    const { space, outcome } = await editing.changeSpace(caller, subject, body);
+    const shown = toSpace(present.links, space);
+    if (query.compat !== false) return shown;
+    return { space: shown, ...toOutcome(present, space.id, `/spaces/${space.id}`, outcome) };
+  },
   rollbackSpaceContent: async ({ caller, subject, params }) =>
-    toSpace(links, await editing.rollback(caller, subject, params.revisionId)),
+    toSpace(present.links, await editing.rollback(caller, subject, params.revisionId)),
 });

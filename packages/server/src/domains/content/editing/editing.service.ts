@@ -1,232 +1,147 @@
-import { ContentError, keys, type PagePatch, type ReusableRecord, readPage } from '@lectern/document';
+import { ContentError, type ContentRef, type FileRecord, keys, type ReusableRecord } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { ApiError, conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
+import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
+import { createBodies, type ReadBody, type Written } from '../bodies/bodies.service.ts';
+import { type BytesByPath, createFileChanges, filesOf } from '../file-changes/file-changes.service.ts';
+import type { FilesService } from '../files/files.service.ts';
+import { createPageChanges, type EditPlace, type PageOutcome } from '../page-changes/page-changes.service.ts';
 import type { Body, ContentChange, ContentChanges } from './editing.contract.ts';
 
 type Change = Static<typeof ContentChange>;
 type ChangeOf<Name extends Change['operation']> = Extract<Change, { operation: Name }>;
 
-type Dependencies = Pick<Kernel, 'transaction' | 'newId' | 'events' | 'markdown'> & {
+type Dependencies = Pick<Kernel, 'transaction' | 'turns' | 'newId' | 'events' | 'markdown'> & {
   readonly revisions: RevisionsService;
   readonly spaces: SpacesService;
+  readonly files: FilesService;
 };
 
 const VARIABLE_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 const statusOf = { missing: 404, invalid: 400, conflict: 409 } as const;
 
-/** What editing a snapshot needs to know of where it happens. */
-export interface EditPlace {
-  readonly organizationId: string;
-  readonly root: string;
-  /** The snapshot that pages are reverted to, unless a change names a revision. */
-  readonly rootBefore: string;
-  readonly rootOf: (revisionId: string) => Promise<string | undefined>;
+/** Changes whose bodies were read and whose files were taken in: that takes longest, and nothing is held meanwhile. */
+export interface PreparedChanges {
+  readonly changes: readonly Change[];
+  readonly bodies: ReadonlyMap<string, ReadBody>;
+  readonly bytes: BytesByPath;
 }
 
-/** Changes whose bodies have been read: that takes longest, and nothing needs to be held meanwhile. */
-export type PreparedChanges = readonly {
-  readonly change: Change;
-  /** The canonical Markdown of the body that the change brings, if it brings one. */
-  readonly markdown?: string | undefined;
-}[];
+/** What became of pages, and which files are new. */
+export interface Outcome {
+  readonly pages: PageOutcome;
+  readonly files: readonly (readonly [id: string, file: FileRecord])[];
+}
 
 /** Changing content: the same changes for spaces and for change requests. */
 export const createEditingService = (parts: Dependencies) => {
-  const { transaction, newId, events, markdown, revisions, spaces } = parts;
-
-  /** The Markdown of a body that a client sent, in its one canonical form. */
-  const markdownOf = async (body: Static<typeof Body>, path: string): Promise<string> => {
-    if ('markdown' in body) return markdown.canonical(body.markdown);
-    if (!('document' in body)) return '';
-    const result = await markdown.accept(body.document);
-    if ('markdown' in result) return result.markdown;
-    throw invalid(
-      ...result.problems.map((problem) => ({ ...problem, path: `${path}.document.${problem.path}` })),
-    );
-  };
+  const { transaction, turns, newId, events, revisions, spaces, files: received } = parts;
+  const bodies = createBodies(parts);
 
   /** Reads what changes bring; wrong input is refused here already. */
-  const prepare = async ({ changes }: Static<typeof ContentChanges>): Promise<PreparedChanges> => {
-    const prepared = [];
+  const prepare = async (
+    organizationId: string,
+    { changes }: Static<typeof ContentChanges>,
+  ): Promise<PreparedChanges> => {
+    const read = new Map<string, ReadBody>();
     for (const [index, change] of changes.entries()) {
-      const body = 'document' in change ? change.document : undefined;
-      const path = `body.changes.${index}.document`;
-      prepared.push({ change, markdown: body && (await markdownOf(body, path)) });
+      const path = `body.changes.${index}`;
+      if ('document' in change && change.document)
+        read.set(path, await bodies.read(change.document, `${path}.document`));
     }
-    return prepared;
+    return { changes, bodies: read, bytes: await received.receive(organizationId, filesOf(changes)) };
   };
 
   const apply = async (
     tx: DatabaseTransaction,
     place: EditPlace,
-    changes: PreparedChanges,
+    { changes, bodies: read, bytes }: PreparedChanges,
     draft: Draft,
-  ): Promise<void> => {
+  ): Promise<Outcome> => {
     const made = new Map<string, string>();
-    const resolve = (id: string) => made.get(id) ?? id;
-    const bodyOf = (text: string | undefined) => (text ? draft.putBody(text) : undefined);
-    const patchOf = (
-      change: ChangeOf<'insert_page'> | ChangeOf<'update_page'>,
-      text: string | undefined,
-    ): PagePatch => {
-      const { operation: _, document: __, into: ___, at: ____, ...fields } = change;
-      const { page: _____, ref: ______, type: _______, ...patch } = fields as Record<string, unknown>;
-      return { ...patch, ...(text !== undefined && { body: bodyOf(text) ?? null }) } as PagePatch;
+    // What is written last counts.
+    const written = new Map<string, Written>();
+    const files = createFileChanges(draft, changes, bytes, newId);
+    const located = locate(made, files.located);
+    const bodyAt = (path: string, owner: Owner): string | null | undefined => {
+      const body = read.get(path);
+      if (!body) return undefined;
+      written.set(Object.values(owner)[0]!, { ...body, ...owner });
+      return body.markdown === '' ? null : draft.putBody(body.markdown);
     };
-    const reusable = async (id: string): Promise<ReusableRecord> => {
-      const found = (await draft.view.getMany([keys.reusable(id)])).get(keys.reusable(id));
-      if (!found) throw new ContentError('missing', 'reusableContent', `There is no reusable content ${id}`);
-      return found as ReusableRecord;
-    };
-
+    const pages = createPageChanges({ tx, place, draft, made, located, bodyAt }, parts);
     const operations: {
-      [Name in Change['operation']]: (change: ChangeOf<Name>, text: string | undefined) => Promise<void>;
+      [Name in Change['operation']]: (change: ChangeOf<Name>, path: string) => Promise<void>;
     } = {
-      insert_page: async (change, text) => {
-        const id = newId();
-        const { title = 'Untitled', ...patch } = patchOf(change, text);
-        await draft.insertPage(
-          id,
-          change.type ?? 'document',
-          { ...patch, title: title ?? 'Untitled' },
-          { parent: change.into ? resolve(change.into) : null, at: change.at },
-        );
-        if (change.ref !== undefined) made.set(change.ref, id);
-      },
-      update_page: async (change, text) => {
-        const id = resolve(change.page);
-        const moves = change.into !== undefined || change.at !== undefined;
-        const parent =
-          change.into === undefined
-            ? ((await readPage(draft.view, id))?.parent ?? null)
-            : change.into && resolve(change.into);
-        await draft.updatePage(id, patchOf(change, text), moves ? { parent, at: change.at } : undefined);
-      },
-      delete_page: async (change) => {
-        await draft.deletePage(resolve(change.page));
-      },
-      revert_page: async (change) => {
-        const root = change.revision === undefined ? place.rootBefore : await place.rootOf(change.revision);
-        if (root === undefined)
-          throw new ContentError('missing', 'revision', `There is no revision ${change.revision}`);
-        await revertPage(tx, place, draft, root, change.page);
-      },
-      set_variables: async ({ variables }) => {
-        for (const [name, value] of Object.entries(variables)) {
-          if (!VARIABLE_NAME.test(name))
-            throw new ContentError('invalid', `variables.${name}`, 'is not a name of a variable');
-          if (value !== null && !['string', 'number', 'boolean'].includes(typeof value))
-            throw new ContentError(
-              'invalid',
-              `variables.${name}`,
-              'must be text, a number, a boolean or null',
-            );
-          if (typeof value === 'string' && value.length > 256)
-            throw new ContentError('invalid', `variables.${name}`, 'must not have more than 256 characters');
-          draft.setVariable(name, value === null ? undefined : (value as string));
-        }
-      },
-      insert_reusable_content: async ({ title, ref }, text) => {
-        const id = newId();
-        draft.putReusable(id, { title, body: bodyOf(text) });
-        if (ref !== undefined) made.set(ref, id);
-      },
-      update_reusable_content: async ({ reusableContent, title }, text) => {
-        const id = resolve(reusableContent);
-        const before = await reusable(id);
-        draft.putReusable(id, {
-          ...before,
-          ...(title !== undefined && { title }),
-          ...(text !== undefined && { body: bodyOf(text) }),
-        });
-      },
-      delete_reusable_content: async ({ reusableContent }) => {
-        await reusable(resolve(reusableContent));
-        draft.deleteReusable(resolve(reusableContent));
-      },
+      ...pages.operations,
+      ...files.operations,
+      ...createReusableChanges({ draft, made, newId, bodyAt }),
+      set_variables: async ({ variables }) => setVariables(draft, variables),
     };
 
-    for (const [index, { change, markdown: text }] of changes.entries()) {
+    for (const [index, change] of changes.entries()) {
       const path = `body.changes.${index}`;
-      const operate = operations[change.operation] as (change: Change, text?: string) => Promise<void>;
       try {
-        await operate(change, text);
+        await (operations[change.operation] as (change: Change, path: string) => Promise<void>)(change, path);
       } catch (error) {
         if (!(error instanceof ContentError)) throw error;
         const details = [{ path: `${path}.${error.field}`, message: error.message }];
         throw new ApiError(statusOf[error.kind], `${path}.${error.field}: ${error.message}`, { details });
       }
     }
+    await bodies.link(draft, located, written.values());
+    return { pages: pages.outcome, files: files.inserted };
   };
 
-  // Everything about the page but where it stands, and where it stands too if it is gone.
-  const revertPage = async (
+  /** Applies changes to a snapshot; the root of what came out, and what became of pages and files. */
+  const change = async (
     tx: DatabaseTransaction,
     place: EditPlace,
-    draft: Draft,
-    root: string,
-    id: string,
-  ) => {
-    const before = await readPage(revisions.view(place.organizationId, root, tx), id);
-    const now = await readPage(draft.view, id);
-    if (!before && !now) throw new ContentError('missing', 'page', `There is no page ${id}`);
-    if (!before) return void (await draft.deletePage(id));
-    const {
-      type,
-      parent,
-      position: _,
-      slugIsChosen: __,
-      createdAt: ___,
-      updatedAt: ____,
-      ...fields
-    } = before;
-    if (now) {
-      const gone = Object.fromEntries(Object.keys(now).map((field) => [field, null]));
-      const {
-        type: _1,
-        parent: _2,
-        position: _3,
-        slugIsChosen: _4,
-        createdAt: _5,
-        updatedAt: _6,
-        ...cleared
-      } = gone;
-      return draft.updatePage(id, { ...cleared, ...fields } as PagePatch);
-    }
-    const parentThere = parent !== null && (await readPage(draft.view, parent)) !== undefined;
-    await draft.insertPage(id, type, fields, { parent: parentThere ? parent : null });
+    changes: PreparedChanges,
+  ): Promise<{ root: string; outcome: Outcome }> => {
+    let outcome: Outcome = { pages: new Map(), files: [] };
+    const root = await revisions.edit(tx, place.organizationId, place.root, async (draft) => {
+      outcome = await apply(tx, place, changes, draft);
+    });
+    return { root, outcome };
   };
 
-  /** Applies changes to a snapshot; the root of what came out. */
-  const change = (tx: DatabaseTransaction, place: EditPlace, changes: PreparedChanges) =>
-    revisions.edit(tx, place.organizationId, place.root, (draft) => apply(tx, place, changes, draft));
+  // Editors of a space take turns.
+  const inTurn = <T>(space: SpaceSubject, command: (tx: DatabaseTransaction) => Promise<T>): Promise<T> =>
+    turns(space.id, () => transaction(command));
+
+  const requireLive = (space: SpaceSubject | undefined): SpaceSubject => {
+    if (space?.edit_mode === 'live') return space;
+    throw conflict('This space is locked: its content is changed through change requests');
+  };
 
   return {
     prepare,
     change,
-    markdownOf,
+
+    /** The Markdown of a body that a client sent, in its one canonical form. */
+    markdownOf: async (body: Static<typeof Body>, path: string): Promise<string> =>
+      (await bodies.read(body, path)).markdown,
 
     /** Changes a space that is edited live. */
     changeSpace: async (
       caller: Caller,
       space: SpaceSubject,
-      wanted: Static<typeof ContentChanges>,
-    ): Promise<SpaceSubject> => {
-      const changes = await prepare(wanted);
-      return transaction(async (tx) => {
+      changes: Static<typeof ContentChanges>,
+    ): Promise<{ space: SpaceSubject; outcome: Outcome }> => {
+      requireLive(space);
+      const prepared = await prepare(space.organization_id, changes);
+      return inTurn(space, async (tx) => {
         const head = await revisions.lockHead(tx, space);
         if (!head) throw notFound('space');
-        const now = await spaces.find(caller.principal.userId, space.id, tx);
-        if (now?.edit_mode !== 'live')
-          throw conflict('This space is locked: its content is changed through change requests');
+        const now = requireLive(await spaces.find(caller.principal.userId, space.id, tx));
         const before = head.parents[0] && (await revisions.find(space, head.parents[0], tx));
-        const root = await change(
+        const { root, outcome } = await change(
           tx,
           {
             organizationId: space.organization_id,
@@ -234,9 +149,9 @@ export const createEditingService = (parts: Dependencies) => {
             rootBefore: before ? before.root : head.root,
             rootOf: async (id) => (await revisions.find(space, id, tx))?.root,
           },
-          changes,
+          prepared,
         );
-        if (root === head.root) return now;
+        if (root === head.root) return { space: now, outcome };
         const id = await revisions.add(tx, {
           organizationId: space.organization_id,
           spaceId: space.id,
@@ -247,13 +162,13 @@ export const createEditingService = (parts: Dependencies) => {
         });
         await revisions.moveHead(tx, space, id);
         await record(tx, caller, 'space.content-updated', space, { revision: id, from: head.id });
-        return (await spaces.find(caller.principal.userId, space.id, tx))!;
+        return { space: (await spaces.find(caller.principal.userId, space.id, tx))!, outcome };
       });
     },
 
     /** Brings a space back to a revision of its own; what came after stays in its history. */
     rollback: (caller: Caller, space: SpaceSubject, revisionId: string): Promise<SpaceSubject> =>
-      transaction(async (tx) => {
+      inTurn(space, async (tx) => {
         const head = await revisions.lockHead(tx, space);
         const target = await revisions.find(space, revisionId, tx);
         // What is in a change request gets in by being merged.
@@ -289,6 +204,79 @@ export const createEditingService = (parts: Dependencies) => {
     });
   }
 };
+
+type Owner = { readonly page: string } | { readonly reusable: string };
+
+const setVariables = (draft: Draft, variables: Readonly<Record<string, unknown>>): void => {
+  const wrong = (name: string, message: string) => new ContentError('invalid', `variables.${name}`, message);
+  for (const [name, value] of Object.entries(variables)) {
+    if (!VARIABLE_NAME.test(name)) throw wrong(name, 'is not a name of a variable');
+    if (value !== null && !['string', 'number', 'boolean'].includes(typeof value))
+      throw wrong(name, 'must be text, a number, a boolean or null');
+    if (typeof value === 'string' && value.length > 256)
+      throw wrong(name, 'must not have more than 256 characters');
+    draft.setVariable(name, value === null ? undefined : (value as string));
+  }
+};
+
+/** The changes of reusable contents in an edit. */
+const createReusableChanges = ({
+  draft,
+  made,
+  newId,
+  bodyAt,
+}: {
+  readonly draft: Draft;
+  readonly made: Map<string, string>;
+  readonly newId: Kernel['newId'];
+  readonly bodyAt: (path: string, owner: { reusable: string }) => string | null | undefined;
+}) => {
+  const find = async (given: string): Promise<{ id: string; record: ReusableRecord }> => {
+    const id = made.get(given) ?? given;
+    const record = (await draft.view.getMany([keys.reusable(id)])).get(keys.reusable(id));
+    if (!record) throw new ContentError('missing', 'reusableContent', `There is no reusable content ${id}`);
+    return { id, record: record as ReusableRecord };
+  };
+  return {
+    insert_reusable_content: async (
+      { title, ref }: ChangeOf<'insert_reusable_content'>,
+      path: string,
+    ): Promise<void> => {
+      const id = newId();
+      draft.putReusable(id, { title, body: bodyAt(path, { reusable: id }) ?? undefined });
+      if (ref !== undefined) made.set(ref, id);
+    },
+    update_reusable_content: async (
+      { reusableContent, title }: ChangeOf<'update_reusable_content'>,
+      path: string,
+    ): Promise<void> => {
+      const { id, record } = await find(reusableContent);
+      const body = bodyAt(path, { reusable: id });
+      draft.putReusable(id, {
+        ...record,
+        ...(title !== undefined && { title }),
+        ...(body !== undefined && { body: body ?? undefined }),
+      });
+    },
+    delete_reusable_content: async ({
+      reusableContent,
+    }: ChangeOf<'delete_reusable_content'>): Promise<void> => {
+      draft.deleteReusable((await find(reusableContent)).id);
+    },
+  };
+};
+
+/** What a reference leads to once what the edit makes has its ids. */
+const locate =
+  (made: ReadonlyMap<string, string>, file: (ref: ContentRef) => ContentRef) =>
+  (ref: ContentRef): ContentRef => {
+    if ((ref.kind === 'page' || ref.kind === 'anchor') && ref.page !== undefined)
+      return made.has(ref.page) ? { ...ref, page: made.get(ref.page)! } : ref;
+    const local = ref.kind === 'url' ? /^\.\/([^/#]+)(?:#(.+))?$/.exec(ref.url) : null;
+    const page = local && made.get(local[1]!);
+    if (!page) return file(ref);
+    return local[2] === undefined ? { kind: 'page', page } : { kind: 'anchor', anchor: local[2], page };
+  };
 
 /** Changing content. */
 export type EditingService = ReturnType<typeof createEditingService>;

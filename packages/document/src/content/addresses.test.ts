@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { folderOf, pathMeant } from './addresses.ts';
+
+describe('links by path', () => {
+  test.each([
+    ['./sibling.md', 'guides', 'guides/sibling'],
+    ['sibling.md', 'guides', 'guides/sibling'],
+    ['../other.md', 'guides/deep', 'guides/other'],
+    ['../README.md', 'guides/deep', 'guides'],
+    ['README.md', '', ''],
+    ['./section', 'guides', 'guides/section'],
+    ['section/', 'guides', 'guides/section'],
+    ['/pages/guides/start', 'elsewhere', 'guides/start'],
+    ['/pages/guides/start.md', '', 'guides/start'],
+    ['/pages/guides/README.md', '', 'guides'],
+    ['/pages/README.md', 'guides', ''],
+    ['my%20page.md', '', 'my page'],
+    ['%zz.md', '', '%zz'],
+  ])('%s in %s is %s', (address, folder, path) => {
+    expect(pathMeant(address, folder)).toEqual({ path });
+  });
+
+  test('keep the anchor, which may have signs of any kind', () => {
+    expect(pathMeant('../other.md#part-1', 'guides')).toEqual({ path: 'other', anchor: 'part-1' });
+    expect(pathMeant('a.md#b#c', '')).toEqual({ path: 'a', anchor: 'b#c' });
+    expect(pathMeant('a.md#', '')).toEqual({ path: 'a' });
+    expect(pathMeant('a.md?x=1#b', '')).toEqual({ path: 'a', anchor: 'b' });
+  });
+
+  test.each([
+    'https://a.test/b.md',
+    'mailto:a@b.test',
+    '//a.test/b',
+    '#part',
+    '',
+    '/files/x',
+    '../../out.md',
+  ])('%s is none', (address) => {
+    expect(pathMeant(address, 'guides')).toBeUndefined();
+  });
+
+  const segment = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/).filter((text) => text !== 'readme');
+  const path = fc.array(segment, { minLength: 1, maxLength: 4 });
+
+  test('lead from every page to every page', () => {
+    fc.assert(
+      fc.property(path, path, fc.boolean(), (from, to, hasChildren) => {
+        const folder = folderOf(from.join('/'), hasChildren);
+        const up = folder === '' ? [] : folder.split('/').map(() => '..');
+        const meant = { path: to.join('/') };
+        expect(pathMeant([...up, ...to].join('/'), folder)).toEqual(meant);
+        expect(pathMeant(`${[...up, ...to].join('/')}.md`, folder)).toEqual(meant);
+        expect(pathMeant([...up, ...to, 'README.md'].join('/'), folder)).toEqual(meant);
+      }),
+    );
+  });
+});

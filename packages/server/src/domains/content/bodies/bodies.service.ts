@@ -1,0 +1,104 @@
+import {
+  type ContentRef,
+  childrenOf,
+  findByPath,
+  folderOf,
+  keys,
+  lineageOf,
+  pathMeant,
+  pathOf,
+  type ReusableRecord,
+  readPage,
+  type SnapshotView,
+  stableRefs,
+} from '@lectern/document';
+import type { Static } from 'typebox';
+import { invalid } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { Draft } from '../../revisions/index.ts';
+import type { Body } from '../editing/editing.contract.ts';
+
+/** A body that was read: its canonical Markdown, and the addresses in it that lead to places in the space. */
+export interface ReadBody {
+  readonly markdown: string;
+  readonly addresses: readonly string[];
+}
+
+/** A body that an edit wrote, and where. */
+export type Written = ReadBody & ({ readonly page: string } | { readonly reusable: string });
+
+const NOTHING: ReadBody = { markdown: '', addresses: [] };
+
+/** Bodies as clients send them: read before an edit, and linked to what the edit has made after it. */
+export const createBodies = ({ markdown }: Pick<Kernel, 'markdown'>) => {
+  const read = async (body: Static<typeof Body>, path: string): Promise<ReadBody> => {
+    if ('markdown' in body) return markdown.read(body.markdown);
+    if (!('document' in body)) return NOTHING;
+    const result = await markdown.accept(body.document);
+    if ('markdown' in result) return result;
+    throw invalid(
+      ...result.problems.map((problem) => ({ ...problem, path: `${path}.document.${problem.path}` })),
+    );
+  };
+
+  /** Makes links by path, or to what the edit has made, links by id: those stay true when things move. */
+  const link = async (
+    draft: Draft,
+    located: (ref: ContentRef) => ContentRef,
+    written: Iterable<Written>,
+  ): Promise<void> => {
+    for (const body of written) {
+      if (body.addresses.length === 0) continue;
+      const key = 'page' in body ? keys.page(body.page) : keys.reusable(body.reusable);
+      const record = (await draft.view.getMany([key])).get(key);
+      // What came and went in one edit has no links.
+      if (record === undefined) continue;
+      const replacements = await replacementsFor(draft.view, located, body);
+      if (Object.keys(replacements).length === 0) continue;
+      const hash = draft.putBody(await markdown.readdressed(body.markdown, replacements));
+      if ('page' in body) await draft.updatePage(body.page, { body: hash });
+      else draft.putReusable(body.reusable, { ...(record as ReusableRecord), body: hash });
+    }
+  };
+
+  return { read, link };
+};
+
+const replacementsFor = async (
+  view: SnapshotView,
+  located: (ref: ContentRef) => ContentRef,
+  body: Written,
+): Promise<Record<string, string>> => {
+  const folder = 'page' in body ? await folderOfPage(view, body.page) : '';
+  const replacements: Record<string, string> = {};
+  for (const address of body.addresses) {
+    const meant = await addressFor(view, located, address, folder);
+    if (meant !== undefined && meant !== address) replacements[address] = meant;
+  }
+  return replacements;
+};
+
+const folderOfPage = async (view: SnapshotView, id: string): Promise<string> =>
+  folderOf(pathOf(await lineageOf(view, id)), (await childrenOf(view, id)).length > 0);
+
+const addressFor = async (
+  view: SnapshotView,
+  located: (ref: ContentRef) => ContentRef,
+  address: string,
+  folder: string,
+): Promise<string | undefined> => {
+  const ref = located(stableRefs.parse(address, 'link'));
+  if (ref.kind === 'file') return stableRefs.print(ref);
+  if ((ref.kind === 'page' || ref.kind === 'anchor') && (!ref.page || (await readPage(view, ref.page))))
+    return stableRefs.print(ref);
+  const meant = pathMeant(address, folder);
+  const page = meant && (await pageAt(view, meant.path));
+  if (page === undefined) return undefined;
+  return stableRefs.print(
+    meant!.anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', anchor: meant!.anchor, page },
+  );
+};
+
+// The README of all is the page that a space begins with.
+const pageAt = async (view: SnapshotView, path: string): Promise<string | undefined> =>
+  path === '' ? (await childrenOf(view, null))[0] : (await findByPath(view, path))?.id;

@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { liveSpace } from '../../../testing/contents.ts';
+import type { TestOrganization } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+describe('editing content', () => {
+  let org: TestOrganization;
+  let space: string;
+  withOrganization((fresh) => {
+    org = fresh.org;
+  });
+  beforeEach(async () => {
+    space = await liveSpace(org);
+  });
+
+  const edit = (...changes: object[]) =>
+    org.edit.call('POST', `/spaces/${space}/content?compat=false`, { changes });
+  const page = (title: string, markdown: string, more: object = {}) => ({
+    operation: 'insert_page',
+    title,
+    document: { markdown },
+    ...more,
+  });
+  const idsOf = (answer: { body: { changes: { page: { id: string } }[] } }) =>
+    answer.body.changes.map((change) => change.page.id);
+  const markdownOf = async (id: string): Promise<string> =>
+    (await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=markdown`)).body.markdown.trim();
+
+  describe('makes links by path links by id', () => {
+    test('relative ones, from the folder of their page, whatever the order of the changes', async () => {
+      const made = await edit(
+        page('Guides', '[sibling](./start.md) [down](guides/deep.md)', { ref: 'guides' }),
+        page('Deep', '[up](README.md) [over](../start.md#part) [root](../README.md)', { into: 'guides' }),
+        page('Start', '[folder](./guides) [anchor](#part) [out](../elsewhere.md) [web](https://a.test/b.md)'),
+      );
+      const [guides, deep, start] = idsOf(made);
+      // A page with pages below it is the README of its folder.
+      expect(await markdownOf(guides!)).toBe(`[sibling](./start.md) [down](guides/deep.md)`);
+      expect(await markdownOf(deep!)).toBe(
+        `[up](/pages/${guides}) [over](/pages/${start}#part) [root](/pages/${guides})`,
+      );
+      expect(await markdownOf(start!)).toBe(
+        `[folder](/pages/${guides}) [anchor](#part) [out](../elsewhere.md) [web](https://a.test/b.md)`,
+      );
+    });
+
+    test('those from the top, by slug, by file and by id', async () => {
+      const [target] = idsOf(await edit(page('Target', 'Here.')));
+      const [source] = idsOf(
+        await edit(
+          page('Source', `[a](/pages/target) [b](/pages/target.md#x) [c](/pages/${target}) [d](/pages/none)`),
+        ),
+      );
+      expect(await markdownOf(source!)).toBe(
+        `[a](/pages/${target}) [b](/pages/${target}#x) [c](/pages/${target}) [d](/pages/none)`,
+      );
+    });
+
+    test('those to what the same edit makes, by its ref, in documents and link pages too', async () => {
+      const link = {
+        object: 'inline',
+        type: 'link',
+        data: { ref: { kind: 'page', page: 'target' } },
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'there', marks: [] }] }],
+      };
+      const document = {
+        object: 'document',
+        data: {},
+        nodes: [{ object: 'block', type: 'paragraph', nodes: [link] }],
+      };
+      const made = await edit(
+        page('Source', '[there](./target) [part](./target#part)'),
+        page('Rich', '', { document: { document } }),
+        page('Target', 'Here.', { ref: 'target' }),
+        { operation: 'insert_page', type: 'link', title: 'Way', target: { kind: 'page', page: 'target' } },
+      );
+      const [source, rich, target, way] = idsOf(made);
+      expect(await markdownOf(source!)).toBe(`[there](/pages/${target}) [part](/pages/${target}#part)`);
+      expect(await markdownOf(rich!)).toBe(`[there](/pages/${target})`);
+      const { body } = await org.read.call('GET', `/spaces/${space}/content/page/${way}`);
+      expect(body.target).toEqual({ kind: 'page', page: target });
+    });
+
+    test('those in reusable contents, from the top', async () => {
+      const [target] = idsOf(await edit(page('Target', 'Here.')));
+      await edit({
+        operation: 'insert_reusable_content',
+        title: 'Note',
+        document: { markdown: '[there](target.md)' },
+      });
+      const { body } = await org.read.call('GET', `/spaces/${space}/content`);
+      const document = await org.read.call(
+        'GET',
+        `/spaces/${space}/documents/${body.reusableContents[0].document}`,
+      );
+      expect(JSON.stringify(document.body)).toContain(`"page":"${target}"`);
+    });
+  });
+
+  describe('reverts', () => {
+    const blocksOf = async (id: string): Promise<{ key: string }[]> =>
+      (await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=document`)).body.document.nodes;
+
+    test('some blocks of a page, and leaves the others and its title', async () => {
+      const [id] = idsOf(await edit(page('Page', 'One thing.\n\nTwo things.')));
+      const { revision } = (await org.read.call('GET', `/spaces/${space}`)).body;
+      const document = { markdown: 'One thing more.\n\nTwo things more.\n\nSomething new.' };
+      await edit({ operation: 'update_page', page: id, title: 'Renamed', document });
+      const [, changed, added] = await blocksOf(id!);
+      const block = [changed!.key, added!.key];
+      const answer = await edit({ operation: 'revert_page', page: id, revision, block });
+      expect(answer.body.changes).toMatchObject([{ object: 'updated_page', page: { id } }]);
+      expect(await markdownOf(id!)).toBe('One thing more.\n\nTwo things.');
+      const now = await org.read.call('GET', `/spaces/${space}/content/page/${id}`);
+      expect(now.body.title).toBe('Renamed');
+    });
+
+    test('what the same edit has just written', async () => {
+      const [id] = idsOf(await edit(page('Page', 'One thing.')));
+      const { revision } = (await org.read.call('GET', `/spaces/${space}`)).body;
+      const [block] = await blocksOf(id!);
+      const answer = await edit(
+        { operation: 'update_page', page: id, document: { markdown: 'One thing more.' } },
+        { operation: 'revert_page', page: id, revision, block: [block!.key] },
+      );
+      expect(answer.status).toBe(200);
+      expect(await markdownOf(id!)).toBe('One thing.');
+    });
+
+    test('no block that is nowhere', async () => {
+      const [id] = idsOf(await edit(page('Page', 'One thing.')));
+      const answer = await edit({ operation: 'revert_page', page: id, block: ['none'] });
+      expect([answer.status, answer.body.error.details[0].path]).toEqual([400, 'body.changes.0.block']);
+      expect(await markdownOf(id!)).toBe('One thing.');
+    });
+  });
+
+  test('takes a long body without keeping others waiting, and refuses one that is too long', async () => {
+    const long = 'A line of *some* words.\n\n'.repeat(600);
+    const [id] = idsOf(await edit(page('Long', long)));
+    expect(await markdownOf(id!)).toBe(long.replaceAll('*', '_').trim());
+    const refused = await edit(page('Longer', 'x'.repeat(500_001)));
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([
+      400,
+      'body.changes.0.document.markdown',
+    ]);
+  });
+});

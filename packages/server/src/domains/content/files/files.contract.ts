@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Url } from '../../../kernel/contract/vocabulary.ts';
+
+/** The most bytes that come along in a request; larger files are fetched from where they are. */
+export const INLINE_BYTES = 1024 * 1024;
+
+/** Where the bytes of a file come from: one of an address and the bytes themselves. */
+export const fileSource = {
+  url: Type.Optional(Url),
+  base64: Type.Optional(Type.String({ maxLength: Math.ceil(INLINE_BYTES / 3) * 4 })),
+  contentType: Type.Optional(Type.String({ maxLength: 200 })),
+};
+
+/** The bytes of files, for whoever has their address. */
+export const filesContract = {
+  downloadFile: operation({
+    method: 'GET',
+    path: '/files/{fileSeal}/{fileName}',
+    kind: 'file',
+    summary: 'The bytes of a file: its `downloadURL`, which is good for a day or two',
+    // Browsers load pictures without a token: the address itself says who was given it.
+    permission: 'public',
+    responses: { 200: Type.String() },
+  }),
+};

@@ -1,0 +1,8 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import type { filesContract } from './files.contract.ts';
+import type { FilesService } from './files.service.ts';
+
+/** Operation to service to answer. */
+export const filesHandlers = (files: FilesService): Handlers<typeof filesContract> => ({
+  downloadFile: ({ params }) => files.download(params.fileSeal, params.fileName),
+});

@@ -1,0 +1,209 @@
+import { Readable } from 'node:stream';
+import type { FileRecord } from '@lectern/document';
+import type { Static, TObject } from 'typebox';
+import { BlobTooLargeError, type ReceivedBlob } from '../../../kernel/blobs/blobs.ts';
+import { mediaTypeOf } from '../../../kernel/blobs/media-type.ts';
+import { pictureSizeOf } from '../../../kernel/blobs/picture-size.ts';
+import type { FileAnswer } from '../../../kernel/contract/file-answer.ts';
+import { EgressError } from '../../../kernel/egress.ts';
+import { invalid, notFound } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { RevisionsService } from '../../revisions/index.ts';
+import type { SpacesService } from '../../spaces/index.ts';
+import { type fileSource, INLINE_BYTES } from './files.contract.ts';
+
+const MB = 1024 * 1024;
+const FETCHED_BYTES = 100 * MB;
+const FETCHED_AT_ONCE = 4;
+const FETCH_MS = 60_000;
+// Whoever asks waits for all of them.
+const FETCH_ALL_MS = 120_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NAME_BYTES = 255;
+
+/** What a snapshot says of the bytes of a file. */
+export type FileBytes = Omit<FileRecord, 'name' | 'git'>;
+
+/** A file to be taken in, and where in the body it was asked for. */
+export interface WantedFile {
+  readonly path: string;
+  readonly source: Static<TObject<typeof fileSource>>;
+}
+
+type Dependencies = Pick<Kernel, 'blobs' | 'egress' | 'seals' | 'clock'> & {
+  readonly revisions: RevisionsService;
+  readonly spaces: SpacesService;
+};
+
+/** What the address of a file stands for. */
+interface Address {
+  readonly spaceId: string;
+  readonly hash: string;
+  readonly contentType: string;
+  /** The day on which it is no longer good, counted from 1970. */
+  readonly until: number;
+}
+
+const sealOf = (name: string) => `file ${name}`;
+
+/** The path under which a file is downloaded: the same for a whole day, so that browsers need not fetch twice. */
+export const filePath = (
+  { seals, clock }: Pick<Kernel, 'seals' | 'clock'>,
+  spaceId: string,
+  { name, hash, contentType }: FileRecord,
+): string => {
+  const until = Math.floor(clock.now().getTime() / DAY_MS) + 2;
+  const value = Buffer.from(JSON.stringify([spaceId, hash, contentType, until])).toString('base64url');
+  return `/files/${seals.give(sealOf(name), value)}/${encodeURIComponent(name)}`;
+};
+
+const readAddress = ({ seals }: Pick<Kernel, 'seals'>, seal: string, name: string): Address | undefined => {
+  const value = seals.read(sealOf(name), seal);
+  if (value === undefined) return undefined;
+  const [spaceId, hash, contentType, until] = JSON.parse(Buffer.from(value, 'base64url').toString());
+  return { spaceId, hash, contentType, until };
+};
+
+/** A name that is one on every system: no folders, nothing invisible that turns its letters around, not too long. */
+export const fileNameOf = (wanted: string): string => {
+  const plain = wanted
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069/\\]+/gu, '-')
+    .replaceAll(/^[\s.]+|[\s.]+$/g, '');
+  return shortened(plain || 'file', '');
+};
+
+/** The name, or the first of name-1, name-2, … that is not taken. */
+export const freeFileName = (name: string, isTaken: (name: string) => boolean): string => {
+  for (let number = 0; ; number++) {
+    const candidate = number === 0 ? name : shortened(name, `-${number}`);
+    if (!isTaken(candidate)) return candidate;
+  }
+};
+
+// Puts something before the ending, and cuts what stands before that.
+const shortened = (name: string, addition: string): string => {
+  const ending = /[^.](\.[^.]{1,20})$/u.exec(name)?.[1] ?? '';
+  const stem = [...name.slice(0, name.length - ending.length)];
+  const tail = addition + ending;
+  let bytes = Buffer.byteLength(stem.join('')) + Buffer.byteLength(tail);
+  while (bytes > NAME_BYTES) bytes -= Buffer.byteLength(stem.pop()!);
+  return stem.join('') + tail;
+};
+
+/** Files: their bytes are taken in before anything refers to them, and given out to whoever was given their address. */
+export const createFilesService = (deps: Dependencies) => {
+  const { blobs, egress, clock, revisions, spaces } = deps;
+
+  const inline = (base64: string, path: string): Buffer => {
+    const bytes = Buffer.from(base64, 'base64');
+    // What decoding would pass over is no base64.
+    if (bytes.toString('base64') !== base64) throw invalid({ path, message: 'must be base64' });
+    if (bytes.length > INLINE_BYTES)
+      throw invalid({ path, message: 'must not stand for more than 1 MB: give a url instead' });
+    return bytes;
+  };
+
+  const fetched = async (url: string, path: string, signal: AbortSignal): Promise<Readable> => {
+    const { status, stream } = await egress.fetch(url, {
+      maxBytes: FETCHED_BYTES,
+      timeoutMs: FETCH_MS,
+      signal,
+    });
+    if (status === 200) return stream;
+    stream.destroy();
+    throw invalid({ path, message: `The address answered with the status ${status}` });
+  };
+
+  const receiveOne = async (
+    organizationId: string,
+    { path, source }: WantedFile,
+    signal: AbortSignal,
+  ): Promise<ReceivedBlob> => {
+    const { url, base64, contentType } = source;
+    if ((url === undefined) === (base64 === undefined))
+      throw invalid({ path, message: 'must have either a url or base64' });
+    if (base64 !== undefined) {
+      if (contentType === undefined)
+        throw invalid({ path: `${path}.contentType`, message: 'is required with base64' });
+      const bytes = inline(base64, `${path}.base64`);
+      return blobs.receive(organizationId, Readable.from([bytes]), INLINE_BYTES);
+    }
+    const at = `${path}.url`;
+    try {
+      return await blobs.receive(organizationId, await fetched(url!, at, signal), FETCHED_BYTES);
+    } catch (error) {
+      if (error instanceof EgressError) throw invalid({ path: at, message: error.message });
+      if (error instanceof BlobTooLargeError)
+        throw invalid({ path: at, message: 'must not have more than 100 MB' });
+      if (signal.aborted) throw invalid({ path: at, message: 'The files did not all come in time' });
+      throw error;
+    }
+  };
+
+  const receiveAll = async (
+    organizationId: string,
+    wanted: readonly WantedFile[],
+  ): Promise<readonly ReceivedBlob[]> => {
+    const received: ReceivedBlob[] = [];
+    const signal = AbortSignal.timeout(FETCH_ALL_MS);
+    const waiting = wanted.entries();
+    let failure: { error: unknown } | undefined;
+    const work = async () => {
+      for (const [index, file] of waiting) {
+        if (failure) return;
+        received[index] = await receiveOne(organizationId, file, signal);
+      }
+    };
+    const careful = () =>
+      work().catch((error: unknown) => {
+        failure ??= { error };
+      });
+    await Promise.all(Array.from({ length: FETCHED_AT_ONCE }, careful));
+    if (!failure) return received;
+    await Promise.all(received.map((one) => one?.drop()));
+    throw failure.error;
+  };
+
+  return {
+    /** Takes files in, all or none; what a snapshot says of their bytes, by where they were asked for. */
+    receive: async (
+      organizationId: string,
+      wanted: readonly WantedFile[],
+    ): Promise<ReadonlyMap<string, FileBytes>> => {
+      if (wanted.length === 0) return new Map();
+      const received = await receiveAll(organizationId, wanted);
+      await revisions.keepBlobs(organizationId, received);
+      return new Map(
+        wanted.map(({ path }, index) => {
+          const { hash, size, head } = received[index]!;
+          const contentType = mediaTypeOf(head, size);
+          const dimensions = pictureSizeOf(contentType, head);
+          return [path, { contentType, size, hash, ...(dimensions && { dimensions }) }];
+        }),
+      );
+    },
+
+    /** The file that an address stands for, while the address is good and the space is there. */
+    download: async (seal: string, name: string): Promise<FileAnswer> => {
+      const address = readAddress(deps, seal, name);
+      const left = (address?.until ?? 0) * DAY_MS - clock.now().getTime();
+      const organizationId = address && left > 0 ? await spaces.organizationOf(address.spaceId) : undefined;
+      if (!address || organizationId === undefined) throw notFound('file');
+      const { hash, contentType } = address;
+      const size = await blobs.sizeOf(organizationId, hash);
+      if (size === undefined) throw notFound('file');
+      return {
+        name,
+        contentType,
+        size,
+        hash,
+        maxAge: Math.floor(left / 1000),
+        open: (range) => blobs.open(organizationId, hash, range),
+      };
+    },
+  };
+};
+
+/** Files. */
+export type FilesService = ReturnType<typeof createFilesService>;

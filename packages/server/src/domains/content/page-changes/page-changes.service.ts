@@ -1,0 +1,159 @@
+import { ContentError, type ContentRef, type PagePatch, type PageRecord, readPage } from '@lectern/document';
+import type { Static } from 'typebox';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { Draft, RevisionsService } from '../../revisions/index.ts';
+import type { ContentChange } from '../editing/editing.contract.ts';
+
+type ChangeOf<Name extends Static<typeof ContentChange>['operation']> = Extract<
+  Static<typeof ContentChange>,
+  { operation: Name }
+>;
+
+/** What editing a snapshot needs to know of where it happens. */
+export interface EditPlace {
+  readonly organizationId: string;
+  readonly root: string;
+  /** The snapshot that pages are reverted to, unless a change names a revision. */
+  readonly rootBefore: string;
+  readonly rootOf: (revisionId: string) => Promise<string | undefined>;
+}
+
+/** What became of pages, in the order in which they were first met. */
+export type PageOutcome = ReadonlyMap<
+  string,
+  { readonly became: 'created' | 'updated' | 'deleted'; readonly ref?: string | undefined }
+>;
+
+interface Edit {
+  readonly tx: DatabaseTransaction;
+  readonly place: EditPlace;
+  readonly draft: Draft;
+  /** The ids of what the edit has made, by the refs that they were given. */
+  readonly made: Map<string, string>;
+  readonly located: <Ref extends ContentRef>(ref: Ref) => ContentRef;
+  /** The body that a change brings, by where the change stands; null for an empty one. */
+  readonly bodyAt: (path: string, owner: { page: string }) => string | null | undefined;
+}
+
+type Dependencies = Pick<Kernel, 'newId' | 'markdown'> & { readonly revisions: RevisionsService };
+
+// Where a page stands, and what is noted about it, is not what it says.
+const said = ({
+  type: _,
+  parent: __,
+  position: ___,
+  slugIsChosen: ____,
+  createdAt: _____,
+  updatedAt: ______,
+  ...fields
+}: PageRecord) => fields;
+
+/** The changes of pages in an edit. */
+export const createPageChanges = (
+  { tx, place, draft, made, located, bodyAt }: Edit,
+  { newId, markdown, revisions }: Dependencies,
+) => {
+  const outcome = new Map<string, { became: 'created' | 'updated' | 'deleted'; ref?: string | undefined }>();
+  // A page that comes and goes in the same breath was never there.
+  const met = (id: string, became: 'created' | 'updated' | 'deleted') => {
+    const before = outcome.get(id)?.became;
+    if (before === 'created' && became === 'deleted') outcome.delete(id);
+    else if (before !== 'created') outcome.set(id, { became: before === 'deleted' ? 'updated' : became });
+  };
+  const remove = async (id: string) => {
+    for (const gone of await draft.deletePage(id)) met(gone, 'deleted');
+  };
+  const resolve = (id: string) => made.get(id) ?? id;
+
+  const patchOf = (
+    id: string,
+    change: ChangeOf<'insert_page'> | ChangeOf<'update_page'>,
+    path: string,
+  ): PagePatch => {
+    const { operation: _, document: __, into: ___, at: ____, cover, target, ...fields } = change;
+    const { page: _____, ref: ______, type: _______, ...patch } = fields as Record<string, unknown>;
+    const body = bodyAt(path, { page: id });
+    return {
+      ...patch,
+      ...(target && { target: located(target) }),
+      ...(cover !== undefined && {
+        cover: cover && {
+          ...cover,
+          ...(cover.ref && { ref: located(cover.ref) }),
+          ...(cover.refDark && { refDark: located(cover.refDark) }),
+        },
+      }),
+      ...(body !== undefined && { body }),
+    } as PagePatch;
+  };
+
+  const snapshotOf = async (revision: string | undefined): Promise<string> => {
+    const root = revision === undefined ? place.rootBefore : await place.rootOf(revision);
+    if (root === undefined) throw new ContentError('missing', 'revision', `There is no revision ${revision}`);
+    return root;
+  };
+
+  // Everything about the page but where it stands, and where it stands too if it is gone.
+  const revertPage = async (id: string, before: PageRecord | undefined, now: PageRecord | undefined) => {
+    if (!before) return remove(id);
+    met(id, now ? 'updated' : 'created');
+    if (now) {
+      const cleared = Object.fromEntries(Object.keys(said(now)).map((field) => [field, null]));
+      return draft.updatePage(id, { ...cleared, ...said(before) } as PagePatch);
+    }
+    const isParentThere = before.parent !== null && (await readPage(draft.view, before.parent)) !== undefined;
+    return draft.insertPage(id, before.type, said(before), { parent: isParentThere ? before.parent : null });
+  };
+
+  const revertBlocks = async (
+    id: string,
+    before: PageRecord | undefined,
+    now: PageRecord,
+    blocks: readonly string[],
+  ) => {
+    const texts = [await draft.bodyOf(before?.body), await draft.bodyOf(now.body)] as const;
+    const { markdown: text, unknown } = await markdown.reverted(...texts, blocks);
+    if (unknown.length > 0)
+      throw new ContentError('invalid', 'block', `There is no block ${unknown.join(', ')} in the page`);
+    met(id, 'updated');
+    await draft.updatePage(id, { body: text === '' ? null : draft.putBody(text) });
+  };
+
+  return {
+    outcome: outcome as PageOutcome,
+
+    operations: {
+      insert_page: async (change: ChangeOf<'insert_page'>, path: string) => {
+        const id = newId();
+        const { title, ...patch } = patchOf(id, change, path);
+        await draft.insertPage(
+          id,
+          change.type ?? 'document',
+          { ...patch, title: title ?? 'Untitled' },
+          { parent: change.into ? resolve(change.into) : null, at: change.at },
+        );
+        if (change.ref !== undefined) made.set(change.ref, id);
+        outcome.set(id, { became: 'created', ref: change.ref });
+      },
+      update_page: async (change: ChangeOf<'update_page'>, path: string) => {
+        const id = resolve(change.page);
+        const moves = change.into !== undefined || change.at !== undefined;
+        const parent =
+          change.into === undefined
+            ? ((await readPage(draft.view, id))?.parent ?? null)
+            : change.into && resolve(change.into);
+        await draft.updatePage(id, patchOf(id, change, path), moves ? { parent, at: change.at } : undefined);
+        met(id, 'updated');
+      },
+      delete_page: (change: ChangeOf<'delete_page'>) => remove(resolve(change.page)),
+      revert_page: async ({ page, revision, block }: ChangeOf<'revert_page'>) => {
+        const root = await snapshotOf(revision);
+        const before = await readPage(revisions.view(place.organizationId, root, tx), page);
+        const now = await readPage(draft.view, page);
+        if (!now && (block || !before)) throw new ContentError('missing', 'page', `There is no page ${page}`);
+        return block ? revertBlocks(page, before, now!, block) : revertPage(page, before, now);
+      },
+    },
+  };
+};

@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Blobs, BlobTooLargeError } from './blobs.ts';
+import { createFolderBlobs } from './folder-blobs.ts';
+
+const ORG = 'organization';
+const MAX = 10 * 1024 * 1024;
+
+async function* chunks(...parts: (Buffer | Error)[]): AsyncGenerator<Buffer> {
+  for (const part of parts) {
+    if (part instanceof Error) throw part;
+    yield part;
+  }
+}
+
+describe('blobs in a folder', () => {
+  let dataDir: string;
+  let blobs: Blobs;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(os.tmpdir(), 'lectern-blobs-'));
+    blobs = createFolderBlobs(dataDir);
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  const filesBelow = async () =>
+    (await readdir(path.join(dataDir, 'blobs'), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(path.join(dataDir, 'blobs'), path.join(entry.parentPath, entry.name)));
+  const put = async (content: Buffer, organization = ORG) => {
+    const received = await blobs.receive(organization, chunks(content), MAX);
+    await received.keep();
+    return received.hash;
+  };
+  const read = async (hash: string, range?: { start: number; end: number }, organization = ORG) => {
+    const stream = await blobs.open(organization, hash, range);
+    return stream && buffer(stream);
+  };
+
+  test('are named by what they are, and read whole or in part', async () => {
+    const content = randomBytes(300_000);
+    const received = await blobs.receive(
+      ORG,
+      chunks(content.subarray(0, 1000), content.subarray(1000, 1001), content.subarray(1001)),
+      content.length,
+    );
+    const hash = createHash('sha256').update(content).digest('hex');
+    expect([received.hash, received.size]).toEqual([hash, content.length]);
+    expect(received.head.equals(content.subarray(0, received.head.length))).toBe(true);
+    expect(received.head.length).toBe(256 * 1024);
+    expect(await blobs.sizeOf(ORG, hash)).toBeUndefined();
+    await received.keep();
+    expect(await filesBelow()).toEqual([path.join(ORG, hash.slice(0, 2), hash)]);
+    expect(await blobs.sizeOf(ORG, hash)).toBe(content.length);
+    expect((await read(hash))?.equals(content)).toBe(true);
+    expect((await read(hash, { start: 10, end: 19 }))?.equals(content.subarray(10, 20))).toBe(true);
+  });
+
+  test('the same content twice is one file, also at the same time', async () => {
+    const content = randomBytes(100_000);
+    const hashes = await Promise.all(Array.from({ length: 20 }, () => put(content)));
+    expect(new Set(hashes).size).toBe(1);
+    await put(content);
+    expect(await filesBelow()).toHaveLength(1);
+    expect((await read(hashes[0]!))?.equals(content)).toBe(true);
+  });
+
+  test('many at the same time are all kept', async () => {
+    const contents = Array.from({ length: 40 }, () => randomBytes(20_000));
+    const hashes = await Promise.all(contents.map((content) => put(content)));
+    for (const [index, hash] of hashes.entries())
+      expect((await read(hash))?.equals(contents[index]!)).toBe(true);
+    expect(await filesBelow()).toHaveLength(40);
+  });
+
+  test('what is interrupted, dropped or too large leaves nothing', async () => {
+    const broken = blobs.receive(ORG, chunks(randomBytes(5000), new Error('the line is cut')), MAX);
+    await expect(broken).rejects.toThrow('the line is cut');
+    const large = blobs.receive(ORG, chunks(randomBytes(600), randomBytes(401)), 1000);
+    await expect(large).rejects.toThrow(BlobTooLargeError);
+    await (await blobs.receive(ORG, chunks(randomBytes(1000)), 1000)).drop();
+    expect(await filesBelow()).toEqual([]);
+  });
+
+  test('what a killed process left behind goes when it is old', async () => {
+    await put(randomBytes(10));
+    const incoming = path.join(dataDir, 'blobs', '.incoming');
+    for (const name of ['old', 'new']) await writeFile(path.join(incoming, name), 'half');
+    const past = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    await utimes(path.join(incoming, 'old'), past, past);
+    blobs = createFolderBlobs(dataDir);
+    await put(randomBytes(10));
+    expect(await readdir(incoming)).toEqual(['new']);
+  });
+
+  test('belong to one organization, and are copied to another', async () => {
+    const content = randomBytes(1000);
+    const hash = await put(content);
+    expect(await read(hash, undefined, 'another')).toBeUndefined();
+    expect(await blobs.copy(ORG, 'another', hash)).toBe(true);
+    expect(await blobs.copy(ORG, 'another', hash)).toBe(true);
+    expect(await blobs.copy(ORG, 'another', hash.replace(/./, 'x'))).toBe(false);
+    await blobs.remove(ORG, hash);
+    await blobs.remove(ORG, hash);
+    expect(await read(hash)).toBeUndefined();
+    expect((await read(hash, undefined, 'another'))?.equals(content)).toBe(true);
+    expect(await filesBelow()).toHaveLength(1);
+  });
+
+  test('names that are none lead nowhere', async () => {
+    const secret = path.join(dataDir, 'secret');
+    await writeFile(secret, 'secret');
+    await put(randomBytes(10));
+    for (const hash of ['../../secret', '..', '', 'A'.repeat(64), `${'0'.repeat(62)}/.`]) {
+      expect(await blobs.open(ORG, hash)).toBeUndefined();
+      expect(await blobs.sizeOf(ORG, hash)).toBeUndefined();
+      await blobs.remove(ORG, hash);
+    }
+    expect(await blobs.sizeOf('..', '0'.repeat(64))).toBeUndefined();
+    expect(await readFile(secret, 'utf8')).toBe('secret');
+  });
+});

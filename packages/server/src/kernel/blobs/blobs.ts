@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream';
+
+/** Bytes that came in whole and are not among the blobs yet: they are kept or dropped. */
+export interface ReceivedBlob {
+  /** SHA-256 in hexadecimal digits: what names the blob. */
+  readonly hash: string;
+  readonly size: number;
+  /** The first bytes, enough to tell what they are. */
+  readonly head: Buffer;
+  /** Makes it a blob; one with the same bytes may be there already. */
+  keep(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** A part of a blob, both ends included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Immutable bytes of organizations, named by their hash; nothing is shared between organizations. */
+export interface Blobs {
+  /** Takes bytes in without keeping them; more than allowed are refused with BlobTooLargeError, and leave nothing. */
+  receive(organizationId: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBlob>;
+  /** The bytes of a blob or a part of them; undefined when there is none. */
+  open(organizationId: string, hash: string, range?: ByteRange): Promise<Readable | undefined>;
+  /** How many bytes a blob has; undefined when there is none. */
+  sizeOf(organizationId: string, hash: string): Promise<number | undefined>;
+  /** Gives another organization a blob of this one; false when there is none. */
+  copy(from: string, to: string, hash: string): Promise<boolean>;
+  /** Takes a blob away; one that is not there is no error. */
+  remove(organizationId: string, hash: string): Promise<void>;
+}
+
+/** More bytes came than are allowed. */
+export class BlobTooLargeError extends Error {
+  override readonly name = 'BlobTooLargeError';
+}
+
+/** As much of the beginning as telling types and sizes of pictures takes: cameras put previews before them. */
+export const HEAD_BYTES = 256 * 1024;
