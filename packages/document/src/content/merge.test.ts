@@ -110,6 +110,34 @@ describe('merging snapshots', () => {
     expect([...pages.keys()]).toEqual(['a', 'd', 'b']);
   });
 
+  test('what is said of the bytes of a file goes with them', async () => {
+    const book = createNotebook();
+    const png = {
+      name: 'a',
+      contentType: 'image/png',
+      size: 1,
+      hash: 'h1',
+      dimensions: { width: 1, height: 1 },
+    };
+    const base = await book.edit(book.empty, async (edit) => edit.putFile('f', png));
+    const other = { ...png, hash: 'h2', size: 2, dimensions: { width: 2, height: 2 } };
+    const text = { name: 'b', contentType: 'text/plain', size: 2, hash: 'h3' };
+    const ours = await book.edit(base, async (edit) => edit.putFile('f', other));
+    const theirs = await book.edit(base, async (edit) => edit.putFile('f', text));
+    const fileIn = async (root: string) => (await book.view(root).getMany(['f/f'])).get('f/f');
+    const both = await merge(book, base, ours, theirs);
+    expect(await fileIn(both.root)).toEqual({ ...other, name: 'b' });
+    expect(both.conflicts).toMatchObject([{ kind: 'file', field: 'hash', ours: 'h2', theirs: 'h3' }]);
+    const renamed = await book.edit(base, async (edit) => edit.putFile('f', { ...png, name: 'c' }));
+    const apart = await merge(
+      book,
+      base,
+      renamed,
+      await book.edit(base, async (edit) => edit.putFile('f', { ...text, name: 'a' })),
+    );
+    expect([await fileIn(apart.root), apart.conflicts]).toEqual([{ ...text, name: 'c' }, []]);
+  });
+
   test('conflicts say what stands on each side', async () => {
     const book = createNotebook();
     const base = await book.edit(book.empty, async (edit) => {

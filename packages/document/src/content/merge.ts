@@ -50,8 +50,9 @@ export const mergeSnapshots = async (
   const merging = overlay(map, ours);
   const conflicts: Conflict[] = [];
 
-  const mergeFields = async (kind: Kind, id: string, before: Fields, left: Fields, right: Fields) => {
+  const mergeFields = async (kind: Kind, id: string, before: Fields, left: Fields, other: Fields) => {
     const merged: Record<string, unknown> = {};
+    const right = kind === 'file' ? withOneOfTheBytes(before, left, other) : other;
     for (const field of [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()) {
       const [was, mine, yours] = [before[field], left[field], right[field]];
       if (same(was, yours) || same(mine, yours)) merged[field] = mine;
@@ -100,6 +101,13 @@ export const mergeSnapshots = async (
   }
   await mendTree(map, base, theirs, merging, touched, ourChange, conflicts);
   return { changes: merging.changes, conflicts };
+};
+
+// What is said of a file's bytes goes with them: where both sides have other bytes, ours stand, with all of it.
+const OF_BYTES = ['size', 'contentType', 'dimensions'];
+const withOneOfTheBytes = (before: Fields, left: Fields, right: Fields): Fields => {
+  const differ = ![before, left].some((side) => same(side.hash, right.hash)) && !same(before.hash, left.hash);
+  return differ ? { ...right, ...Object.fromEntries(OF_BYTES.map((field) => [field, left[field]])) } : right;
 };
 
 // Fields on which sides may differ without anybody having to decide.
