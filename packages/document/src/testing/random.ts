@@ -45,7 +45,7 @@ const { PROPERTY_RUNS, PROPERTY_SEED } = process.env;
 const usualRuns = 700;
 
 /** How many generated cases and which; `PROPERTY_RUNS` and `PROPERTY_SEED` say otherwise for all laws. */
-const parameters = (runs: number): fc.Parameters => ({
+const parameters = (runs: number): { numRuns: number; seed: number } => ({
   numRuns: Number(PROPERTY_RUNS ?? runs),
   seed: Number(PROPERTY_SEED ?? 20_260_701),
 });
