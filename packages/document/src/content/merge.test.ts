@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { lawInTime } from '../testing/random.ts';
 import { type MergeBodies, mergeSnapshots } from './merge.ts';
 import { createNotebook, flat, type Notebook, perform, step } from './notebook.fixture.ts';
 import { childrenOf, findByPath, readTree } from './read.ts';
@@ -24,12 +25,13 @@ const pagesOf = async (book: Notebook, root: string) => {
 };
 
 // Ten thousand merges take their time on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
+if (process.env.PROPERTY_RUNS === undefined) vi.setConfig({ testTimeout: 180_000 });
 
 describe('merging snapshots', () => {
   test('what one side alone did is taken whole, and what both did is done once', async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, steps, async (first, second) => {
+    await lawInTime(
+      fc.tuple(steps, steps),
+      async ([first, second]) => {
         const book = createNotebook();
         const base = await perform(book, book.empty, [], first);
         const side = await perform(book, base.root, base.ids, second);
@@ -41,14 +43,15 @@ describe('merging snapshots', () => {
         ] as const;
         for (const [from, ours, theirs, expected] of all)
           expect(await merge(book, from, ours, theirs)).toEqual({ root: expected, conflicts: [] });
-      }),
-      { numRuns: 300 },
+      },
+      300,
     );
   });
 
   test('whatever both sides did, the tree is one, and nothing that anybody worked on is lost', async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, steps, steps, async (first, second, third) => {
+    await lawInTime(
+      fc.tuple(steps, steps, steps),
+      async ([first, second, third]) => {
         const book = createNotebook();
         const base = await perform(book, book.empty, [], first);
         const ours = await perform(book, base.root, base.ids, second);
@@ -85,8 +88,8 @@ describe('merging snapshots', () => {
           for (const { id, page } of side.values())
             if (page.body !== undefined && page.body !== was.get(id)?.page.body)
               expect(written).toContain(page.body);
-      }),
-      { numRuns: 10_000 },
+      },
+      10_000,
     );
   });
 

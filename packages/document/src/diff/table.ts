@@ -8,19 +8,37 @@ interface TableRecord {
 const isRecord = (value: unknown): value is Data =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
+/** What a table says about one of its rows outside of it: how cells are called, and which are shown as one with others. */
+const asidesOf = (data: Data): ReadonlyMap<string, Record<string, unknown>> => {
+  const asides = new Map<string, Record<string, unknown>>();
+  const say = (row: string, name: string, value: unknown): void => {
+    asides.set(row, { ...asides.get(row), [name]: value });
+  };
+  for (const [cell, label] of Object.entries(isRecord(data.labels) ? data.labels : {})) {
+    const end = cell.lastIndexOf('-');
+    say(cell.slice(0, end), `label ${cell.slice(end + 1)}`, label);
+  }
+  for (const merge of Array.isArray(data.cellMerges) ? data.cellMerges : []) {
+    const { anchor, ...spans } = merge as { anchor: { record: string; column: string } };
+    say(anchor.record, `merge ${anchor.column}`, spans);
+  }
+  return asides;
+};
+
 /**
  * A table as a sequence of row blocks whose text cells are fragments named by their column: what rows and
  * cells are called inside the table, and how they are numbered, is no content that could conflict.
  * Undefined when the table's data is not what a table's data is.
  */
 export const tableToRows = (table: Block): Block | undefined => {
-  const { records, ...data } = table.data ?? {};
+  const { records, labels: _labels, cellMerges: _merges, ...data } = table.data ?? {};
   if (!isRecord(records) || !Object.values(records).every(isRecord)) return undefined;
   const fragments = new Map((table.fragments ?? []).map((fragment) => [fragment.fragment, fragment]));
   if (fragments.size !== (table.fragments ?? []).length) return undefined;
   const ordered = Object.entries(records as Record<string, TableRecord>)
     .map(([id, record], position) => ({ id, record, position, order: String(record.orderIndex ?? '') }))
     .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : a.position - b.position));
+  const asides = asidesOf(table.data ?? {});
   const rows = ordered.map(({ id, record }): Block => {
     const { orderIndex: _order, values, ...rest } = record;
     const cells: Fragment[] = [];
@@ -37,7 +55,7 @@ export const tableToRows = (table: Block): Block | undefined => {
       object: 'block',
       type: 'table-row',
       key: id,
-      data: { ...plain, ...(Object.keys(rest).length > 0 && { rest }) },
+      data: { ...plain, ...asides.get(id), ...(Object.keys(rest).length > 0 && { rest }) },
       fragments: cells,
     };
   });
@@ -51,12 +69,18 @@ export const rowsToTable = (table: Block): Block => {
   const names = new Set(fragments.map(({ fragment }) => fragment));
   const ids = new Set<string>();
   const records: Record<string, unknown> = {};
+  const labels: Record<string, unknown> = {};
+  const cellMerges: unknown[] = [];
   const digits = String(nodes.length).length;
   for (const [position, row] of (nodes as readonly Block[]).entries()) {
     const id = unusedName(row.key ?? 'row', ids);
     const values: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(row.data ?? {})) {
-      if (name.startsWith('value ')) values[name.slice('value '.length)] = value;
+      const column = name.slice(name.indexOf(' ') + 1);
+      if (name.startsWith('value ')) values[column] = value;
+      else if (name.startsWith('label ')) labels[`${id}-${column}`] = value;
+      else if (name.startsWith('merge '))
+        cellMerges.push({ anchor: { record: id, column }, ...(value as object) });
     }
     for (const cell of row.fragments ?? []) {
       const name = unusedName(`${id}-${cell.fragment}`, names);
@@ -66,7 +90,11 @@ export const rowsToTable = (table: Block): Block => {
     const orderIndex = String(position).padStart(digits, '0');
     records[id] = { ...(row.data?.rest as Data | undefined), orderIndex, values };
   }
-  return { ...rest, data: { ...table.data, records }, fragments };
+  const asides = {
+    ...(Object.keys(labels).length > 0 && { labels }),
+    ...(cellMerges.length > 0 && { cellMerges }),
+  };
+  return { ...rest, data: { ...table.data, records, ...asides }, fragments };
 };
 
 const unusedName = (wanted: string, used: Set<string | undefined>): string => {

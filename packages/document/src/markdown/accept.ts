@@ -1,4 +1,4 @@
-import type { Block, Document } from '../document.ts';
+import type { Block, Document, Fragment, Node } from '../document.ts';
 import { withKeys } from '../keys.ts';
 import { withAnchors } from './anchors.ts';
 import { type MarkdownOptions, parseMarkdown } from './parse.ts';
@@ -111,7 +111,7 @@ function throughMarkdown(block: Block, options: MarkdownOptions): readonly Block
   try {
     const printed = printMarkdown({ object: 'document', data: {}, nodes: [block] }, options);
     const back = parseMarkdown(printed, options);
-    if (printMarkdown(back, options) !== printed)
+    if (printMarkdown(back, options) !== printed || rawNodes(back.nodes) > rawNodes([block]))
       return `a block of type ${block.type} with this content cannot be kept in Markdown`;
     const lost = lostText(block, back);
     return lost === undefined ? back.nodes : `a block of type ${block.type} would lose “${lost}”`;
@@ -119,6 +119,14 @@ function throughMarkdown(block: Block, options: MarkdownOptions): readonly Block
     return `a block of type ${block.type} is missing something it needs`;
   }
 }
+
+/** How many nodes are only kept as they are written. */
+const rawNodes = (nodes: readonly (Node | Fragment)[]): number =>
+  nodes.reduce((sum, node) => {
+    if (node.object === 'text') return sum;
+    const { type, nodes: children = [], fragments = [] } = node as Block;
+    return sum + Number(type === 'html' || type === 'tag') + rawNodes(children) + rawNodes(fragments);
+  }, 0);
 
 /** A text of a block that did not come back, if there is one. */
 function lostText(block: Block, back: Document): string | undefined {

@@ -3,18 +3,11 @@ import type { Context } from './context.ts';
 import { expandable, parseHtmlBlock, rawHtml, splitDetails } from './html-blocks.ts';
 import { imageOf } from './images.ts';
 import { append, parseLine } from './inlines.ts';
+import { parseIntegration } from './integrations.ts';
 import { type LineNode, lineText, normalLine as normal, text } from './line.ts';
 import type { Syntax } from './syntax.ts';
 import { parsePipeTable } from './table-parse.ts';
-import {
-  readTagAttributes,
-  readTagData,
-  readTagLine,
-  type Tag,
-  type TagShape,
-  tagShapes,
-  unquote,
-} from './tags.ts';
+import { readTagData, readTagLine, type Tag, type TagShape, tagShapes, unquote } from './tags.ts';
 
 /** A block with content. */
 export const block = (type: string, nodes: Block['nodes'], data: Data = {}): Block => ({
@@ -241,13 +234,7 @@ function standing(tag: Tag, context: Context): Block | undefined {
       ? undefined
       : voidBlock('reusable-content', { ref: context.refs.parse(unquote(path), 'include') });
   }
-  const found = /^@([\w-]+)\/([\w.-]+)$/.exec(tag.name);
-  const attributes = found ? readTagAttributes(tag.rest) : undefined;
-  if (!found || !attributes) return undefined;
-  const { fullWidth, ...props } = attributes;
-  const wide = fullWidth === undefined ? {} : { fullWidth: fullWidth === 'true' };
-  if (fullWidth !== undefined && fullWidth !== 'true' && fullWidth !== 'false') return undefined;
-  return voidBlock('integration', { integration: found[1], block: found[2], props, ...wide });
+  return parseIntegration(tag);
 }
 
 /** What each node of Markdown is in a document. */

@@ -75,7 +75,7 @@ export function elementInline(
   active: readonly Mark[],
   context: Context,
   out: LineNode[],
-  content: () => LineNode[],
+  content: Content,
 ): boolean {
   const make = Object.hasOwn(makers, node.name!) ? makers[node.name!] : undefined;
   if (node.name === 'a' && node.attributes!['data-footnote-ref'] !== undefined) {
@@ -90,7 +90,10 @@ export function elementInline(
   return true;
 }
 
-type Maker = (node: Syntax, context: Context, content: () => LineNode[]) => Inline | undefined;
+/** What stands in an element, with the marks around it or others. */
+type Content = (marks?: readonly Mark[]) => LineNode[];
+
+type Maker = (node: Syntax, context: Context, content: Content) => Inline | undefined;
 
 const makers: Readonly<Record<string, Maker>> = {
   a: anchor,
@@ -102,7 +105,7 @@ const makers: Readonly<Record<string, Maker>> = {
   code: expression,
 };
 
-function anchor(node: Syntax, context: Context, content: () => LineNode[]): Inline | undefined {
+function anchor(node: Syntax, context: Context, content: Content): Inline | undefined {
   const attributes = node.attributes!;
   const classes = (attributes.class ?? '').split(/\s+/);
   if (classes.includes('button')) return button(node, context, content);
@@ -130,7 +133,7 @@ function anchor(node: Syntax, context: Context, content: () => LineNode[]): Inli
 const buttonKinds = ['primary', 'secondary'];
 const buttonSizes = ['small', 'medium', 'large'];
 
-function button(node: Syntax, context: Context, content: () => LineNode[]): Inline | undefined {
+function button(node: Syntax, context: Context, content: Content): Inline | undefined {
   const { own, rest } = take(node.attributes!, [
     'href',
     'class',
@@ -155,7 +158,8 @@ function button(node: Syntax, context: Context, content: () => LineNode[]): Inli
     (own.type ?? own['data-action'] ?? own['data-query'] ?? own['data-slug']) !== undefined
   )
     return undefined;
-  const nodes = content();
+  // Marks around a button are not its label's.
+  const nodes = content([]);
   const isText = nodes.every(
     (inner) => inner.object === 'text' && inner.leaves.every((leaf) => leaf.marks.length === 0),
   );
@@ -182,7 +186,7 @@ function button(node: Syntax, context: Context, content: () => LineNode[]): Inli
 }
 
 function image(node: Syntax, context: Context): Inline | undefined {
-  const { own, rest } = take(node.attributes!, ['src', 'alt', 'data-size']);
+  const { own, rest } = take(node.attributes!, ['src', 'alt', 'data-size', 'title']);
   if (own.src === undefined) return undefined;
   const size = own['data-size'];
   if (size !== undefined && size !== 'line' && size !== 'original') return undefined;
@@ -190,6 +194,7 @@ function image(node: Syntax, context: Context): Inline | undefined {
     ref: context.refs.parse(own.src, 'image'),
     ...(own.alt ? { alt: own.alt } : {}),
     ...(size === undefined ? {} : { size }),
+    ...(own.title ? { caption: own.title } : {}),
     ...rest,
   });
 }

@@ -1,9 +1,10 @@
 import type { Block, Data, Fragment, Inline } from '../document.ts';
 import { atLeastOne, block, codeLine, heading, type Item, paragraphOf, voidBlock } from './blocks.ts';
+import { codeAttributes, readCodeOptions } from './code-options.ts';
 import type { Context } from './context.ts';
 import { take } from './elements.ts';
 import { isLineName, oneLine, parseHtml, readTag } from './html.ts';
-import { imageData, imageOf } from './images.ts';
+import { drawingClass, drawingOf, imageData, imageOf } from './images.ts';
 import { append, parseLine } from './inlines.ts';
 import { type LineNode, normalLine, text } from './line.ts';
 import type { Syntax } from './syntax.ts';
@@ -73,6 +74,13 @@ export function htmlBlocks(nodes: readonly Syntax[], context: Context): readonly
   const out: Block[] = [];
   let line: Syntax[] = [];
   const flush = (): void => {
+    const shown = line.filter((node) => node.type !== 'text' || node.value!.trim() !== '');
+    const drawing = shown.length === 1 && !context.isInCell ? drawingOf(shown[0]!, context) : undefined;
+    if (drawing) {
+      out.push(drawing);
+      line = [];
+      return;
+    }
     const parsed = parseLine(line, context);
     line = [];
     if (parsed.length > 0) out.push(lineBlock(parsed, {}, context));
@@ -110,7 +118,12 @@ function aligned(attributes: Readonly<Record<string, string>>): Data | undefined
 const isPlain = (node: Syntax): boolean => Object.keys(node.attributes!).length === 0;
 
 const inLine = (nodes: readonly Syntax[]): boolean =>
-  nodes.every((node) => node.type !== 'element' || (isLineName(node.name!) && inLine(node.children!)));
+  nodes.every(
+    (node) =>
+      node.type !== 'element' ||
+      node.name === 'picture' ||
+      (isLineName(node.name!) && inLine(node.children!)),
+  );
 
 const paragraph: Maker = (node, context) => {
   const data = aligned(node.attributes!);
@@ -171,7 +184,7 @@ function figureOf(node: Syntax, context: Context): Block | undefined {
 }
 
 const isDrawing = (image: Block): boolean =>
-  (image.data!.attributes as Record<string, string> | undefined)?.class === 'gitbook-drawing';
+  (image.data!.attributes as Record<string, string> | undefined)?.class === drawingClass;
 
 const figure: Maker = (node, context) => {
   const image = figureOf(node, context);
@@ -213,33 +226,14 @@ const preformatted: Maker = (node, context) => {
     (child) => child.type !== 'text' || child.value!.trim() !== '',
   );
   if (code?.name !== 'code' || others.length > 0) return undefined;
-  const outer = take(node.attributes!, [
-    'class',
-    'data-title',
-    'data-overflow',
-    'data-line-numbers',
-    'data-expandable',
-    'data-full-width',
-  ]);
+  const outer = take(node.attributes!, ['class', ...codeAttributes]);
   const inner = take(code.attributes!, ['class']);
   if (outer.rest.attributes || inner.rest.attributes) return undefined;
   const syntax = codeClass.exec(inner.own.class ?? outer.own.class ?? '')?.[1];
   if ((inner.own.class ?? outer.own.class) !== undefined && syntax === undefined) return undefined;
-  const flag = (name: 'data-line-numbers' | 'data-expandable' | 'data-full-width', field: string): Data =>
-    outer.own[name] === undefined ? {} : { [field]: outer.own[name] !== 'false' };
-  const lines = codeLines(code.children!, context);
-  return (
-    lines && [
-      block('code', lines, {
-        ...(syntax === undefined ? {} : { syntax }),
-        ...(outer.own['data-title'] === undefined ? {} : { title: outer.own['data-title'] }),
-        ...(outer.own['data-overflow'] === undefined ? {} : { overflow: outer.own['data-overflow'] }),
-        ...flag('data-line-numbers', 'lineNumbers'),
-        ...flag('data-expandable', 'expandable'),
-        ...flag('data-full-width', 'fullWidth'),
-      }),
-    ]
-  );
+  const options = readCodeOptions(outer.own);
+  const lines = options && codeLines(code.children!, context);
+  return lines && [block('code', lines, { ...(syntax === undefined ? {} : { syntax }), ...options })];
 };
 
 /** Lines of code out of HTML: emphasised ones are highlighted, and annotations and expressions may stand in them. */

@@ -7,7 +7,7 @@ import { readLength } from './tags.ts';
 
 /** An image of its own out of what an image in a line knows; sizes are numbers here. */
 export function imageOf(data: Data, caption: readonly Fragment[] = []): Block {
-  const { ref, refDark, alt, attributes, ...more } = data;
+  const { ref, refDark, alt, caption: title, attributes, ...more } = data;
   const { own, rest } = take((attributes ?? {}) as Record<string, string>, ['width', 'height']);
   const sizes: Record<string, unknown> = {};
   const kept: Record<string, string> = {};
@@ -17,7 +17,7 @@ export function imageOf(data: Data, caption: readonly Fragment[] = []): Block {
     if (length === undefined) kept[name] = own[name];
     else sizes[name] = length;
   }
-  const others = { ...kept, ...rest.attributes };
+  const others = { ...kept, ...(title === undefined ? {} : { title }), ...rest.attributes };
   return voidBlock(
     'image',
     {
@@ -31,6 +31,21 @@ export function imageOf(data: Data, caption: readonly Fragment[] = []): Block {
     caption,
   );
 }
+
+/** A drawing, which is written as an image with a class of its own. */
+export function drawingOf(node: Syntax, context: Context): Block | undefined {
+  if (node.name !== 'img') return undefined;
+  const { own, rest } = take(node.attributes!, ['src', 'alt', 'class']);
+  if (own.class !== drawingClass) return undefined;
+  return voidBlock('drawing', {
+    ...(own.src === undefined ? {} : { ref: context.refs.parse(own.src, 'image') }),
+    ...(own.alt ? { alt: own.alt } : {}),
+    ...rest,
+  });
+}
+
+/** What tells a drawing from other images. */
+export const drawingClass = 'gitbook-drawing';
 
 /** The data of an `img` or `picture` element. */
 export function imageData(node: Syntax, context: Context): Data | undefined {

@@ -136,7 +136,7 @@ function inlineImage(node: Syntax, target: Syntax, context: Context): Inline {
   return voidInline('inline-image', {
     ref: context.refs.parse(target.url!, 'image'),
     ...(node.alt ? { alt: oneLine(node.alt) } : {}),
-    ...(target.title ? { attributes: { title: target.title } } : {}),
+    ...(target.title ? { caption: target.title } : {}),
   });
 }
 
@@ -159,7 +159,7 @@ export function annotate(
     object: 'inline',
     type: 'annotation',
     isVoid: false,
-    nodes: words ?? takeAnnotated(out),
+    nodes: words ? normalLine(words, false) : takeAnnotated(out),
     fragments: [{ object: 'fragment', type: 'annotation-body', fragment: 'annotation-body', nodes: body }],
   });
 }
@@ -190,7 +190,7 @@ function addElement(node: Syntax, active: readonly Mark[], context: Context, out
     append(out, collect(node.children!, withMark(active, mark), context));
     return;
   }
-  const content = (): LineNode[] => collect(node.children!, active, context);
+  const content = (marks = active): LineNode[] => collect(node.children!, marks, context);
   const added = elementInline(node, active, context, out, content);
   if (added) return;
   const isText = context.isInCell && !isLineName(node.name!);

@@ -1,5 +1,7 @@
 import type { Block, ContentRef, Data } from '../document.ts';
+import { printCodeOptions } from './code-options.ts';
 import { escapeHtml, printAttributes } from './html.ts';
+import { drawingClass } from './images.ts';
 import { type LineNode, lineText } from './line.ts';
 import { darkSource, type Printing, printLine } from './print-line.ts';
 import { printHtmlTable } from './print-table.ts';
@@ -44,7 +46,8 @@ const prints: Readonly<Record<string, Print>> = {
   },
   blockquote: (block, printing) => `<blockquote>${printHtmlBlocks(blocksOf(block), printing)}</blockquote>`,
   divider: () => '<hr>',
-  code: (block, printing) => printPreformatted(block, printing).replace(/\n/g, '&#xA;'),
+  code: (block, printing) =>
+    printPreformatted(block, printing, printCodeOptions(block.data ?? {})).replace(/\n/g, '&#xA;'),
   images: (block, printing) => printFigures(block, printing),
   table: (block, printing) => printHtmlTable(block, printing),
 };
@@ -61,7 +64,11 @@ function heading(block: Block, printing: Printing): string {
 }
 
 /** Code with highlighted lines, annotations or expressions in it. */
-export function printPreformatted(block: Block, printing: Printing): string {
+export function printPreformatted(
+  block: Block,
+  printing: Printing,
+  options: Readonly<Record<string, string | undefined>> = {},
+): string {
   const data: Data = block.data ?? {};
   const html = { ...printing, isHtml: true };
   const lines = blocksOf(block).map((line) => {
@@ -71,7 +78,7 @@ export function printPreformatted(block: Block, printing: Printing): string {
     return line.data?.highlighted === true ? `<strong>${content}</strong>` : content;
   });
   const syntax = data.syntax as string | undefined;
-  const outer = printAttributes({ class: syntax && `language-${syntax}` });
+  const outer = printAttributes({ class: syntax && `language-${syntax}`, ...options });
   const inner = printAttributes({ class: syntax && `lang-${syntax}` });
   return `<pre${outer}><code${inner}>${lines.join('\n')}\n</code></pre>`;
 }
@@ -80,6 +87,16 @@ const escapeCode = (text: string): string =>
   escapeHtml(text)
     .replace(/&#x20;/g, ' ')
     .replace(/&#x9;/g, '\t');
+
+/** A drawing. */
+export function printDrawing(block: Block, printing: Printing): string {
+  const { ref, alt, attributes } = (block.data ?? {}) as Data & {
+    alt?: string;
+    attributes?: Record<string, string>;
+  };
+  const src = ref === undefined ? undefined : printing.refs.print(ref as ContentRef);
+  return `<img${printAttributes({ src, alt: alt ?? '', class: drawingClass, ...attributes })}>`;
+}
 
 /** Images as figures; several, or ones with a layout, in an element around them. */
 export function printFigures(block: Block, printing: Printing): string {

@@ -233,13 +233,15 @@ function link(inline: Inline, marks: readonly Mark[], printing: Printing): strin
 
 function image(inline: Inline, _marks: readonly Mark[], printing: Printing): string {
   const data = inline.data!;
-  const { title, ...more } = others(data);
-  const isPlain = data.size === undefined && data.refDark === undefined && Object.keys(more).length === 0;
+  const title = data.caption as string | undefined;
+  const isPlain =
+    data.size === undefined && data.refDark === undefined && Object.keys(others(data)).length === 0;
   const url = refOf(data, printing);
   const alt = (data.alt as string | undefined) ?? '';
   if (isPlain && !printing.isHtml)
     return `![${escapeText(alt, { isInLink: true })}](${printDestination(url)}${title === undefined ? '' : ` ${printTitle(title)}`})`;
-  const tag = `<img${printAttributes({ src: url, alt, 'data-size': data.size as string | undefined, ...others(data) })}>`;
+  const size = data.size as string | undefined;
+  const tag = `<img${printAttributes({ src: url, alt, 'data-size': size, title, ...others(data) })}>`;
   if (data.refDark === undefined) return tag;
   return `<picture>${darkSource(data, printing)}${tag}</picture>`;
 }

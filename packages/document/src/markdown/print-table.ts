@@ -3,6 +3,8 @@ import { escapeHtml, printAttributes } from './html.ts';
 import type { LineNode } from './line.ts';
 import { printCellBlocks } from './print-html.ts';
 import { type Printing, printLine } from './print-line.ts';
+import { type Covered, createCovered } from './table-merges.ts';
+import { isPlainView, printRoles, printView } from './table-view.ts';
 
 interface Definition {
   readonly id: string;
@@ -30,7 +32,6 @@ interface Table {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** All columns in order: the ones a view shows as it orders them, then the hidden ones. */
 function open(block: Block): Table {
   const data = block.data as Data;
   const definitions = data.definition as Record<string, Definition>;
@@ -39,7 +40,20 @@ function open(block: Block): Table {
   );
   const fragments = new Map((block.fragments ?? []).map((fragment) => [fragment.fragment ?? '', fragment]));
   const labels = (data.labels ?? {}) as Record<string, string>;
-  return { block, view: data.view as Data, columns: Object.values(definitions), rows, fragments, labels };
+  const view = data.view as Data;
+  return { block, view, columns: inOrder(Object.values(definitions), view, data), rows, fragments, labels };
+}
+
+/** Columns as they are written: as they are defined, unless the view shows them in another order or some cells as one. */
+function inOrder(columns: readonly Definition[], view: Data, data: Data): readonly Definition[] {
+  const shown = (view.columns as string[])
+    .map((id) => columns.find((column) => column.id === id))
+    .filter((column) => column !== undefined);
+  const hidden = columns.filter((column) => !shown.includes(column));
+  const isOrdered = columns
+    .filter((column) => shown.includes(column))
+    .every((column, at) => column === shown[at]);
+  return isOrdered && data.cellMerges === undefined ? columns : [...shown, ...hidden];
 }
 
 /** A table: with pipes where they can say all of it, else in HTML. */
@@ -72,14 +86,7 @@ const fitsPipes = (nodes: readonly LineNode[]): boolean =>
 
 function isPlain({ block, view, columns, rows, fragments }: Table): boolean {
   const data = block.data!;
-  if (
-    view.type !== 'grid' ||
-    view.hideHeader ||
-    view.columnWidths ||
-    view.stickyHeader ||
-    data.fullWidth ||
-    data.search !== undefined
-  )
+  if (!isPlainView(view) || data.fullWidth || data.search !== undefined || data.cellMerges !== undefined)
     return false;
   if ((view.columns as string[]).length !== columns.length) return false;
   return columns.every((column) => {
@@ -121,24 +128,70 @@ function titleLine(column: Definition, fragments: Table['fragments']): readonly 
 function printHtml(table: Table, printing: Printing): string {
   const { block, view, columns, rows, fragments } = table;
   const data = block.data!;
-  const isCards = view.type === 'cards';
   const attributes = printAttributes({
-    'data-view': isCards ? 'cards' : undefined,
-    'data-card-size': isCards && view.cardSize === 'large' ? 'large' : undefined,
-    'data-column-title-hidden': isCards && view.hideColumnTitle ? true : undefined,
-    'data-header-hidden': !isCards && view.hideHeader ? true : undefined,
-    'data-header-sticky': !isCards && view.stickyHeader ? true : undefined,
+    ...printView(view),
     'data-full-width': data.fullWidth ? 'true' : undefined,
     'data-search': data.search === undefined ? undefined : String(data.search),
   });
   const head = columns.map((column) => printHead(column, view, fragments, printing)).join('');
-  const body = rows
-    .map(
-      ([id, record]) =>
-        `<tr>${columns.map((column) => `<td>${printCell(id, record, column, table, printing)}</td>`).join('')}</tr>`,
-    )
-    .join('');
+  const { spans, covered } = mergesOf(table);
+  const cell = (at: number, id: string, record: Rec, column: Definition, to: number): Cell => ({
+    attributes: { ...spans.get(`${id} ${column.id}`), ...imageAttributes(record, column) },
+    content: printCell(id, record, column, table, printing),
+    isCovered: covered.has(at, to),
+  });
+  const cells = rows.map(([id, record], at) => columns.map((column, to) => cell(at, id, record, column, to)));
+  // Where something stands in covered cells all of them are written, so that each is found again.
+  const areKept = cells.flat().some(({ isCovered, content }) => isCovered && content !== '');
+  const body = cells.map((row) => `<tr>${row.map((one) => printData(one, areKept)).join('')}</tr>`).join('');
   return `<table${attributes}><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+}
+
+interface Cell {
+  readonly attributes: Readonly<Record<string, string | true | undefined>>;
+  readonly content: string;
+  readonly isCovered: boolean;
+}
+
+const printData = ({ attributes, content, isCovered }: Cell, areKept: boolean): string =>
+  isCovered && !areKept
+    ? ''
+    : `<td${printAttributes({ hidden: isCovered ? true : undefined, ...attributes })}>${content}</td>`;
+
+interface CellMerge {
+  readonly anchor: { readonly record: string; readonly column: string };
+  readonly rowSpan: number;
+  readonly colSpan: number;
+}
+
+/** How far cells reach, and which places they cover; merges that do not fit the table are left out. */
+function mergesOf({ block, view, columns, rows }: Table): {
+  spans: ReadonlyMap<string, Cell['attributes']>;
+  covered: Covered;
+} {
+  const merges = (view.type === 'grid' ? (block.data!.cellMerges ?? []) : []) as readonly CellMerge[];
+  const covered = createCovered(rows.length, columns.length);
+  const spans = new Map<string, Cell['attributes']>();
+  const shown = new Set(view.columns as string[]);
+  for (const { anchor, rowSpan, colSpan } of merges) {
+    const row = rows.findIndex(([id]) => id === anchor.record);
+    const column = columns.findIndex(({ id }) => id === anchor.column);
+    const isSound = columns
+      .slice(column, column + colSpan)
+      .every(({ id, type }) => shown.has(id) && (type === 'text' || type === 'number'));
+    if (row < 0 || column < 0 || !isSound || !covered.take({ row, column, rowSpan, colSpan })) continue;
+    spans.set(`${anchor.record} ${anchor.column}`, {
+      rowspan: rowSpan > 1 ? String(rowSpan) : undefined,
+      colspan: colSpan > 1 ? String(colSpan) : undefined,
+    });
+  }
+  return { spans, covered };
+}
+
+/** What a cell of images says about its image. */
+function imageAttributes(record: Rec, column: Definition): Cell['attributes'] {
+  const value = record.values[column.id] as { objectFit?: string; alt?: string } | undefined;
+  return column.type === 'image' ? { 'data-object-fit': value?.objectFit, 'data-alt': value?.alt } : {};
 }
 
 function printHead(
@@ -154,9 +207,7 @@ function printHead(
     align: column.textAlignment === 'left' ? undefined : column.textAlignment,
     valign: column.verticalAlignment,
     'data-hidden': (view.columns as string[]).includes(column.id) ? undefined : true,
-    'data-card-target': view.targetDefinition === column.id ? true : undefined,
-    'data-card-cover': view.coverDefinition === column.id ? true : undefined,
-    'data-card-cover-dark': view.coverDefinitionDark === column.id ? true : undefined,
+    ...printRoles(view, column.id),
     'data-type': column.type === 'text' ? undefined : column.type,
     'data-max': column.max === undefined ? undefined : String(column.max),
     'data-multiple': column.multiple && !isSelect ? true : undefined,

@@ -2,9 +2,10 @@ import type { Block, ContentRef, Data, Document, Fragment, Inline } from '../doc
 import { stableRefs } from '../refs.ts';
 import { guardLines, printDestination, printTitle } from './escape.ts';
 import { printAttributes } from './html.ts';
+import { printIntegration } from './integrations.ts';
 import type { LineNode } from './line.ts';
 import type { MarkdownOptions } from './parse.ts';
-import { printFigures, printHtmlBlocks, printPreformatted } from './print-html.ts';
+import { printDrawing, printFigures, printHtmlBlocks, printPreformatted } from './print-html.ts';
 import { type Printing, printLine } from './print-line.ts';
 import { printTable } from './print-table.ts';
 import { printTag, quoteTagValue, tagOfType } from './tags.ts';
@@ -61,7 +62,9 @@ export function printBlocks(blocks: readonly Block[], printing: Printing, isInIt
     }
     const text = printBlock(block, printing, bullet, isInItem && out === '');
     if (text === '') continue;
-    const isClose = isInItem && previous?.block.type === 'paragraph' && bullet !== '' && interrupts(block);
+    // What is written in HTML goes on up to an empty line.
+    const isText = previous?.block.type === 'paragraph' && previous.block.data?.align === undefined;
+    const isClose = isInItem && isText && bullet !== '' && interrupts(block);
     out += out === '' ? text : `${isClose ? '\n' : '\n\n'}${text}`;
     previous = { block, bullet };
   }
@@ -117,19 +120,8 @@ const prints: Readonly<Record<string, Print>> = {
     around(`{% if ${block.data!.expression} %}`, blocksOf(block), '{% endif %}', printing),
   'reusable-content': (block, printing) =>
     `{% include ${quoteTagValue(printing.refs.print(block.data!.ref as ContentRef))} %}`,
-  integration: (block) => {
-    const {
-      integration,
-      block: name,
-      props,
-      fullWidth,
-    } = block.data as Record<string, string> & { props: Record<string, string> };
-    const attributes = { ...props, ...(fullWidth === undefined ? {} : { fullWidth: String(fullWidth) }) };
-    const printed = Object.entries(attributes).map(
-      ([key, value]) => ` ${key}=${quoteTagValue(String(value))}`,
-    );
-    return `{% @${integration}/${name}${printed.join('')} %}`;
-  },
+  integration: printIntegration,
+  drawing: printDrawing,
 };
 
 /** Blocks between a tag and its end, each on lines of its own. */

@@ -50,15 +50,18 @@ function linksIn(cell: Syntax): readonly { href: string; name: string }[] | unde
 
 /** What a cell of a column holds, or nothing where that is more than the column's type knows. */
 export function readCell(cell: Syntax, column: Column, context: Context): Cell | undefined {
-  if ((cell.name !== 'td' && cell.name !== 'th') || Object.keys(cell.attributes!).length > 0)
-    return undefined;
   const { type } = column.definition;
+  const { own, rest } = take(cell.attributes!, ['rowspan', 'colspan', 'hidden', ...imageAttributes]);
+  const isImage = imageAttributes.some((name) => own[name] !== undefined);
+  if ((cell.name !== 'td' && cell.name !== 'th') || rest.attributes || (isImage && type !== 'image'))
+    return undefined;
   if (type === 'text') {
     const blocks = htmlBlocks(cell.children!, { ...context, isInCell: true });
     return blocks && { value: undefined, blocks: blocks.length > 0 ? blocks : [block('paragraph', [])] };
   }
-  if (elements(cell).length === 0) return { value: undefined };
-  if (type === 'content-ref' || type === 'files' || type === 'image') return readLinks(cell, type, context);
+  if (elements(cell).length === 0) return isImage ? undefined : { value: undefined };
+  if (type === 'image') return readImage(readLinks(cell, type, context), own);
+  if (type === 'content-ref' || type === 'files') return readLinks(cell, type, context);
   if (type === 'select') return readOptions(cell, column);
   if (!cell.children!.every((child) => child.type === 'text')) return undefined;
   return readScalar(
@@ -68,6 +71,21 @@ export function readCell(cell: Syntax, column: Column, context: Context): Cell |
       .trim(),
     type as string,
   );
+}
+
+const imageAttributes = ['data-object-fit', 'data-alt'] as const;
+const objectFits = ['contain', 'fill', 'cover'];
+
+/** The image of a cell with how it fits and what stands for it. */
+function readImage(
+  image: Cell | undefined,
+  own: Partial<Record<(typeof imageAttributes)[number], string>>,
+): Cell | undefined {
+  const { 'data-object-fit': objectFit, 'data-alt': alt } = own;
+  if (!image || (objectFit !== undefined && !objectFits.includes(objectFit))) return undefined;
+  if (objectFit === undefined && alt === undefined) return image;
+  const more = { ...(objectFit === undefined ? {} : { objectFit }), ...(alt === undefined ? {} : { alt }) };
+  return { ...image, value: { ref: image.value, ...more } };
 }
 
 function readScalar(value: string, type: string): Cell | undefined {

@@ -8,6 +8,8 @@ import { pairTags, parseLine } from './inlines.ts';
 import { type LineNode, lineText } from './line.ts';
 import type { Syntax } from './syntax.ts';
 import { type Cell, type Column, elements, readCell } from './table-cells.ts';
+import { type Merge, placeCells, widthOf } from './table-merges.ts';
+import { gridView, isFlag, readView, roles, viewAttributes } from './table-view.ts';
 import { readLength } from './tags.ts';
 
 /** The name of a cell's fragment. */
@@ -90,34 +92,9 @@ function pipeCell(nodes: readonly Syntax[], outer: Context): Cell {
     : textCell(parseLine(nodes, context));
 }
 
-const gridView = (columns: readonly Column[], hideHeader: boolean): Data => {
-  const widths = Object.fromEntries(
-    columns.filter((column) => column.width !== undefined).map((column) => [column.id, column.width]),
-  );
-  return {
-    type: 'grid',
-    columns: columns.filter((column) => !column.isHidden).map((column) => column.id),
-    hideHeader,
-    ...(Object.keys(widths).length > 0 ? { columnWidths: widths } : {}),
-  };
-};
-
-const tableAttributes = [
-  'data-view',
-  'data-card-size',
-  'data-full-width',
-  'data-search',
-  'data-header-hidden',
-  'data-header-sticky',
-  'data-column-title-hidden',
-] as const;
-
-const isFlag = (value: string | undefined): boolean =>
-  value === undefined || value === '' || value === 'true';
-
 /** A table written in HTML, as grids with typed columns and cards are. */
 export function parseHtmlTable(node: Syntax, context: Context): readonly Block[] | undefined {
-  const { own, rest } = take(node.attributes!, tableAttributes);
+  const { own, rest } = take(node.attributes!, [...viewAttributes, 'data-full-width', 'data-search']);
   const sections = elements(node);
   const isSound = sections.every(
     (section) => ['thead', 'tbody'].includes(section.name!) && Object.keys(section.attributes!).length === 0,
@@ -132,22 +109,19 @@ export function parseHtmlTable(node: Syntax, context: Context): readonly Block[]
     (heads[0] && sections[0] !== heads[0])
   )
     return undefined;
-  const flags = [
-    own['data-full-width'],
-    own['data-header-hidden'],
-    own['data-header-sticky'],
-    own['data-column-title-hidden'],
-  ];
-  if (!flags.every(isFlag)) return undefined;
+  if (!isFlag(own['data-full-width'])) return undefined;
   const rowsOf = (section: Syntax | undefined): readonly Syntax[] => (section ? elements(section) : []);
   const headRows = rowsOf(heads[0]);
   const bodyRows = rowsOf(bodies[0]);
   const isRow = (row: Syntax): boolean => row.name === 'tr' && Object.keys(row.attributes!).length === 0;
   if (headRows.length > 1 || ![...headRows, ...bodyRows].every(isRow)) return undefined;
   const headCells = headRows[0] ? elements(headRows[0]) : [];
-  const width = Math.max(headCells.length, ...bodyRows.map((row) => elements(row).length));
-  if (width < 1 || width > 200 || (headRows.length > 0 && headCells.length < width)) return undefined;
-  const columns: (Column & { role?: string })[] = [];
+  const bodyCells = bodyRows.map(elements);
+  const width = bodyCells.reduce((most, cells) => Math.max(most, widthOf(cells)), headCells.length);
+  if (!(width >= 1 && width <= 200) || (headRows.length > 0 && headCells.length < width)) return undefined;
+  const placed = placeCells(bodyCells, width);
+  if (!placed) return undefined;
+  const columns: (Column & { roles?: readonly string[] })[] = [];
   for (let at = 0; at < width; at++) {
     const head = headCells[at];
     const column = head ? readColumn(head, `c${at}`, context) : emptyColumn(`c${at}`);
@@ -155,11 +129,10 @@ export function parseHtmlTable(node: Syntax, context: Context): readonly Block[]
     columns.push(column);
   }
   const rows: Cell[][] = [];
-  for (const row of bodyRows) {
+  for (const sources of placed.cells) {
     const cells: Cell[] = [];
-    const found = elements(row);
     for (const [at, column] of columns.entries()) {
-      const source = found[at];
+      const source = sources[at];
       const cell = source
         ? readCell(source, column, context)
         : column.definition.type === 'text'
@@ -171,54 +144,28 @@ export function parseHtmlTable(node: Syntax, context: Context): readonly Block[]
     rows.push(cells);
   }
   const view = readView(own, columns, headRows.length === 0);
-  if (!view) return undefined;
+  const isMergeable = ({ column, colSpan }: Merge): boolean =>
+    columns.slice(column, column + colSpan).every(mayMerge);
+  if (!view || (placed.merges.length > 0 && (view.type !== 'grid' || !placed.merges.every(isMergeable))))
+    return undefined;
+  const cellMerges = placed.merges.map(({ row, column, rowSpan, colSpan }) => ({
+    anchor: { record: `r${row}`, column: `c${column}` },
+    rowSpan,
+    colSpan,
+  }));
   const search = own['data-search'];
   return [
     tableBlock(columns, rows, view, {
       ...(own['data-full-width'] === undefined ? {} : { fullWidth: true }),
       ...(search === undefined ? {} : { search: search !== 'false' }),
+      ...(cellMerges.length > 0 ? { cellMerges } : {}),
     }),
   ];
 }
 
-function readView(
-  own: Partial<Record<(typeof tableAttributes)[number], string>>,
-  columns: readonly (Column & { role?: string })[],
-  isHeadless: boolean,
-): Data | undefined {
-  const role = (name: string): string | undefined => columns.find((column) => column.role === name)?.id;
-  const shown = columns.filter((column) => !column.isHidden).map((column) => column.id);
-  if (own['data-view'] === 'cards') {
-    const size = own['data-card-size'] ?? 'medium';
-    const hasWidths = columns.some((column) => column.width !== undefined);
-    if (
-      (size !== 'medium' && size !== 'large') ||
-      own['data-header-hidden'] !== undefined ||
-      hasWidths ||
-      isHeadless
-    )
-      return undefined;
-    const target = role('data-card-target');
-    const cover = role('data-card-cover');
-    const dark = role('data-card-cover-dark');
-    return {
-      type: 'cards',
-      cardSize: size,
-      columns: shown,
-      ...(target ? { targetDefinition: target } : {}),
-      ...(cover ? { coverDefinition: cover } : {}),
-      ...(dark ? { coverDefinitionDark: dark } : {}),
-      ...(own['data-column-title-hidden'] === undefined ? {} : { hideColumnTitle: true }),
-    };
-  }
-  const isGrid =
-    own['data-view'] === undefined &&
-    own['data-card-size'] === undefined &&
-    own['data-column-title-hidden'] === undefined;
-  if (!isGrid || columns.some((column) => column.role)) return undefined;
-  const sticky = own['data-header-sticky'] === undefined ? {} : { stickyHeader: true };
-  return { ...gridView(columns, isHeadless || own['data-header-hidden'] !== undefined), ...sticky };
-}
+/** Whether cells of a column may be shown as one with others. */
+const mayMerge = (column: Column): boolean =>
+  !column.isHidden && (column.definition.type === 'text' || column.definition.type === 'number');
 
 const emptyColumn = (id: string): Column => ({
   id,
@@ -239,19 +186,21 @@ const headAttributes = [
   'data-card-cover-dark',
 ] as const;
 
-const roles = ['data-card-target', 'data-card-cover', 'data-card-cover-dark'] as const;
-
 const plainTypes = new Set(['number', 'checkbox', 'files', 'content-ref', 'image']);
 
-function readColumn(cell: Syntax, id: string, context: Context): (Column & { role?: string }) | undefined {
+function readColumn(
+  cell: Syntax,
+  id: string,
+  context: Context,
+): (Column & { roles?: readonly string[] }) | undefined {
   const { own, rest } = take(cell.attributes!, headAttributes);
-  const played = roles.filter((name) => own[name] !== undefined);
+  const played = Object.keys(roles).filter((name) => (own as Record<string, string>)[name] !== undefined);
   const width = own.width === undefined ? undefined : readLength(own.width);
-  if ((cell.name !== 'th' && cell.name !== 'td') || rest.attributes || played.length > 1) return undefined;
+  if ((cell.name !== 'th' && cell.name !== 'td') || rest.attributes) return undefined;
   if (
     (own.width !== undefined && typeof width !== 'number') ||
     !isFlag(own['data-hidden']) ||
-    !played.every((name) => isFlag(own[name]))
+    !played.every((name) => isFlag((own as Record<string, string>)[name]))
   )
     return undefined;
   const select = cell.children!.find((child) => child.name === 'select');
@@ -267,7 +216,7 @@ function readColumn(cell: Syntax, id: string, context: Context): (Column & { rol
     definition: { id, title: lineText(title), ...typed },
     ...(width === undefined ? {} : { width: width as number }),
     ...(own['data-hidden'] === undefined ? {} : { isHidden: true }),
-    ...(played[0] ? { role: played[0] } : {}),
+    ...(played.length > 0 ? { roles: played } : {}),
   };
 }
 

@@ -31,12 +31,13 @@ export function readTagAttributes(rest: string): Record<string, string> | undefi
   return attributes;
 }
 
-/** A quoted value without its escapes: only quotes and backslashes have one. */
-export const unquote = (value: string): string => value.replace(/\\(["'\\])/g, '$1');
+/** A quoted value without its escapes: only quotes, backslashes and the percent sign after a brace have one. */
+export const unquote = (value: string): string =>
+  value.replace(/\\(["'\\])|(?<=\{)\\(?=%)/g, (_escape, meant: string | undefined) => meant ?? '');
 
-/** A value between double quotes. `{%` inside would end the line's being a tag, so it is kept apart. */
+/** A value between double quotes. `{%` inside would be taken for another tag, so a backslash goes between. */
 export const quoteTagValue = (value: string): string =>
-  `"${value.replace(/\r\n?/g, '\n').replace(/\\(?=["'\\]|$)|"/g, '\\$&')}"`;
+  `"${value.replace(/\r\n?/g, '\n').replace(/\\(?=["'\\]|$)|"|(?<=\{)(?:\\(?=%)|(?=%))/g, '\\$&')}"`;
 
 /** How an attribute becomes a field of a block's data, and back. A value that `read` does not know is kept as it is. */
 interface Field {
@@ -89,9 +90,20 @@ const list = (field: string): Field => ({
 
 const tagRefs: Field = {
   field: 'tags',
-  read: (value) => (value === '' ? [] : value.split(',').map((tag) => ({ kind: 'tag', tag: tag.trim() }))),
-  print: (value) =>
-    Array.isArray(value) ? value.map((ref: { tag: string }) => ref.tag).join(',') : undefined,
+  read: (value, refs) =>
+    value === ''
+      ? []
+      : value
+          .split(',')
+          .map((name) => name.trim())
+          .map((name) => (name.startsWith('/') ? refs.parse(name, 'tag') : { kind: 'tag', tag: name })),
+  // A tag of another space needs its whole address.
+  print: (value, refs) =>
+    Array.isArray(value)
+      ? value
+          .map((ref: ContentRef & { kind: 'tag' }) => (ref.space === undefined ? ref.tag : refs.print(ref)))
+          .join(',')
+      : undefined,
 };
 
 const length: Field = { field: 'width', read: readLength, print: printLength };
@@ -144,6 +156,7 @@ export interface TagShape {
 const title = string('title');
 const icon = string('icon');
 const fullWidth = boolean('fullWidth');
+const headless = boolean('headless');
 const operation = { path: string('path'), method: string('method') };
 
 /** Every tag that a document has a block for. */
@@ -225,7 +238,7 @@ export const tagShapes: Readonly<Record<string, TagShape>> = {
   },
   'openapi-operation': {
     type: 'openapi-operation',
-    fields: { spec, ...operation },
+    fields: { spec, ...operation, headless },
     required: ['ref'],
     content: 'body',
   },
@@ -237,7 +250,7 @@ export const tagShapes: Readonly<Record<string, TagShape>> = {
   },
   'openapi-webhook': {
     type: 'openapi-webhook',
-    fields: { spec, name: string('name'), method: string('method') },
+    fields: { spec, name: string('name'), method: string('method'), headless },
     required: ['ref', 'name'],
     content: 'body',
   },

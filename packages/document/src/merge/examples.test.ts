@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Block, Document, Fragment } from '../document.ts';
+import { parseMarkdown } from '../markdown/parse.ts';
+import { printMarkdown } from '../markdown/print.ts';
 import { conflictsOf, resolveConflict } from './conflict.ts';
 import { mergeDocuments } from './document.ts';
 
@@ -150,6 +152,34 @@ describe('merging what both sides changed in a block', () => {
       block('tabs', [tab('yarn', 'add it now'), tab('npm', 'install it')]),
       block('tabs', [tab('yarn', 'add it now'), tab('npm', 'please run setup')]),
     );
+  });
+
+  it('keeps what a table calls its cells and shows as one with the row that it is about', () => {
+    const cards = (...rows: readonly (readonly [string, string])[]) =>
+      parseMarkdown(
+        `<table data-view="cards"><thead><tr><th>T</th><th data-type="content-ref"></th></tr></thead><tbody>${rows
+          .map(
+            ([title, label]) => `<tr><td>${title}</td><td><a href="/pages/${title}">${label}</a></td></tr>`,
+          )
+          .join('')}</tbody></table>\n`,
+      );
+    const grid = (...rows: readonly string[]) =>
+      parseMarkdown(
+        `<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody>${rows
+          .map((row) => `<tr><td${row.length > 3 ? ' colspan="2"' : ''}>${row}</td></tr>`)
+          .join('')}</tbody></table>\n`,
+      );
+    const both = mergeDocuments(
+      cards(['a', 'Apple']),
+      cards(['n', 'Nut'], ['a', 'Apple']),
+      cards(['a', 'Apple'], ['z', 'Zest']),
+    );
+    expect(both.conflicts).toEqual([]);
+    expect(printMarkdown(both.document)).toBe(
+      printMarkdown(cards(['n', 'Nut'], ['a', 'Apple'], ['z', 'Zest'])),
+    );
+    const shown = mergeDocuments(grid('one', 'wide'), grid('new', 'one', 'wide'), grid('one', 'wide', 'end'));
+    expect(printMarkdown(shown.document)).toBe(printMarkdown(grid('new', 'one', 'wide', 'end')));
   });
 
   it('merges tables by row and cell, whatever rows and cells are called', () => {

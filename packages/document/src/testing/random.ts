@@ -41,10 +41,25 @@ export const recipes: fc.Arbitrary<Recipe> = fc.record({
   theirs: fc.nat(5),
 });
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 700);
-const seed = Number(process.env.PROPERTY_SEED ?? 20_260_701);
+const { PROPERTY_RUNS, PROPERTY_SEED } = process.env;
+const usualRuns = 700;
 
-/** Checks a law on many generated cases; `PROPERTY_RUNS` and `PROPERTY_SEED` choose how many and which. */
-export const law = <T>(cases: fc.Arbitrary<T>, holds: (value: T) => void): void => {
-  fc.assert(fc.property(cases, holds), { numRuns: runs, seed });
+/** How many generated cases and which; `PROPERTY_RUNS` and `PROPERTY_SEED` say otherwise for all laws. */
+const parameters = (runs: number): { numRuns: number; seed: number } => ({
+  numRuns: Number(PROPERTY_RUNS ?? runs),
+  seed: Number(PROPERTY_SEED ?? 20_260_701),
+});
+
+/** Checks a law on many generated cases. */
+export const law = <T>(cases: fc.Arbitrary<T>, holds: (value: T) => void, runs = usualRuns): void => {
+  fc.assert(fc.property(cases, holds), parameters(runs));
+};
+
+/** Checks a law about something that takes its time on many generated cases. */
+export const lawInTime = async <T>(
+  cases: fc.Arbitrary<T>,
+  holds: (value: T) => Promise<void>,
+  runs = usualRuns,
+): Promise<void> => {
+  await fc.assert(fc.asyncProperty(cases, holds), parameters(runs));
 };

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { Block, Document } from '../document.ts';
+import { linksOf, normalizeDocument, parseMarkdown, printMarkdown } from '../index.ts';
+
+const first = (markdown: string): Block => parseMarkdown(markdown).nodes[0]!;
+const documentOf = (...nodes: readonly Block[]): Document => ({ object: 'document', data: {}, nodes });
+
+/** Markdown in canonical form, and what its first block has to say. */
+const forms: Readonly<Record<string, readonly [string, object]>> = {
+  'a percent sign after a brace in a value': [
+    '{% tabs %}\n{% tab title="{\\% x %}" %}\na\n{% endtab %}\n{% endtabs %}\n',
+    { type: 'tabs', nodes: [{ data: { title: '{% x %}' } }] },
+  ],
+  'values of an integration that are no texts': [
+    '{% @a/b n=1.5 is=true all={"x":["\\u0025}",null]} text="1" block:url="u" %}\n',
+    {
+      type: 'integration',
+      data: { props: { n: 1.5, is: true, all: { x: ['%}', null] }, text: '1' }, url: 'u' },
+    },
+  ],
+  'names of an integration that are no attributes': [
+    '{% @a/b block:props={"two words":"x"} %}\n',
+    { type: 'integration', data: { props: { 'two words': 'x' } } },
+  ],
+  'a drawing': [
+    '<img src="a b.svg" alt="Plan" class="gitbook-drawing">\n',
+    { type: 'drawing', data: { ref: { kind: 'url', url: 'a b.svg' }, alt: 'Plan' } },
+  ],
+  'the caption of an image in a line': [
+    'see ![alt](/files/f "caption")\n',
+    { nodes: [{}, { type: 'inline-image', data: { alt: 'alt', caption: 'caption' } }] },
+  ],
+  'a dark image in a line of HTML': [
+    '<p align="center">a<picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt=""></picture></p>\n',
+    { data: { align: 'center' }, nodes: [{}, { type: 'inline-image', data: { refDark: { url: 'd.png' } } }] },
+  ],
+  'a button in bold text': [
+    '**a <a href="/pages/p" class="button primary">Go</a>b**\n',
+    { nodes: [{}, { type: 'button', data: { label: 'Go' } }, {}] },
+  ],
+  'a list after a paragraph in HTML': [
+    '* <p align="center">a</p>\n\n  * b\n',
+    { nodes: [{ nodes: [{ type: 'paragraph' }, { type: 'list-unordered' }] }] },
+  ],
+  'a tag of another space': [
+    '{% updates format="full" %}\n{% update date="2026-01-31" tags="a,/spaces/s/tags/b" %}\nx\n{% endupdate %}\n{% endupdates %}\n',
+    { nodes: [{ data: { tags: [{ tag: 'a' }, { kind: 'tag', tag: 'b', space: 's' }] } }] },
+  ],
+  'how the image of a card fits': [
+    '<table data-view="cards"><thead><tr><th>T</th><th data-hidden data-card-cover data-type="image"></th></tr></thead><tbody><tr><td>a</td><td data-object-fit="contain" data-alt="A"><a href="/files/f">f.png</a></td></tr></tbody></table>\n',
+    {
+      data: {
+        records: {
+          r0: { values: { c1: { ref: { kind: 'file', file: 'f' }, objectFit: 'contain', alt: 'A' } } },
+        },
+      },
+    },
+  ],
+  'one column for both covers of a card': [
+    '<table data-view="cards" data-wrap><thead><tr><th>T</th><th data-card-cover data-card-cover-dark data-type="image"></th></tr></thead><tbody></tbody></table>\n',
+    { data: { view: { coverDefinition: 'c1', coverDefinitionDark: 'c1', wrap: true } } },
+  ],
+  'cells that are shown as one': [
+    '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td rowspan="2">a</td><td>b</td></tr><tr><td>c</td></tr><tr><td colspan="2">d</td></tr></tbody></table>\n',
+    {
+      data: {
+        cellMerges: [
+          { anchor: { record: 'r0', column: 'c0' }, rowSpan: 2, colSpan: 1 },
+          { anchor: { record: 'r2', column: 'c0' }, rowSpan: 1, colSpan: 2 },
+        ],
+      },
+    },
+  ],
+  'options of code in a cell': [
+    '<table><thead><tr><th>A</th></tr></thead><tbody><tr><td><pre class="language-js" data-title="t" data-line-numbers="true"><code class="lang-js">x&#xA;</code></pre></td></tr></tbody></table>\n',
+    { fragments: [{ nodes: [{ type: 'code', data: { syntax: 'js', title: 't', lineNumbers: true } }] }] },
+  ],
+};
+
+describe('Markdown keeps', () => {
+  test.each(Object.entries(forms))('%s', (_name, [markdown, expected]) => {
+    expect(first(markdown)).toMatchObject(expected);
+    expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
+  });
+
+  test('the order in which a table shows its columns', () => {
+    const table = first('| A | B |\n|---|---|\n| a | b |\n');
+    const data = { ...table.data, view: { ...(table.data!.view as object), columns: ['c1', 'c0'] } };
+    expect(printMarkdown(documentOf({ ...table, data }))).toBe('| B | A |\n| --- | --- |\n| b | a |\n');
+  });
+
+  test('what stands in cells that another covers', () => {
+    const table = first('| A | B |\n|---|---|\n| a | b |\n');
+    const cellMerges = [{ anchor: { record: 'r0', column: 'c0' }, rowSpan: 1, colSpan: 2 }];
+    const merged = documentOf({ ...table, data: { ...table.data, cellMerges } });
+    expect(printMarkdown(merged)).toContain('<td colspan="2">a</td><td hidden>b</td>');
+    expect(parseMarkdown(printMarkdown(merged)).nodes[0]!.data).toEqual(merged.nodes[0]!.data);
+  });
+
+  test('merged cells that cannot be shown as the HTML they are', () => {
+    for (const span of ['rowspan="9"', 'colspan="3"', 'rowspan="2" colspan="2"', 'colspan="x"']) {
+      const markdown = `<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td ${span}>a</td></tr></tbody></table>\n`;
+      expect(first(markdown).type).toBe('html');
+      expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
+    }
+  });
+
+  test('the reference of a drawing among the links', () => {
+    const document = parseMarkdown('<img src="/files/f" alt="" class="gitbook-drawing">\n');
+    expect(linksOf(document)).toMatchObject([{ kind: 'image', ref: { kind: 'file', file: 'f' } }]);
+  });
+});
+
+test('a block that would come back as HTML without meaning is refused', () => {
+  const [markdown] = forms['how the image of a card fits']!;
+  const card = JSON.stringify(first(markdown));
+  expect(normalizeDocument(documentOf(JSON.parse(card)))).toHaveProperty('document');
+  expect(normalizeDocument(documentOf(JSON.parse(card.replace('"contain"', '"odd"'))))).toMatchObject({
+    problems: [{ path: '/nodes/0' }],
+  });
+});

@@ -1,0 +1,86 @@
+import type { Syntax } from './syntax.ts';
+
+/** Cells that are shown as one: where they begin, and how many rows and columns they take. */
+export interface Merge {
+  readonly row: number;
+  readonly column: number;
+  readonly rowSpan: number;
+  readonly colSpan: number;
+}
+
+const mostSpan = 50;
+
+/** The places of a table that are taken by a cell from above or from the left. */
+export interface Covered {
+  has(row: number, column: number): boolean;
+  /** Takes the places of a merge; says whether all of them were free and inside of the table. */
+  take(merge: Merge): boolean;
+}
+
+/** Starts with no place taken. */
+export function createCovered(rows: number, columns: number): Covered {
+  const taken = new Set<number>();
+  const place = (row: number, column: number): number => row * columns + column;
+  return {
+    has: (row, column) => taken.has(place(row, column)),
+    take({ row, column, rowSpan, colSpan }) {
+      // One direction only: clients know no other.
+      const isSound =
+        (rowSpan === 1) !== (colSpan === 1) &&
+        Math.max(rowSpan, colSpan) <= mostSpan &&
+        row + rowSpan <= rows &&
+        column + colSpan <= columns;
+      if (!isSound) return false;
+      const places: number[] = [];
+      for (let at = row; at < row + rowSpan; at++)
+        for (let to = column; to < column + colSpan; to++) places.push(place(at, to));
+      if (places.some((one) => taken.has(one))) return false;
+      for (const one of places.slice(1)) taken.add(one);
+      return true;
+    },
+  };
+}
+
+const spanOf = (cell: Syntax, name: string): number => {
+  const value = cell.attributes?.[name];
+  return value === undefined ? 1 : /^[1-9]\d?$/.test(value) ? Number(value) : Number.NaN;
+};
+
+/** How many columns the cells of a row take; no number where one of them says nonsense. */
+export const widthOf = (cells: readonly Syntax[]): number =>
+  cells.reduce(
+    (sum, cell) => (cell.attributes?.hidden === undefined ? sum + spanOf(cell, 'colspan') : sum),
+    0,
+  );
+
+/**
+ * The cells of each row by their column, and which are shown as one. A cell that another covers is missing, or is there with
+ * the attribute `hidden`. Nothing where the cells do not fit.
+ */
+export function placeCells(
+  rows: readonly (readonly Syntax[])[],
+  width: number,
+): { cells: readonly (readonly (Syntax | undefined)[])[]; merges: readonly Merge[] } | undefined {
+  const covered = createCovered(rows.length, width);
+  const merges: Merge[] = [];
+  const placed: (Syntax | undefined)[][] = [];
+  for (const [row, sources] of rows.entries()) {
+    const cells = new Array<Syntax | undefined>(width).fill(undefined);
+    let column = 0;
+    for (const source of sources) {
+      const isHidden = source.attributes?.hidden !== undefined;
+      while (!isHidden && column < width && covered.has(row, column)) column++;
+      if (column >= width || source.attributes === undefined || isHidden !== covered.has(row, column))
+        return undefined;
+      cells[column] = source;
+      const merge = { row, column, rowSpan: spanOf(source, 'rowspan'), colSpan: spanOf(source, 'colspan') };
+      if (merge.rowSpan !== 1 || merge.colSpan !== 1) {
+        if (isHidden || !covered.take(merge)) return undefined;
+        merges.push(merge);
+      }
+      column++;
+    }
+    placed.push(cells);
+  }
+  return { cells: placed, merges };
+}

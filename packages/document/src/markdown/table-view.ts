@@ -1,0 +1,95 @@
+import type { Data } from '../document.ts';
+import type { Column } from './table-cells.ts';
+
+/** Attributes without value that say something about how a grid or cards look, and the field of the view that each is. */
+const flagsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  grid: {
+    'data-header-hidden': 'hideHeader',
+    'data-header-sticky': 'stickyHeader',
+    'data-first-column-sticky': 'stickyFirstColumn',
+    'data-new-sizing': 'useNewSizing',
+  },
+  cards: { 'data-column-title-hidden': 'hideColumnTitle', 'data-wrap': 'wrap' },
+};
+
+const flagNames = Object.values(flagsOf).flatMap((flags) => Object.keys(flags));
+
+/** The parts that a column may play on cards, and the field of the view that names the column. */
+export const roles: Readonly<Record<string, string>> = {
+  'data-card-target': 'targetDefinition',
+  'data-card-cover': 'coverDefinition',
+  'data-card-cover-dark': 'coverDefinitionDark',
+};
+
+/** Every attribute of a table's element that is about its view. */
+export const viewAttributes: readonly string[] = ['data-view', 'data-card-size', ...flagNames];
+
+/** Whether an attribute says no more than that it is there. */
+export const isFlag = (value: string | undefined): boolean =>
+  value === undefined || value === '' || value === 'true';
+
+/** A grid of columns. */
+export const gridView = (columns: readonly Column[], hideHeader: boolean): Data => {
+  const widths = Object.fromEntries(
+    columns.filter((column) => column.width !== undefined).map((column) => [column.id, column.width]),
+  );
+  return {
+    type: 'grid',
+    columns: columns.filter((column) => !column.isHidden).map((column) => column.id),
+    hideHeader,
+    ...(Object.keys(widths).length > 0 ? { columnWidths: widths } : {}),
+  };
+};
+
+/** The view that a table's attributes and columns describe, or nothing where they say what no view can. */
+export function readView(
+  own: Readonly<Record<string, string | undefined>>,
+  columns: readonly (Column & { roles?: readonly string[] })[],
+  isHeadless: boolean,
+): Data | undefined {
+  const type = own['data-view'] ?? 'grid';
+  const flags = Object.hasOwn(flagsOf, type) ? flagsOf[type]! : undefined;
+  const said = flagNames.filter((name) => own[name] !== undefined);
+  if (!flags || !said.every((name) => Object.hasOwn(flags, name) && isFlag(own[name]))) return undefined;
+  const set = Object.fromEntries(said.map((name) => [flags[name], true]));
+  if (type === 'grid') {
+    if (own['data-card-size'] !== undefined || columns.some((column) => column.roles)) return undefined;
+    return { ...gridView(columns, isHeadless), ...set };
+  }
+  const cardSize = own['data-card-size'] ?? 'medium';
+  const isKnown = cardSize === 'medium' || cardSize === 'large';
+  if (!isKnown || isHeadless || columns.some((column) => column.width !== undefined)) return undefined;
+  const played = columns.flatMap((column) => (column.roles ?? []).map((role) => [roles[role], column.id]));
+  // Two columns cannot play one part.
+  if (new Set(played.map(([field]) => field)).size < played.length) return undefined;
+  return {
+    type,
+    cardSize,
+    columns: columns.filter((column) => !column.isHidden).map((column) => column.id),
+    ...Object.fromEntries(played),
+    ...set,
+  };
+}
+
+/** The attributes of a table's element that say its view. */
+export function printView(view: Data): Readonly<Record<string, string | true | undefined>> {
+  const isCards = view.type === 'cards';
+  const flags = Object.entries(flagsOf[isCards ? 'cards' : 'grid']!);
+  return {
+    'data-view': isCards ? 'cards' : undefined,
+    'data-card-size': isCards && view.cardSize === 'large' ? 'large' : undefined,
+    ...Object.fromEntries(flags.map(([name, field]) => [name, view[field] ? true : undefined])),
+  };
+}
+
+/** The attributes of a column's head that say which parts it plays. */
+export const printRoles = (view: Data, column: string): Readonly<Record<string, true | undefined>> =>
+  Object.fromEntries(
+    Object.entries(roles).map(([name, field]) => [name, view[field] === column ? true : undefined]),
+  );
+
+/** Whether pipes can say a view: a grid of all columns with nothing special about it. */
+export const isPlainView = (view: Data): boolean =>
+  view.type === 'grid' &&
+  view.columnWidths === undefined &&
+  !Object.values(flagsOf.grid!).some((field) => view[field]);
