@@ -39,7 +39,11 @@ export const createDomains = (
     documents: { version: DOCUMENT_VERSION, make: (markdown) => JSON.stringify(parseMarkdown(markdown)) },
   });
   const collections = createCollections(kernel, { tree: access.tree, revisions });
-  const spaces = createSpaces(kernel, { tree: access.tree, revisions });
+  const spaces = createSpaces(kernel, {
+    tree: access.tree,
+    revisions,
+    beginFromTemplate: (...wish) => content.templates.begin(...wish),
+  });
   const content = createContent(kernel, {
     revisions,
     organizations: organizations.service,

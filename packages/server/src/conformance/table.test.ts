@@ -65,7 +65,6 @@ const OUTSIDE_THE_TABLE = ['GET /docs/api/', 'GET /docs/api/js/scalar.js'];
 const FIELDS_LATER = [
   'createChangeRequest.agentTaskId',
   'createSpace.computedSource',
-  'createSpace.template',
 ];
 
 const missingFile = new URL('missing-operations.txt', import.meta.url);

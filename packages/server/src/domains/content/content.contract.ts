@@ -1,37 +1,8 @@
 import Type, { type TProperties } from 'typebox';
-import { RichTextDocument } from '../../kernel/contract/documents.ts';
+import { ContentRef, RichTextDocument } from '../../kernel/contract/documents.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
 import { spacePolicy } from '../spaces/index.ts';
-
-const Named = Type.String({ maxLength: 200 });
-const UrlRef = Type.Object({ kind: Type.Literal('url'), url: Type.String({ maxLength: 8192 }) });
-const FileRef = Type.Object({ kind: Type.Literal('file'), file: Named, space: Type.Optional(Named) });
-
-/** Where a picture is. */
-export const PictureRef = Type.Union([UrlRef, FileRef]);
-
-/** What a page, link or image points at. */
-export const ContentRef = Type.Union([
-  UrlRef,
-  FileRef,
-  Type.Object({ kind: Type.Literal('page'), page: Named, space: Type.Optional(Named) }),
-  Type.Object({
-    kind: Type.Literal('anchor'),
-    anchor: Named,
-    page: Type.Optional(Named),
-    space: Type.Optional(Named),
-  }),
-  Type.Object({ kind: Type.Literal('space'), space: Named }),
-  Type.Object({ kind: Type.Literal('collection'), collection: Named }),
-  Type.Object({ kind: Type.Literal('user'), user: Named }),
-  Type.Object({
-    kind: Type.Literal('reusable-content'),
-    reusableContent: Named,
-    space: Type.Optional(Named),
-  }),
-  Type.Object({ kind: Type.Literal('openapi'), spec: Named }),
-]);
 
 const Git = Type.Object({ oid: Type.String(), path: Type.String() });
 

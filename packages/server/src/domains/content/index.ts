@@ -19,8 +19,6 @@ import { createLinksService } from './links/links.service.ts';
 import { metaLinksContract } from './meta-links/meta-links.contract.ts';
 import { metaLinksHandlers } from './meta-links/meta-links.handlers.ts';
 import { createTargetsService } from './targets/targets.service.ts';
-import { templatesContract } from './templates/templates.contract.ts';
-import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplatesService } from './templates/templates.service.ts';
 
 export { changesQuery, RevisionSemanticChanges } from './changes/changes.contract.ts';
@@ -40,6 +38,7 @@ export { Body, ContentChanges } from './editing/editing.contract.ts';
 export type { EditingService } from './editing/editing.service.ts';
 export { BacklinkList, LinkList, linksQuery } from './links/links.contract.ts';
 export { type LinksParts, presentLinks } from './links/links.handlers.ts';
+export { templateChanges } from './templates/templates.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */
 export const createContent = (
@@ -66,6 +65,7 @@ export const createContent = (
     editing,
     changes,
     links,
+    templates: createTemplatesService({ ...more, editing }),
     domain: domain({
       name: 'content',
       contract: {
@@ -74,7 +74,6 @@ export const createContent = (
         ...changesContract,
         ...linksContract,
         ...metaLinksContract,
-        ...templatesContract,
       },
       handlers: {
         ...contentHandlers(service, presenter),
@@ -82,7 +81,6 @@ export const createContent = (
         ...changesHandlers(service, changes, presenter),
         ...linksHandlers(links, presenter),
         ...metaLinksHandlers(service),
-        ...templatesHandlers(createTemplatesService({ editing })),
       },
     }),
   };

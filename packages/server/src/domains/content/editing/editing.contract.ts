@@ -1,9 +1,8 @@
 import Type from 'typebox';
-import { RichTextDocument } from '../../../kernel/contract/documents.ts';
+import { ContentRef, PictureRef, RichTextDocument } from '../../../kernel/contract/documents.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { Id, OneOf, OptionalNullable } from '../../../kernel/contract/vocabulary.ts';
 import { Space, spacePolicy } from '../../spaces/index.ts';
-import { ContentRef, PictureRef } from '../content.contract.ts';
 
 // As much as is read in a moment, while others wait.
 const MARKDOWN_LENGTH = 200_000;
