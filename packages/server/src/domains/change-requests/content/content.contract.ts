@@ -5,6 +5,7 @@ import {
   BacklinkList,
   bodyQuery,
   ContentChanges,
+  changeRequestLinksQuery,
   changesQuery,
   contentQuery,
   LinkList,
@@ -94,6 +95,14 @@ export const changeRequestContentContract = {
     ...onChangeRequest('view'),
     query: changesQuery,
     responses: { 200: RevisionSemanticChanges },
+  }),
+  listChangeRequestLinks: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/links',
+    summary: 'What the content of a change request refers to, and what of it is not there',
+    ...onChangeRequest('view'),
+    query: changeRequestLinksQuery,
+    responses: { 200: LinkList },
   }),
   listPageLinksInChangeRequest: operation({
     method: 'GET',

@@ -38,7 +38,9 @@ export const changeRequestContentHandlers = (
     getReusableContentInChangeRequestById: async ({ subject, params, query }) =>
       show.reusable(await service.reading(subject), params.reusableContentId, query),
     getChangeRequestChanges: async ({ subject, query }) =>
-      showChanges(await service.reading(subject), await service.rootBefore(subject), query),
+      showChanges(await service.reading(subject), (await service.before(subject)).revision.root, query),
+    listChangeRequestLinks: async ({ caller, subject, query, page }) =>
+      showLinks.ofSpace(caller, await service.reading(subject), page, query, await service.before(subject)),
     listPageLinksInChangeRequest: async ({ caller, subject, params, query, page }) =>
       showLinks.ofPage(caller, await service.reading(subject), params.pageId, page, query),
     listChangeRequestPageBacklinks: async ({ caller, subject, params, page }) =>

@@ -68,11 +68,9 @@ export const createChangeRequestContentService = ({
     reading: (request: ChangeRequestSubject): Promise<Reading> =>
       content.at(request.space, request.revision_id),
 
-    /** The snapshot that a change request is compared with: what of the space is already in it. */
-    rootBefore: async (request: ChangeRequestSubject): Promise<string> => {
-      const base = request.revision_merged_ancestor ?? request.revision_initial;
-      return (await content.at(request.space, base)).revision.root;
-    },
+    /** What a change request is compared with: what of the space is already in it. */
+    before: (request: ChangeRequestSubject): Promise<Reading> =>
+      content.at(request.space, request.revision_merged_ancestor ?? request.revision_initial),
 
     /** Makes one revision of all changes. */
     change: (

@@ -52,8 +52,16 @@ export const LinkList = Type.Object({
 /** A list of places that refer to something. */
 export const BacklinkList = List(ContentLocation);
 
+const ofStatus = { status: Type.Optional(Status) };
+
 /** The query of a list of references. */
-export const linksQuery = pagedQuery({ status: Type.Optional(Status) });
+export const linksQuery = pagedQuery(ofStatus);
+
+/** The query of a list of references in a change request: broken ones can be told by whose they are. */
+export const changeRequestLinksQuery = pagedQuery({
+  ...ofStatus,
+  brokenContext: Type.Optional(OneOf(['change-request', 'space'])),
+});
 
 const onSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
 

@@ -22,6 +22,12 @@ export interface LinksParts {
   readonly organizations: OrganizationsService;
 }
 
+interface LinksQuery {
+  readonly status?: 'ok' | 'broken' | 'in-app' | undefined;
+  /** Of the broken: those that were so before, or those that came since. */
+  readonly brokenContext?: 'change-request' | 'space' | undefined;
+}
+
 const pageOf = <Row extends { readonly key: string }>(page: PageRequest, all: readonly Row[]) => {
   const after = page.after && String(page.after[0]);
   const rest = after === undefined ? all : all.filter(({ key }) => key > after);
@@ -97,21 +103,38 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
     return { place, target };
   };
 
-  const list = async (
-    caller: Caller,
-    from: Reading,
-    usages: readonly Usage[],
-    page: PageRequest,
-    status: 'ok' | 'broken' | 'in-app' | undefined,
-  ): Promise<Static<typeof LinkList>> => {
+  const judged = async (caller: Caller, from: Reading, usages: readonly Usage[]) => {
     const judge = await targets.judge(
       caller.principal.userId,
       from,
       usages.map(({ ref }) => ref),
     );
-    const judged = usages.map((usage) => ({ ...usage, ...judge(usage.ref) }));
-    const wanted = judged.filter((usage) => status === undefined || usage.status === status);
-    const found = pageOf(page, wanted);
+    return usages.map((usage) => ({ ...usage, ...judge(usage.ref) }));
+  };
+
+  const list = async (
+    caller: Caller,
+    from: Reading,
+    usages: readonly Usage[],
+    page: PageRequest,
+    { status, brokenContext }: LinksQuery,
+    before?: Reading,
+  ): Promise<Static<typeof LinkList>> => {
+    const all = await judged(caller, from, usages);
+    const broken = all.filter((usage) => usage.status === 'broken');
+    // What was broken before is not the fault of what is read now.
+    const earlier =
+      before &&
+      new Set(
+        (await judged(caller, before, await links.ofSpace(before)))
+          .filter((usage) => usage.status === 'broken')
+          .map(({ key }) => key),
+      );
+    const isWanted = (usage: (typeof all)[number]) =>
+      (status === undefined || usage.status === status) &&
+      (brokenContext === undefined ||
+        (usage.status === 'broken' && earlier?.has(usage.key) === (brokenContext === 'space')));
+    const found = pageOf(page, all.filter(isWanted));
     const others = found.rows.flatMap(({ target }) => {
       if (target === undefined || target.kind === 'url') return [];
       return [target.kind === 'collection' ? target.collection : target.space];
@@ -130,8 +153,11 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
         }),
       ),
       stats: {
-        total: judged.length,
-        broken: { total: judged.filter((usage) => usage.status === 'broken').length },
+        total: all.length,
+        broken: {
+          total: broken.length,
+          ...(earlier && { changeRequest: broken.filter(({ key }) => !earlier.has(key)).length }),
+        },
       },
     };
   };
@@ -141,17 +167,13 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
       caller: Caller,
       from: Reading,
       page: PageRequest,
-      query: { status?: 'ok' | 'broken' | 'in-app' | undefined },
-    ) => list(caller, from, await links.ofSpace(from), page, query.status),
-    ofPage: async (
-      caller: Caller,
-      from: Reading,
-      pageId: string,
-      page: PageRequest,
-      query: { status?: 'ok' | 'broken' | 'in-app' | undefined },
-    ) => {
+      query: LinksQuery,
+      /** What is read now was made from this; given, it is told what of the broken was broken there. */
+      before?: Reading,
+    ) => list(caller, from, await links.ofSpace(from), page, query, before),
+    ofPage: async (caller: Caller, from: Reading, pageId: string, page: PageRequest, query: LinksQuery) => {
       const { node } = await content.page(from, pageId);
-      return list(caller, from, await links.ofPage(from, node), page, query.status);
+      return list(caller, from, await links.ofPage(from, node), page, query);
     },
     backlinks: async (
       caller: Caller,
