@@ -43,7 +43,7 @@ export { type Page, parsePage, printPage } from './front-matter.ts';
 export { hashOf, withKeys } from './keys.ts';
 export { type FoundLink, type LinkKind, linksOf, mapRefs } from './links.ts';
 export { normalizeDocument, type Problem } from './markdown/accept.ts';
-export { slug, withAnchors } from './markdown/anchors.ts';
+export { anchorsOf, slug, withAnchors } from './markdown/anchors.ts';
 export { type MarkdownMeasure, measureMarkdown } from './markdown/measure.ts';
 export { type MarkdownOptions, parseMarkdown } from './markdown/parse.ts';
 export { printMarkdown } from './markdown/print.ts';

@@ -35,7 +35,10 @@ export const createDomains = (
   const search = createSearch(kernel, { revisions: () => revisions });
   const revisions: RevisionsService = createRevisionsService({
     ...kernel,
-    follow: search.service.follow,
+    follow: async (...step) => {
+      await search.service.follow(...step);
+      await content.references.follow(...step);
+    },
     documents: { version: DOCUMENT_VERSION, make: (markdown) => JSON.stringify(parseMarkdown(markdown)) },
   });
   const collections = createCollections(kernel, { tree: access.tree, revisions });

@@ -18,6 +18,8 @@ import { type LinksParts, linksHandlers } from './links/links.handlers.ts';
 import { createLinksService } from './links/links.service.ts';
 import { metaLinksContract } from './meta-links/meta-links.contract.ts';
 import { metaLinksHandlers } from './meta-links/meta-links.handlers.ts';
+import { referencesJobs } from './references/references.jobs.ts';
+import { createReferencesService } from './references/references.service.ts';
 import { createTargetsService } from './targets/targets.service.ts';
 import { createTemplatesService } from './templates/templates.service.ts';
 
@@ -37,7 +39,7 @@ export type { ContentService, Reading } from './content.service.ts';
 export { Body, ContentChanges } from './editing/editing.contract.ts';
 export type { EditingService } from './editing/editing.service.ts';
 export { BacklinkList, changeRequestLinksQuery, LinkList, linksQuery } from './links/links.contract.ts';
-export { type LinksParts, presentLinks } from './links/links.handlers.ts';
+export { type LinkReading, type LinksParts, presentLinks } from './links/links.handlers.ts';
 export { templateChanges } from './templates/templates.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */
@@ -54,9 +56,11 @@ export const createContent = (
   const service = createContentService(more);
   const editing = createEditingService({ ...kernel, ...more });
   const changes = createChangesService(more);
+  const references = createReferencesService({ ...kernel, ...more });
+  const linksService = createLinksService({ ...kernel, ...more, references });
   const links: LinksParts = {
-    links: createLinksService({ ...kernel, ...more }),
-    targets: createTargetsService({ ...kernel, ...more, content: service }),
+    links: linksService,
+    targets: createTargetsService({ ...kernel, ...more, references: linksService }),
     content: service,
     organizations: more.organizations,
   };
@@ -65,6 +69,7 @@ export const createContent = (
     editing,
     changes,
     links,
+    references,
     templates: createTemplatesService({ ...more, editing }),
     domain: domain({
       name: 'content',
@@ -82,6 +87,7 @@ export const createContent = (
         ...linksHandlers(links, presenter),
         ...metaLinksHandlers(service),
       },
+      jobs: referencesJobs(references),
     }),
   };
 };

@@ -115,7 +115,7 @@ export const changeRequestContentContract = {
   listChangeRequestPageBacklinks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks',
-    summary: 'The places in a change request that refer to a page',
+    summary: 'The places that refer to a page, in a change request and in other spaces that you can see',
     ...onChangeRequest('view'),
     query: pagedQuery(),
     responses: { 200: BacklinkList },
@@ -123,7 +123,7 @@ export const changeRequestContentContract = {
   listChangeRequestFileBacklinks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks',
-    summary: 'The places in a change request that refer to a file',
+    summary: 'The places that refer to a file, in a change request and in other spaces that you can see',
     ...onChangeRequest('view'),
     query: pagedQuery(),
     responses: { 200: BacklinkList },

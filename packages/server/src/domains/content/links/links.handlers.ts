@@ -9,7 +9,7 @@ import { type SpaceSubject, toSpace } from '../../spaces/index.ts';
 import { type Presenter, toFile, toPage, toReusable } from '../content.handlers.ts';
 import type { ContentService, Reading } from '../content.service.ts';
 import type { Target, TargetsService } from '../targets/targets.service.ts';
-import type { ContentLocation, LinkList, linksContract } from './links.contract.ts';
+import type { ContentLocation, LinkList, linksContract, VersionContext } from './links.contract.ts';
 import type { LinksService, Place, Usage } from './links.service.ts';
 
 type Location = Static<typeof ContentLocation>;
@@ -20,6 +20,11 @@ export interface LinksParts {
   readonly targets: TargetsService;
   readonly content: ContentService;
   readonly organizations: OrganizationsService;
+}
+
+/** What references are read from; what is no space's current content says of which version it is. */
+export interface LinkReading extends Reading {
+  readonly versionContext?: Static<typeof VersionContext>;
 }
 
 interface LinksQuery {
@@ -37,7 +42,11 @@ const pageOf = <Row extends { readonly key: string }>(page: PageRequest, all: re
 /** References on one reading, whatever led to it: the space or a change request. */
 export const presentLinks = ({ links, targets, content, organizations }: LinksParts, present: Presenter) => {
   /** Shows places and targets, with the organizations that they are in. */
-  const locator = async (caller: Caller, from: Reading, others: readonly { organization_id: string }[]) => {
+  const locator = async (
+    caller: Caller,
+    from: LinkReading,
+    others: readonly { organization_id: string }[],
+  ) => {
     const ids = new Set([from.space, ...others].map(({ organization_id }) => organization_id));
     const shown = new Map(
       await Promise.all(
@@ -47,9 +56,13 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
         }),
       ),
     );
-    const within = (space: SpaceSubject) => ({
+    const inside = (space: SpaceSubject) => ({
       organization: shown.get(space.organization_id),
       space: toSpace(present.links, space),
+    });
+    const within = (space: SpaceSubject) => ({
+      ...inside(space),
+      ...(from.versionContext && space.id === from.space.id && { versionContext: from.versionContext }),
     });
     // Of a page itself: what stands below it is no part of where something is.
     const page = (space: SpaceSubject, node: Omit<PageNode, 'children'>) =>
@@ -58,14 +71,14 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
       (at.kind === 'page'
         ? {
             kind: 'page',
-            ...within(from.space),
-            page: page(from.space, at.page),
+            ...within(at.space),
+            page: page(at.space, at.page),
             ...(at.block && { internalLocation: { type: 'node', node: at.block } }),
           }
         : {
             kind: 'reusable-content',
-            ...within(from.space),
-            reusableContent: toReusable(present, from.space.id, at.id, at.content, {}),
+            ...within(at.space),
+            reusableContent: toReusable(present, at.space.id, at.id, at.content, {}),
           }) as Location;
     const target = (to: Target): Location => {
       switch (to.kind) {
@@ -91,7 +104,7 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
             reusableContent: toReusable(present, to.space.id, to.id, to.content, {}),
           } as Location;
         case 'space':
-          return { kind: 'space', ...within(to.space) } as Location;
+          return { kind: 'space', ...inside(to.space) } as Location;
         case 'collection':
           return {
             kind: 'collection',
@@ -114,7 +127,7 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
 
   const list = async (
     caller: Caller,
-    from: Reading,
+    from: LinkReading,
     usages: readonly Usage[],
     page: PageRequest,
     { status, brokenContext }: LinksQuery,
@@ -165,24 +178,30 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
   return {
     ofSpace: async (
       caller: Caller,
-      from: Reading,
+      from: LinkReading,
       page: PageRequest,
       query: LinksQuery,
       /** What is read now was made from this; given, it is told what of the broken was broken there. */
       before?: Reading,
     ) => list(caller, from, await links.ofSpace(from), page, query, before),
-    ofPage: async (caller: Caller, from: Reading, pageId: string, page: PageRequest, query: LinksQuery) => {
+    ofPage: async (
+      caller: Caller,
+      from: LinkReading,
+      pageId: string,
+      page: PageRequest,
+      query: LinksQuery,
+    ) => {
       const { node } = await content.page(from, pageId);
       return list(caller, from, await links.ofPage(from, node), page, query);
     },
     backlinks: async (
       caller: Caller,
-      from: Reading,
+      from: LinkReading,
       kind: 'page' | 'file',
       id: string,
       page: PageRequest,
     ) => {
-      const found = pageOf(page, await links.backlinks(from, kind, id));
+      const found = pageOf(page, await links.backlinks(caller.principal.userId, from, kind, id));
       const locate = await locator(caller, from, []);
       return listOf(
         page,
