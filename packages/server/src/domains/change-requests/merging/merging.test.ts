@@ -54,6 +54,15 @@ describe('merging change requests', () => {
     expect(now.pages).toHaveLength(2);
     const done = await get(at);
     expect(now.mergedFrom).toEqual(done);
+    const changes = await get(`/spaces/${space}/revisions/${body.revision}/changes`);
+    expect(changes.mergedFrom).toEqual(done);
+    expect(changes.changes.map(({ type }: { type: string }) => type).sort()).toEqual([
+      'page_created',
+      'page_edited',
+    ]);
+    // A change request that begins at a merge is not what was merged.
+    expect(await get(`${await begin()}/changes`)).toEqual({ changes: [] });
+    expect(await get(`/spaces/${space}/revisions/${head}/changes`)).not.toHaveProperty('mergedFrom');
     expect(done).toMatchObject({ status: 'merged', revisionMerged: body.revision, outdated: false });
     expect((await merge(at)).status).toBe(409);
     expect((await update(at)).status).toBe(409);
