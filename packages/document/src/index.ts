@@ -1,3 +1,10 @@
+export {
+  type ConflictName,
+  keptConflicts,
+  type OpenConflict,
+  readConflicts,
+  settleConflict,
+} from './content/conflicts.ts';
 export { ContentError } from './content/content-error.ts';
 export { createEdit, type Edit, type PagePatch, type Place } from './content/edit.ts';
 export { type Conflict, type MergeBodies, mergeSnapshots } from './content/merge.ts';

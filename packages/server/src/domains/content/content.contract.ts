@@ -25,6 +25,19 @@ export const ReusableContent = Type.Object({
   git: Type.Optional(Git),
 });
 
+/** The kinds of things on whose fields a change request and its space can disagree. */
+export const ConflictedKind = OneOf(['page', 'file', 'reusable-content', 'variable']);
+
+/** A field that a change request and its space decided differently; a side that is absent has no value for it. */
+const FieldConflict = Type.Object({
+  kind: ConflictedKind,
+  id: Type.String(),
+  field: Type.String(),
+  primary: Type.Optional(Type.Unknown()),
+  changed: Type.Optional(Type.Unknown()),
+});
+const conflicts = Type.Optional(Type.Array(FieldConflict, { minItems: 1 }));
+
 // Pages hold pages: a schema that refers to itself cannot be inlined into the OpenAPI document.
 const Pages = Type.Array(
   Type.Object({ id: Id, title: Type.String(), type: Type.String() }, { additionalProperties: true }),
@@ -37,6 +50,7 @@ const common = {
   icon: Type.Optional(Type.String()),
   createdAt: Type.Optional(Timestamp),
   updatedAt: Type.Optional(Timestamp),
+  conflicts,
 };
 const visibility = {
   hidden: Type.Optional(Type.Boolean()),
@@ -98,6 +112,7 @@ export const Revision = Type.Object({
   files: Type.Array(RevisionFile),
   reusableContents: Type.Array(ReusableContent),
   variables: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  conflicts,
   createdAt: Timestamp,
   mergedFrom: Type.Optional(Type.Object({ id: Id }, { additionalProperties: true })),
   urls: Type.Object({ app: Url }),

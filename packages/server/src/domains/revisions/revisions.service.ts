@@ -156,7 +156,7 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
         },
       });
       await bodyTexts.insert(tx, organizationId, bodies);
-      return write(tx, organizationId, root, edit.changes());
+      return write(tx, organizationId, root, await edit.changes());
     },
 
     /** Stores changes that a merge has made. */

@@ -3,6 +3,7 @@ import { ContentRef, PictureRef, RichTextDocument } from '../../../kernel/contra
 import { operation } from '../../../kernel/contract/operation.ts';
 import { Id, OneOf, OptionalNullable } from '../../../kernel/contract/vocabulary.ts';
 import { Space, spacePolicy } from '../../spaces/index.ts';
+import { ConflictedKind } from '../content.contract.ts';
 
 // As much as is read in a moment, while others wait.
 const MARKDOWN_LENGTH = 200_000;
@@ -102,6 +103,13 @@ export const ContentChange = Type.Union([
     document: Type.Optional(Body),
   }),
   Type.Object({ operation: Type.Literal('delete_reusable_content'), reusableContent: Id }),
+  Type.Object({
+    operation: Type.Literal('resolve_conflict'),
+    kind: ConflictedKind,
+    id: Id,
+    field: Type.String({ minLength: 1, maxLength: 64 }),
+    keep: OneOf(['primary', 'changed']),
+  }),
 ]);
 
 /** Changes that are made together or not at all. */

@@ -7,6 +7,7 @@ import {
   printMarkdown,
   type ReusableRecord,
   readPage,
+  settleConflict,
 } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
@@ -133,16 +134,17 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
       update_reusable_content: async ({ reusableContent, title, document }, path) => {
         const id = resolve(reusableContent);
         const before = await reusable(id);
-        draft.putReusable(id, {
-          ...before,
+        const fields = {
           ...(title !== undefined && { title }),
           ...(document && { body: bodyOf(document, `${path}.document`) }),
-        });
+        };
+        draft.putReusable(id, { ...before, ...fields }, Object.keys(fields));
       },
       delete_reusable_content: async ({ reusableContent }) => {
         await reusable(resolve(reusableContent));
         draft.deleteReusable(resolve(reusableContent));
       },
+      resolve_conflict: async ({ kind, id, field, keep }) => settleConflict(draft, { kind, id, field }, keep),
     };
 
     for (const [index, change] of changes.entries()) {
