@@ -1,4 +1,11 @@
 export { folderOf, pathMeant } from './content/addresses.ts';
+export {
+  type ConflictName,
+  keptConflicts,
+  type OpenConflict,
+  readConflicts,
+  settleConflict,
+} from './content/conflicts.ts';
 export { ContentError } from './content/content-error.ts';
 export { createEdit, type Edit, type PagePatch, type Place } from './content/edit.ts';
 export { type Conflict, type MergeBodies, mergeSnapshots } from './content/merge.ts';
@@ -44,7 +51,7 @@ export { type Page, parsePage, printPage } from './front-matter.ts';
 export { hashOf, withKeys } from './keys.ts';
 export { type FoundLink, type LinkKind, linksOf, mapRefs } from './links.ts';
 export { normalizeDocument, type Problem } from './markdown/accept.ts';
-export { slug, withAnchors } from './markdown/anchors.ts';
+export { anchorsOf, slug, withAnchors } from './markdown/anchors.ts';
 export { type MarkdownMeasure, measureMarkdown } from './markdown/measure.ts';
 export { type MarkdownOptions, parseMarkdown } from './markdown/parse.ts';
 export { printMarkdown } from './markdown/print.ts';

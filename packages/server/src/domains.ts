@@ -34,11 +34,18 @@ export const createDomains = (
   const access = createAccess(kernel, { identity: identity.service, organizations: organizations.service });
   const search = createSearch(kernel, { revisions: (): RevisionsService => revisions });
   const { service: revisions, ...kept } = createRevisions(kernel, {
-    follow: search.service.follow,
+    follow: async (...step) => {
+      await search.service.follow(...step);
+      await content.references.follow(...step);
+    },
     documents: { version: DOCUMENT_VERSION, make: kernel.markdown.document },
   });
   const collections = createCollections(kernel, { tree: access.tree, revisions });
-  const spaces = createSpaces(kernel, { tree: access.tree, revisions });
+  const spaces = createSpaces(kernel, {
+    tree: access.tree,
+    revisions,
+    beginFromTemplate: (...wish) => content.templates.begin(...wish),
+  });
   const content = createContent(kernel, {
     revisions,
     organizations: organizations.service,

@@ -130,7 +130,7 @@ describe('editing a snapshot', () => {
     );
     const changed = await book.edit(async (edit) => {
       await edit.updatePage('a', { layout: { cover: true, width: 'wide' }, title: 'A' });
-      return edit.changes().size;
+      return (await edit.changes()).size;
     });
     expect(changed).toBe(0);
   });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Changes, MerkleMap } from '../merkle/merkle-map.ts';
 import { positionAtEnd, positionBetween } from '../positions.ts';
+import type { ConflictName } from './conflicts.ts';
 import { ContentError } from './content-error.ts';
 import { overlay } from './overlay.ts';
 import { childrenOf, lineageOf, pathOf, readPage } from './read.ts';
@@ -9,6 +10,7 @@ import {
   keys,
   type PageRecord,
   type ReusableRecord,
+  ranges,
   type VariableValue,
 } from './records.ts';
 import { freeSlug, slugOf } from './slugs.ts';
@@ -36,6 +38,11 @@ export const createEdit = (
   make: { newId: () => string; now: () => string },
 ) => {
   const { view, changes, set, placePage } = overlay(map, root);
+  // Whoever writes a field has decided: what both sides had there is no conflict any more.
+  const decided = new Set<string>();
+  const decide = (kind: ConflictName['kind'], id: string, fields: readonly string[] = ['']) => {
+    for (const field of fields) decided.add(keys.conflict(kind, id, field));
+  };
 
   const mustRead = async (id: string, field = 'page'): Promise<PageRecord> => {
     const page = await readPage(view, id);
@@ -116,8 +123,10 @@ export const createEdit = (
     await placePage(id, page as PageRecord);
   };
 
-  const updatePage = async (id: string, { slug, ...patch }: PagePatch, place?: Place): Promise<void> => {
+  const updatePage = async (id: string, wish: PagePatch, place?: Place): Promise<void> => {
+    const { slug, ...patch } = wish;
     const before = await mustRead(id);
+    decide('page', id, decidedBy(wish, place !== undefined));
     const parent = place ? place.parent : before.parent;
     if (place) await checkPlace(before.type, parent, id);
     const title = patch.title ?? before.title;
@@ -146,6 +155,7 @@ export const createEdit = (
     const below: string[] = [];
     for (const child of await childrenOf(view, id)) below.push(...(await deletePage(child)));
     await placePage(id, undefined);
+    decide('page', id);
     return [id, ...below];
   };
 
@@ -154,18 +164,50 @@ export const createEdit = (
     insertPage,
     updatePage,
     deletePage,
-    putFile: (id: string, file: FileRecord) => set(keys.file(id), file),
-    deleteFile: (id: string) => set(keys.file(id), undefined),
-    putReusable: (id: string, content: ReusableRecord) => set(keys.reusable(id), content),
-    deleteReusable: (id: string) => set(keys.reusable(id), undefined),
-    setVariable: (name: string, value: VariableValue | undefined) => set(keys.variable(name), value),
+    /** Writes a file; all of it is decided by that, unless only some fields are said to be. */
+    putFile: (id: string, file: FileRecord, fields?: readonly string[]) => {
+      decide('file', id, fields && [...fields, 'existence']);
+      set(keys.file(id), file);
+    },
+    deleteFile: (id: string) => {
+      decide('file', id);
+      set(keys.file(id), undefined);
+    },
+    /** Writes a reusable content; all of it is decided by that, unless only some fields are said to be. */
+    putReusable: (id: string, content: ReusableRecord, fields?: readonly string[]) => {
+      decide('reusable-content', id, fields && [...fields, 'existence']);
+      set(keys.reusable(id), content);
+    },
+    deleteReusable: (id: string) => {
+      decide('reusable-content', id);
+      set(keys.reusable(id), undefined);
+    },
+    setVariable: (name: string, value: VariableValue | undefined) => {
+      decide('variable', name);
+      set(keys.variable(name), value);
+    },
+    /** Says that a conflict is none any more. */
+    settled: ({ kind, id, field }: ConflictName) => decide(kind, id, [field]),
     /** What is different from where the edit began. */
-    changes: (): Changes => changes,
+    changes: async (): Promise<Changes> => {
+      const open = decided.size > 0 ? await map.range(root, ...ranges.conflicts) : [];
+      const isDecided = (key: string) =>
+        decided.has(key) || decided.has(key.slice(0, key.lastIndexOf('/') + 1));
+      for (const [key] of open) if (isDecided(key)) set(key, undefined);
+      return changes;
+    },
   };
 };
 
 /** An edit in progress. */
 export type Edit = ReturnType<typeof createEdit>;
+
+// That a page is there is decided by whatever is done to it.
+const decidedBy = (patch: PagePatch, moves: boolean): string[] => [
+  ...Object.keys(patch).filter((field) => patch[field as keyof PagePatch] !== undefined),
+  ...(moves ? ['parent'] : []),
+  'existence',
+];
 
 const withoutNulls = (record: object) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== undefined));

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { lawInTime } from '../testing/random.ts';
+import { type ConflictName, keptConflicts, readConflicts, settleConflict } from './conflicts.ts';
 import { type MergeBodies, mergeSnapshots } from './merge.ts';
 import { createNotebook, flat, type Notebook, perform, step } from './notebook.fixture.ts';
-import { childrenOf, findByPath, readTree } from './read.ts';
+import { childrenOf, findByPath, readPage, readTree, readVariables } from './read.ts';
+import { keys } from './records.ts';
 
 // Bodies are only names here: two different ones do not go together, and both stand in what comes out.
 const bodies: MergeBodies = async (_, ours, theirs) => ({
@@ -88,9 +90,135 @@ describe('merging snapshots', () => {
           for (const { id, page } of side.values())
             if (page.body !== undefined && page.body !== was.get(id)?.page.body)
               expect(written).toContain(page.body);
+        // Every field that a side decided is so, or the conflict about it says how that side decided.
+        const kept = keptConflicts(conflicts, 'ours');
+        const isTold = ({ kind, id, field }: ConflictName, side: 'primary' | 'changed', value: unknown) =>
+          (kept.get(keys.conflict(kind, id, field)) as Record<string, unknown> | undefined)?.[side] === value;
+        for (const [side, name] of [
+          [mine, 'primary'],
+          [yours, 'changed'],
+        ] as const)
+          for (const { id, page } of side.values())
+            for (const field of ['title', 'parent'] as const)
+              if (page[field] !== was.get(id)?.page[field] && merged.get(id)?.page[field] !== page[field])
+                expect(isTold({ kind: 'page', id, field }, name, page[field])).toBe(true);
+        const variables = await Promise.all(
+          [base.root, root, ours.root, theirs.root].map((at) => readVariables(book.view(at))),
+        );
+        const [before, after] = variables as [Record<string, unknown>, Record<string, unknown>];
+        for (const [side, name] of [
+          [variables[2]!, 'primary'],
+          [variables[3]!, 'changed'],
+        ] as const)
+          for (const [id, value] of Object.entries(side))
+            if (before[id] !== value && after[id] !== value)
+              expect(isTold({ kind: 'variable', id, field: 'value' }, name, value)).toBe(true);
       },
       10_000,
     );
+  });
+
+  test('conflicts that are kept can be settled by either side, until none is left', async () => {
+    await lawInTime(
+      fc.tuple(steps, steps, steps, fc.array(fc.boolean())),
+      async ([first, second, third, picks]) => {
+        const book = createNotebook();
+        const base = await perform(book, book.empty, [], first);
+        const change = await perform(book, base.root, base.ids, second);
+        const main = await perform(book, base.root, base.ids, third);
+        const sides = { base: base.root, ours: change.root, theirs: main.root };
+        const { changes, conflicts } = await mergeSnapshots(book.map, sides, bodies);
+        const kept = new Map([...changes, ...keptConflicts(conflicts, 'theirs')]);
+        let root = await book.write(change.root, kept);
+        const named = new Set(
+          conflicts
+            .filter(({ field }) => field !== 'body')
+            .map(({ kind, id, field }) => `${kind}/${id}/${field}`),
+        );
+        expect(await readConflicts(book.view(root))).toHaveLength(named.size);
+        for (let index = 0; ; index++) {
+          const open = await readConflicts(book.view(root));
+          if (open.length === 0) break;
+          const [conflict] = open;
+          const side = picks[index % (picks.length || 1)] ? 'primary' : 'changed';
+          try {
+            root = await book.edit(root, (edit) => settleConflict(edit, conflict!, side));
+          } catch (error) {
+            // A place that is no more: somebody has to find another one.
+            expect([conflict!.field, (error as { kind: string }).kind]).toEqual([
+              'parent',
+              expect.stringMatching(/^(missing|invalid)$/),
+            ]);
+            root = await book.edit(root, (edit) => edit.updatePage(conflict!.id, {}, { parent: null }));
+            continue;
+          }
+          expect((await readConflicts(book.view(root))).length).toBeLessThan(open.length);
+          const page = await readPage(book.view(root), conflict!.id);
+          if (conflict!.kind === 'page' && conflict!.field === 'title')
+            expect(page!.title).toBe(conflict![side]);
+          if (conflict!.field === 'parent') expect(page!.parent).toBe(conflict![side]);
+          if (conflict!.field === 'existence' && conflict!.kind === 'page')
+            expect(page !== undefined).toBe(conflict![side]);
+          if (conflict!.kind === 'variable' && conflict!.field === 'value')
+            expect((await readVariables(book.view(root)))[conflict!.id]).toBe(conflict![side]);
+        }
+      },
+      500,
+    );
+  });
+
+  test('writing a field settles what it was about, and nothing else', async () => {
+    const book = createNotebook();
+    const base = await book.edit(book.empty, async (edit) => {
+      for (const id of ['a', 'b']) await edit.insertPage(id, 'document', { title: id }, { parent: null });
+      edit.setVariable('x', 1);
+      edit.putReusable('note', { title: 'Note' });
+      edit.putFile('file', { name: 'a.png', contentType: 'image/png', size: 1, hash: 'one' });
+    });
+    const by =
+      (name: string, size: number) => async (edit: Parameters<Parameters<Notebook['edit']>[1]>[0]) => {
+        await edit.updatePage('a', { title: name, description: name }, { parent: size > 5 ? 'b' : null });
+        edit.setVariable('x', size);
+        edit.putReusable('note', { title: name });
+        edit.putFile('file', { name: 'a.png', contentType: `image/${name}`, size, hash: name });
+      };
+    const sides = {
+      base,
+      ours: await book.edit(base, by('ours', 2)),
+      theirs: await book.edit(base, by('theirs', 3)),
+    };
+    const { changes, conflicts } = await mergeSnapshots(book.map, sides, bodies);
+    let root = await book.write(sides.ours, new Map([...changes, ...keptConflicts(conflicts, 'theirs')]));
+    const open = async () => (await readConflicts(book.view(root))).map(({ id, field }) => `${id}.${field}`);
+    const settle = async (work: Parameters<Notebook['edit']>[1]) => {
+      root = await book.edit(root, work);
+    };
+    expect(await open()).toEqual(['file.content', 'a.description', 'a.title', 'note.title', 'x.value']);
+    expect((await readConflicts(book.view(root)))[0]).toMatchObject({
+      primary: { hash: 'theirs', size: 3, contentType: 'image/theirs' },
+      changed: { hash: 'ours', size: 2, contentType: 'image/ours' },
+    });
+    // The same value is a decision too.
+    await settle((edit) => edit.updatePage('a', { title: 'ours' }));
+    expect(await open()).toEqual(['file.content', 'a.description', 'note.title', 'x.value']);
+    await settle(async (edit) => edit.putReusable('note', { title: 'ours', body: 'new' }, ['body']));
+    await settle(async (edit) => edit.setVariable('x', 2));
+    expect(await open()).toEqual(['file.content', 'a.description', 'note.title']);
+    await settle((edit) => settleConflict(edit, { kind: 'file', id: 'file', field: 'content' }, 'primary'));
+    await settle((edit) =>
+      settleConflict(edit, { kind: 'reusable-content', id: 'note', field: 'title' }, 'primary'),
+    );
+    expect(await book.map.getMany(root, ['f/file', 'r/note'])).toEqual(
+      new Map<string, unknown>([
+        ['f/file', { name: 'a.png', contentType: 'image/theirs', size: 3, hash: 'theirs' }],
+        ['r/note', { title: 'theirs', body: 'new' }],
+      ]),
+    );
+    await settle((edit) => edit.deletePage('a'));
+    expect(await open()).toEqual([]);
+    await expect(
+      settle((edit) => settleConflict(edit, { kind: 'page', id: 'a', field: 'title' }, 'primary')),
+    ).rejects.toMatchObject({ kind: 'missing' });
   });
 
   test('what lies apart goes together, whoever comes first', async () => {
@@ -130,7 +258,9 @@ describe('merging snapshots', () => {
     const fileIn = async (root: string) => (await book.view(root).getMany(['f/f'])).get('f/f');
     const both = await merge(book, base, ours, theirs);
     expect(await fileIn(both.root)).toEqual({ ...other, name: 'b' });
-    expect(both.conflicts).toMatchObject([{ kind: 'file', field: 'hash', ours: 'h2', theirs: 'h3' }]);
+    expect(both.conflicts).toMatchObject([
+      { kind: 'file', field: 'content', ours: { hash: 'h2' }, theirs: { hash: 'h3' } },
+    ]);
     const renamed = await book.edit(base, async (edit) => edit.putFile('f', { ...png, name: 'c' }));
     const apart = await merge(
       book,

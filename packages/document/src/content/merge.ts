@@ -1,6 +1,6 @@
 import type { Changes, Difference, MerkleMap } from '../merkle/merkle-map.ts';
 import { overlay } from './overlay.ts';
-import { readPage } from './read.ts';
+import { readPage, viewOf } from './read.ts';
 import { keys, type PageRecord, readKey } from './records.ts';
 import { freeSlug, slugOf } from './slugs.ts';
 
@@ -50,9 +50,8 @@ export const mergeSnapshots = async (
   const merging = overlay(map, ours);
   const conflicts: Conflict[] = [];
 
-  const mergeFields = async (kind: Kind, id: string, before: Fields, left: Fields, other: Fields) => {
+  const mergeFields = async (kind: Kind, id: string, before: Fields, left: Fields, right: Fields) => {
     const merged: Record<string, unknown> = {};
-    const right = kind === 'file' ? withOneOfTheBytes(before, left, other) : other;
     for (const field of [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()) {
       const [was, mine, yours] = [before[field], left[field], right[field]];
       if (same(was, yours) || same(mine, yours)) merged[field] = mine;
@@ -77,9 +76,14 @@ export const mergeSnapshots = async (
     if (!mine) return after;
     if (same(mine.after, after)) return mine.after;
     if (mine.after === undefined || after === undefined) {
-      conflicts.push({ kind, id, field: 'existence', base: before, ours: mine.after, theirs: after });
+      const [ours, theirs] = [mine.after !== undefined, after !== undefined];
+      conflicts.push({ kind, id, field: 'existence', base: before !== undefined, ours, theirs });
       // What somebody worked on stays, whoever deleted it.
       return mine.after ?? after;
+    }
+    if (kind === 'file') {
+      const [was, left, right] = [before ?? {}, mine.after, after].map((file) => apart(file as Fields));
+      return together(await mergeFields(kind, id, was!, left!, right!));
     }
     if (isRecord(kind))
       return mergeFields(kind, id, (before ?? {}) as Fields, mine.after as Fields, after as Fields);
@@ -99,16 +103,17 @@ export const mergeSnapshots = async (
       await merging.placePage(id, value as PageRecord | undefined);
     } else merging.set(difference.key, value);
   }
-  await mendTree(map, base, theirs, merging, touched, ourChange, conflicts);
+  await mendTree(map, { base, ours, theirs }, merging, touched, ourChange, conflicts);
   return { changes: merging.changes, conflicts };
 };
 
-// What is said of a file's bytes goes with them: where both sides have other bytes, ours stand, with all of it.
-const OF_BYTES = ['size', 'contentType', 'dimensions'];
-const withOneOfTheBytes = (before: Fields, left: Fields, right: Fields): Fields => {
-  const differ = ![before, left].some((side) => same(side.hash, right.hash)) && !same(before.hash, left.hash);
-  return differ ? { ...right, ...Object.fromEntries(OF_BYTES.map((field) => [field, left[field]])) } : right;
-};
+// The bytes of a file and what is said of them belong together: they are merged as one field.
+const apart = ({ name, git, ...content }: Fields): Fields => ({
+  ...(name !== undefined && { name }),
+  ...(git !== undefined && { git }),
+  ...(Object.keys(content).length > 0 && { content }),
+});
+const together = ({ content, ...fields }: Fields): Fields => ({ ...fields, ...(content as Fields) });
 
 // Fields on which sides may differ without anybody having to decide.
 const SETTLED = new Set(['updatedAt', 'createdAt', 'position', 'git', 'slugIsChosen']);
@@ -118,28 +123,28 @@ const text = (value: unknown): string | undefined => (value === undefined ? unde
 // After every page was merged by itself: parents exist, nothing stands below itself, slugs differ among siblings.
 const mendTree = async (
   map: MerkleMap,
-  base: string,
-  theirs: string,
+  { base, ours, theirs }: { base: string; ours: string; theirs: string },
   merging: ReturnType<typeof overlay>,
   touched: readonly string[],
   ourChange: ReadonlyMap<string, Difference>,
   conflicts: Conflict[],
 ) => {
   const { view } = merging;
+  const pageIn = async (root: string, id: string): Promise<PageRecord | undefined> =>
+    readPage(viewOf(map, root), id);
   const formerly = async (id: string): Promise<PageRecord | undefined> => {
-    for (const root of [theirs, base]) {
-      const page = (await map.getMany(root, [keys.page(id)])).get(keys.page(id));
-      if (page) return page as PageRecord;
-    }
-    return undefined;
+    return (await pageIn(theirs, id)) ?? pageIn(base, id);
   };
   const restored: string[] = [];
-  const restore = async (id: string, because: string): Promise<void> => {
+  const restore = async (id: string): Promise<void> => {
     restored.push(id);
     const page = await formerly(id);
     await merging.placePage(id, page && { ...page, parent: page.parent });
-    conflicts.push({ kind: 'page', id, field: 'existence', base: page, ours: undefined, theirs: because });
-    if (page?.parent && !(await readPage(view, page.parent))) await restore(page.parent, because);
+    const [mine, yours] = [await pageIn(ours, id), await pageIn(theirs, id)].map(
+      (side) => side !== undefined,
+    );
+    conflicts.push({ kind: 'page', id, field: 'existence', base: true, ours: mine, theirs: yours });
+    if (page?.parent && !(await readPage(view, page.parent))) await restore(page.parent);
   };
   // Pages that our side hung below something that their side took away, too.
   const ourPages = [...ourChange]
@@ -148,14 +153,16 @@ const mendTree = async (
   const all = [...new Set([...touched, ...ourPages])].sort();
   for (const id of all) {
     const page = await readPage(view, id);
-    if (page?.parent && !(await readPage(view, page.parent))) await restore(page.parent, id);
+    if (page?.parent && !(await readPage(view, page.parent))) await restore(page.parent);
   }
   for (const id of all) {
     const page = await readPage(view, id);
     if (!page || !(await standsBelowItself(view, id))) continue;
-    const ours = (ourChange.get(keys.page(id))?.after ?? (await formerly(id))) as PageRecord | undefined;
-    const parent = ourChange.has(keys.page(id)) ? (ours?.parent ?? null) : null;
-    conflicts.push({ kind: 'page', id, field: 'parent', base: undefined, ours: parent, theirs: page.parent });
+    const mine = (ourChange.get(keys.page(id))?.after ?? (await formerly(id))) as PageRecord | undefined;
+    const parent = ourChange.has(keys.page(id)) ? (mine?.parent ?? null) : null;
+    const parentIn = async (root: string) => (await pageIn(root, id))?.parent ?? null;
+    const sides = { base: undefined, ours: await parentIn(ours), theirs: await parentIn(theirs) };
+    conflicts.push({ kind: 'page', id, field: 'parent', ...sides });
     await merging.placePage(id, { ...page, parent });
     if (await standsBelowItself(view, id)) await merging.placePage(id, { ...page, parent: null });
   }

@@ -29,7 +29,7 @@ export const createNotebook = () => {
     edit: async (root: string, work: (edit: Edit) => Promise<unknown>): Promise<string> => {
       const edit = createEdit(map, root, make);
       await work(edit);
-      return write(root, edit.changes());
+      return write(root, await edit.changes());
     },
   };
 };
@@ -43,7 +43,7 @@ export const flat = (tree: readonly PageNode[]): PageNode[] =>
 
 /** Something that somebody does to a snapshot; which page and place is meant, numbers decide. */
 export interface Step {
-  readonly what: 'insert' | 'rename' | 'move' | 'write' | 'delete';
+  readonly what: 'insert' | 'rename' | 'name' | 'move' | 'write' | 'set' | 'delete';
   readonly which: number;
   readonly where: number;
   readonly at: number | undefined;
@@ -52,7 +52,7 @@ export interface Step {
 
 /** Steps of every kind. */
 export const step: fc.Arbitrary<Step> = fc.record({
-  what: fc.constantFrom('insert', 'insert', 'rename', 'move', 'write', 'delete'),
+  what: fc.constantFrom('insert', 'insert', 'rename', 'name', 'move', 'write', 'set', 'delete'),
   which: fc.nat(),
   where: fc.nat(),
   at: fc.option(fc.nat(3), { nil: undefined }),
@@ -77,7 +77,9 @@ export const perform = async (
           const made = book.newId();
           await edit.insertPage(made, 'document', { title: word }, { parent, at });
           known.push(made);
-        } else if (id === undefined) return;
+        } else if (what === 'set') edit.setVariable(word === 'A' ? 'x' : 'y', which % 4);
+        else if (id === undefined) return;
+        else if (what === 'name') await edit.updatePage(id, { slug: word });
         else if (what === 'rename') await edit.updatePage(id, { title: word });
         else if (what === 'write') await edit.updatePage(id, { body: `${word}-${book.newId()}` });
         else if (what === 'move') await edit.updatePage(id, {}, { parent, at });

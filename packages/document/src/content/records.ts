@@ -66,6 +66,8 @@ export const keys = {
   file: (id: string) => `f/${id}`,
   reusable: (id: string) => `r/${id}`,
   variable: (name: string) => `v/${name}`,
+  /** A field of a thing on which a change request and its space disagree. */
+  conflict: (kind: string, id: string, field: string) => `k/${kind}/${id}/${field}`,
   /** A path that a page once had. */
   formerPath: (path: string) => `x/${path}`,
 } as const;
@@ -80,6 +82,7 @@ export const ranges = {
   files: ['f/', 'f0'],
   reusables: ['r/', 'r0'],
   variables: ['v/', 'v0'],
+  conflicts: ['k/', 'k0'],
 } as const;
 
 /** The kind of a key and what it names. */

@@ -70,5 +70,29 @@ export function withAnchors(document: Document): Document {
   return { ...document, nodes: document.nodes.map(anchored) };
 }
 
+// Blocks and inlines that bring content from elsewhere, or markup of their own.
+const foreign = new Set([
+  'reusable-content',
+  'integration',
+  'swagger',
+  'openapi-operation',
+  'openapi-schemas',
+  'openapi-webhook',
+  'html',
+]);
+
+/** Every anchor of a document; none is known where it brings in content whose anchors are not its own. */
+export function anchorsOf(document: Document): readonly string[] | undefined {
+  const found: string[] = [];
+  const isKnown = (node: Node | Fragment): boolean => {
+    if (node.object === 'text') return true;
+    if ('type' in node && foreign.has(node.type as string)) return false;
+    const block = node as Block;
+    if (typeof block.meta?.id === 'string') found.push(block.meta.id);
+    return (block.nodes ?? []).every(isKnown) && (block.fragments ?? []).every(isKnown);
+  };
+  return document.nodes.every(isKnown) ? found : undefined;
+}
+
 /** Blocks whose content is lines, where no anchor can be. */
 const leafTypes = new Set(['paragraph', 'heading-1', 'heading-2', 'heading-3', 'code', 'table', 'images']);

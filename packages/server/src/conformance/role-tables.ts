@@ -141,6 +141,7 @@ export const MEMBERS = parse(
   getPageInChangeRequestByPath                    200 200 200 200 200 200 404
   getReusableContentInChangeRequestById           200 200 200 200 200 200 404
   getChangeRequestChanges                         200 200 200 200 200 200 404
+  listChangeRequestLinks                          200 200 200 200 200 200 404
   listPageLinksInChangeRequest                    200 200 200 200 200 200 404
   listChangeRequestPageBacklinks                  200 200 200 200 200 200 404
   listChangeRequestFileBacklinks                  200 200 200 200 200 200 404
@@ -232,6 +233,7 @@ export const GRANTS_ON_A_SPACE = parse(
   getPageInChangeRequestByPath                    200 200 200 200 200 200
   getReusableContentInChangeRequestById           200 200 200 200 200 200
   getChangeRequestChanges                         200 200 200 200 200 200
+  listChangeRequestLinks                          200 200 200 200 200 200
   listPageLinksInChangeRequest                    200 200 200 200 200 200
   listChangeRequestPageBacklinks                  200 200 200 200 200 200
   listChangeRequestFileBacklinks                  200 200 200 200 200 200

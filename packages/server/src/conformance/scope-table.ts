@@ -115,6 +115,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getPageInChangeRequestByPath           space:read
   getReusableContentInChangeRequestById  space:read
   getChangeRequestChanges                space:read
+  listChangeRequestLinks                 space:read
   listPageLinksInChangeRequest           space:read
   listChangeRequestPageBacklinks         space:read
   listChangeRequestFileBacklinks         space:read

@@ -4,7 +4,7 @@ import { operation } from '../../kernel/contract/operation.ts';
 import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
 import { User } from '../identity/index.ts';
 import { inOrganization } from '../organizations/index.ts';
-import { spacePolicy } from '../spaces/index.ts';
+import { spacePolicy, TemplateUse } from '../spaces/index.ts';
 import { changeRequestPolicy } from './change-requests.policy.ts';
 
 const Status = OneOf(['draft', 'open', 'archived', 'merged']);
@@ -73,9 +73,9 @@ export const changeRequestsContract = {
   createChangeRequest: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/change-requests',
-    summary: 'Open a change request, as a draft',
+    summary: 'Open a change request, as a draft; with the pages of a template, if one is named',
     permission: { policy: spacePolicy, can: 'comment', on: 'spaceId' },
-    body: Type.Object({ subject: Type.Optional(Subject) }),
+    body: Type.Object({ subject: Type.Optional(Subject), template: Type.Optional(TemplateUse) }),
     responses: { 201: ChangeRequest },
   }),
   getChangeRequestById: operation({

@@ -7,6 +7,7 @@ import { toUser } from '../identity/index.ts';
 import type { ChangeRequest, changeRequestsContract } from './change-requests.contract.ts';
 import type { ChangeRequestsService } from './change-requests.service.ts';
 import type { ChangeRequestRow } from './change-requests.store.ts';
+import type { ChangeRequestContentService } from './content/content.service.ts';
 
 /** A change request as the API shows it. */
 export const toChangeRequest = (links: Links, row: ChangeRequestRow): Static<typeof ChangeRequest> => ({
@@ -36,6 +37,7 @@ export const toChangeRequest = (links: Links, row: ChangeRequestRow): Static<typ
 /** Operation to service to answer. */
 export const changeRequestsHandlers = (
   service: ChangeRequestsService,
+  content: ChangeRequestContentService,
   links: Links,
 ): Handlers<typeof changeRequestsContract> => {
   const show = (row: ChangeRequestRow) => toChangeRequest(links, row);
@@ -46,7 +48,7 @@ export const changeRequestsHandlers = (
     listChangeRequestsForOrganization: async ({ caller, subject, query, page }) =>
       listOf(page, await service.listInOrganization(caller, subject.id, query, page), cursorOf, show),
     createChangeRequest: async ({ caller, subject, body }) =>
-      show(await service.create(caller, subject, body.subject)),
+      show(await content.create(caller, subject, body)),
     getChangeRequestById: async ({ subject }) => show(subject),
     updateChangeRequestById: async ({ caller, subject, body }) =>
       show(await service.update(caller, subject, body)),

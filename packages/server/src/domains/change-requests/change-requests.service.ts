@@ -158,22 +158,26 @@ export const createChangeRequestsService = ({
     listContributors: (request: ChangeRequestSubject) => listContributors(db, request),
 
     /** Begins a change request at what the space is now; numbers are counted while the space is held. */
-    create: (caller: Caller, space: SpaceSubject, subject = ''): Promise<ChangeRequestSubject> =>
-      transaction(async (tx) => {
-        const head = await revisions.lockHead(tx, space);
-        if (!head) throw notFound('space');
-        const id = newId();
-        await insertChangeRequest(tx, space, {
-          id,
-          subject,
-          createdBy: caller.principal.userId,
-          createdAt: clock.now(),
-          revisionId: head.id,
-        });
-        const made = await reload(tx, caller, { space, id });
-        await record(tx, caller, 'created', made, { number: made.number });
-        return made;
-      }),
+    begin: async (
+      tx: DatabaseTransaction,
+      caller: Caller,
+      space: SpaceSubject,
+      subject = '',
+    ): Promise<ChangeRequestSubject> => {
+      const head = await revisions.lockHead(tx, space);
+      if (!head) throw notFound('space');
+      const id = newId();
+      await insertChangeRequest(tx, space, {
+        id,
+        subject,
+        createdBy: caller.principal.userId,
+        createdAt: clock.now(),
+        revisionId: head.id,
+      });
+      const made = await reload(tx, caller, { space, id });
+      await record(tx, caller, 'created', made, { number: made.number });
+      return made;
+    },
 
     update: (
       caller: Caller,

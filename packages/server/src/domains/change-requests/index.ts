@@ -23,6 +23,9 @@ import { createMergingService } from './merging/merging.service.ts';
 import { reviewsContract } from './reviews/reviews.contract.ts';
 import { reviewsHandlers, toReview } from './reviews/reviews.handlers.ts';
 import { createReviewsService } from './reviews/reviews.service.ts';
+import { templatesContract } from './templates/templates.contract.ts';
+import { templatesHandlers } from './templates/templates.handlers.ts';
+import { createTemplateUseService } from './templates/templates.service.ts';
 
 /** Change requests: content that is prepared beside what a space shows, reviewed, and merged into it. */
 export const createChangeRequests = (
@@ -39,6 +42,7 @@ export const createChangeRequests = (
 ) => {
   const service = createChangeRequestsService({ ...kernel, ...more });
   const content = createChangeRequestContentService({ ...kernel, ...more, changeRequests: service });
+  const templates = createTemplateUseService({ ...more, changeRequests: service, content });
   const reviews = createReviewsService({ ...kernel, ...more, changeRequests: service });
   const merging = createMergingService({
     ...kernel,
@@ -66,12 +70,14 @@ export const createChangeRequests = (
         ...changeRequestContentContract,
         ...mergingContract,
         ...reviewsContract,
+        ...templatesContract,
       },
       handlers: {
-        ...changeRequestsHandlers(service, kernel.links),
+        ...changeRequestsHandlers(service, content, kernel.links),
         ...changeRequestContentHandlers(content, more, { ...kernel, mergedFrom }),
         ...mergingHandlers(merging),
         ...reviewsHandlers(reviews, kernel.links),
+        ...templatesHandlers(templates),
       },
       subjects: {
         'change request': ({ userId }, params) =>

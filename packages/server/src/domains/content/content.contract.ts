@@ -1,37 +1,8 @@
 import Type, { type TProperties } from 'typebox';
-import { RichTextDocument } from '../../kernel/contract/documents.ts';
+import { ContentRef, RichTextDocument } from '../../kernel/contract/documents.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
 import { spacePolicy } from '../spaces/index.ts';
-
-const Named = Type.String({ maxLength: 200 });
-const UrlRef = Type.Object({ kind: Type.Literal('url'), url: Type.String({ maxLength: 8192 }) });
-const FileRef = Type.Object({ kind: Type.Literal('file'), file: Named, space: Type.Optional(Named) });
-
-/** Where a picture is. */
-export const PictureRef = Type.Union([UrlRef, FileRef]);
-
-/** What a page, link or image points at. */
-export const ContentRef = Type.Union([
-  UrlRef,
-  FileRef,
-  Type.Object({ kind: Type.Literal('page'), page: Named, space: Type.Optional(Named) }),
-  Type.Object({
-    kind: Type.Literal('anchor'),
-    anchor: Named,
-    page: Type.Optional(Named),
-    space: Type.Optional(Named),
-  }),
-  Type.Object({ kind: Type.Literal('space'), space: Named }),
-  Type.Object({ kind: Type.Literal('collection'), collection: Named }),
-  Type.Object({ kind: Type.Literal('user'), user: Named }),
-  Type.Object({
-    kind: Type.Literal('reusable-content'),
-    reusableContent: Named,
-    space: Type.Optional(Named),
-  }),
-  Type.Object({ kind: Type.Literal('openapi'), spec: Named }),
-]);
 
 const Git = Type.Object({ oid: Type.String(), path: Type.String() });
 
@@ -54,6 +25,19 @@ export const ReusableContent = Type.Object({
   git: Type.Optional(Git),
 });
 
+/** The kinds of things on whose fields a change request and its space can disagree. */
+export const ConflictedKind = OneOf(['page', 'file', 'reusable-content', 'variable']);
+
+/** A field that a change request and its space decided differently; a side that is absent has no value for it. */
+const FieldConflict = Type.Object({
+  kind: ConflictedKind,
+  id: Type.String(),
+  field: Type.String(),
+  primary: Type.Optional(Type.Unknown()),
+  changed: Type.Optional(Type.Unknown()),
+});
+const conflicts = Type.Optional(Type.Array(FieldConflict, { minItems: 1 }));
+
 // Pages hold pages: a schema that refers to itself cannot be inlined into the OpenAPI document.
 const Pages = Type.Array(
   Type.Object({ id: Id, title: Type.String(), type: Type.String() }, { additionalProperties: true }),
@@ -66,6 +50,7 @@ const common = {
   icon: Type.Optional(Type.String()),
   createdAt: Type.Optional(Timestamp),
   updatedAt: Type.Optional(Timestamp),
+  conflicts,
 };
 const visibility = {
   hidden: Type.Optional(Type.Boolean()),
@@ -127,6 +112,7 @@ export const Revision = Type.Object({
   files: Type.Array(RevisionFile),
   reusableContents: Type.Array(ReusableContent),
   variables: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  conflicts,
   createdAt: Timestamp,
   mergedFrom: Type.Optional(Type.Object({ id: Id }, { additionalProperties: true })),
   urls: Type.Object({ app: Url }),

@@ -1,4 +1,4 @@
-import type { FileRecord, PageNode, PageRecord, ReusableRecord } from '@lectern/document';
+import type { FileRecord, OpenConflict, PageNode, PageRecord, ReusableRecord } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
 import type { Static } from 'typebox';
 import { jsonText } from '../../kernel/contract/json-text.ts';
@@ -44,16 +44,37 @@ const bodyOf = ({ seals }: Presenter, spaceId: string, documentId: string): stri
 
 interface Wish {
   readonly metadata?: boolean | undefined;
+  /** What is told of fields in conflict, with the page that they are of. */
+  readonly conflicts?: readonly OpenConflict[];
 }
 
-const baseOf = (id: string, page: PageRecord) => ({
+const baseOf = (id: string, page: PageRecord, { conflicts = [] }: Wish) => ({
   id,
   title: page.title,
   ...(page.emoji && { emoji: page.emoji }),
   ...(page.icon && { icon: page.icon }),
   createdAt: page.createdAt,
   ...(page.updatedAt && { updatedAt: page.updatedAt }),
+  ...withConflicts(conflicts.filter((conflict) => conflict.kind === 'page' && conflict.id === id)),
 });
+
+// By which hash bytes are kept is nobody's business.
+const withoutHash = (side: unknown) => {
+  if (typeof side !== 'object' || side === null) return side;
+  const { hash: _, ...shown } = side as { hash?: unknown };
+  return shown;
+};
+
+const withConflicts = (conflicts: readonly OpenConflict[]) =>
+  conflicts.length === 0
+    ? {}
+    : {
+        conflicts: conflicts.map((conflict) => ({
+          ...conflict,
+          ...('primary' in conflict && { primary: withoutHash(conflict.primary) }),
+          ...('changed' in conflict && { changed: withoutHash(conflict.changed) }),
+        })),
+      };
 
 const visibilityOf = ({ hidden, noIndex, noRobotsIndex }: PageRecord) => ({
   ...(hidden && { hidden }),
@@ -71,17 +92,18 @@ export const toPage = (
   const pages = () => children.map((child) => toPage(present, spaceId, child, wish));
   if (page.type === 'link')
     return {
-      ...baseOf(id, page),
+      ...baseOf(id, page, wish),
       kind: 'link',
       type: 'link',
       target: page.target ?? { kind: 'url', url: '' },
       ...(page.target?.kind === 'url' && { href: page.target.url }),
       ...(page.hidden && { hidden: true }),
     };
-  if (page.type === 'computed') return { ...baseOf(id, page), type: 'computed', computed: page.computed };
+  if (page.type === 'computed')
+    return { ...baseOf(id, page, wish), type: 'computed', computed: page.computed };
   if (page.type === 'group')
     return {
-      ...baseOf(id, page),
+      ...baseOf(id, page, wish),
       kind: 'group',
       type: 'group',
       slug: page.slug,
@@ -90,7 +112,7 @@ export const toPage = (
       pages: pages(),
     };
   return {
-    ...baseOf(id, page),
+    ...baseOf(id, page, wish),
     kind: 'sheet',
     type: 'document',
     urls: { app: present.links.app(`/s/${spaceId}/${path}`) },
@@ -142,6 +164,10 @@ export const toReusable = (
 /** Operations on one reading, whatever led to it: the space, a revision or a change request. */
 export const presentContent = (content: ContentService, present: Presenter) => {
   const evaluation = createEvaluationService(content);
+  const telling = async (from: Reading, wish: Wish): Promise<Wish> => ({
+    ...wish,
+    conflicts: await content.conflicts(from),
+  });
   // The pages of a snapshot never change, and a large space has megabytes of them.
   const pageTexts = new LRUCache<string, string>({
     maxSize: CACHED_CHARACTERS,
@@ -151,8 +177,8 @@ export const presentContent = (content: ContentService, present: Presenter) => {
     const key = `${from.space.id}/${from.revision.root}/${wish.metadata !== false}`;
     const known = pageTexts.get(key);
     if (known !== undefined) return known;
-    const tree = await content.tree(from);
-    const text = JSON.stringify(tree.map((node) => toPage(present, from.space.id, node, wish)));
+    const [tree, told] = await Promise.all([content.tree(from), telling(from, wish)]);
+    const text = JSON.stringify(tree.map((node) => toPage(present, from.space.id, node, told)));
     pageTexts.set(key, text);
     return text;
   };
@@ -161,7 +187,7 @@ export const presentContent = (content: ContentService, present: Presenter) => {
     { node, record }: FoundPage,
     wish: Wish & Evaluated & { format?: 'document' | 'markdown' | undefined },
   ): Promise<Static<typeof RevisionPage>> => {
-    const page = toPage(present, from.space.id, node, wish);
+    const page = toPage(present, from.space.id, node, await telling(from, wish));
     if (record.type !== 'document' || wish.format === undefined) return page as never;
     const text = JSON.stringify(page).slice(0, -1);
     const body =
@@ -174,8 +200,9 @@ export const presentContent = (content: ContentService, present: Presenter) => {
   return {
     revision: async (from: Reading, wish: Wish): Promise<Static<typeof Revision>> => {
       const { space, revision } = from;
-      const [mergedFrom, pages, files, reusables, variables] = await Promise.all([
+      const [mergedFrom, conflicts, pages, files, reusables, variables] = await Promise.all([
         revision.type === 'merge' ? present.mergedFrom(space, revision.id) : undefined,
+        content.conflicts(from),
         pagesOf(from, wish),
         content.allFiles(from),
         content.reusables(from),
@@ -189,6 +216,7 @@ export const presentContent = (content: ContentService, present: Presenter) => {
         files: [...files].map(([id, file]) => toFile(present, space.id, id, file, wish)),
         reusableContents: [...reusables].map(([id, one]) => toReusable(present, space.id, id, one, wish)),
         ...(Object.keys(variables).length > 0 && { variables }),
+        ...withConflicts(conflicts),
         createdAt: revision.created_at.toISOString(),
         ...(mergedFrom && { mergedFrom }),
         urls: { app: present.links.app(`/s/${space.id}/~/revisions/${revision.id}`) },

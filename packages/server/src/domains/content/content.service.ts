@@ -5,10 +5,12 @@ import {
   findByPath,
   keys,
   lineageOf,
+  type OpenConflict,
   type PageNode,
   type PageRecord,
   pathOf,
   type ReusableRecord,
+  readConflicts,
   readFiles,
   readPages,
   readReusables,
@@ -92,6 +94,11 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
 
     tree: ({ view }: Reading): Promise<PageNode[]> => readTree(view),
     variables: ({ view }: Reading) => readVariables(view),
+
+    /** The fields that nobody decided yet; only what a change request has can have such. */
+    conflicts: async ({ view, revision }: Reading): Promise<OpenConflict[]> =>
+      revision.change_request_id === null ? [] : readConflicts(view),
+
     reusables: ({ view }: Reading) => readReusables(view),
     allFiles: ({ view }: Reading) => readFiles(view),
 

@@ -21,9 +21,9 @@ import { type LinksParts, linksHandlers } from './links/links.handlers.ts';
 import { createLinksService } from './links/links.service.ts';
 import { metaLinksContract } from './meta-links/meta-links.contract.ts';
 import { metaLinksHandlers } from './meta-links/meta-links.handlers.ts';
+import { referencesJobs } from './references/references.jobs.ts';
+import { createReferencesService } from './references/references.service.ts';
 import { createTargetsService } from './targets/targets.service.ts';
-import { templatesContract } from './templates/templates.contract.ts';
-import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplatesService } from './templates/templates.service.ts';
 
 export { changesQuery, RevisionSemanticChanges } from './changes/changes.contract.ts';
@@ -41,9 +41,10 @@ export { type Presenter, presentContent } from './content.handlers.ts';
 export type { ContentService, Reading } from './content.service.ts';
 export { Body, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
 export { toOutcome } from './editing/editing.handlers.ts';
-export type { EditingService, Outcome } from './editing/editing.service.ts';
-export { BacklinkList, LinkList, linksQuery } from './links/links.contract.ts';
-export { type LinksParts, presentLinks } from './links/links.handlers.ts';
+export type { EditingService, Outcome, PreparedChanges } from './editing/editing.service.ts';
+export { BacklinkList, changeRequestLinksQuery, LinkList, linksQuery } from './links/links.contract.ts';
+export { type LinkReading, type LinksParts, presentLinks } from './links/links.handlers.ts';
+export { templateChanges } from './templates/templates.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */
 export const createContent = (
@@ -60,9 +61,11 @@ export const createContent = (
   const files = createFilesService({ ...kernel, ...more });
   const editing = createEditingService({ ...kernel, ...more, files });
   const changes = createChangesService(more);
+  const references = createReferencesService({ ...kernel, ...more });
+  const linksService = createLinksService({ ...kernel, ...more, references });
   const links: LinksParts = {
-    links: createLinksService({ ...kernel, ...more }),
-    targets: createTargetsService({ ...kernel, ...more, content: service }),
+    links: linksService,
+    targets: createTargetsService({ ...kernel, ...more, references: linksService }),
     content: service,
     organizations: more.organizations,
   };
@@ -71,6 +74,8 @@ export const createContent = (
     editing,
     changes,
     links,
+    references,
+    templates: createTemplatesService({ ...more, editing }),
     domain: domain({
       name: 'content',
       contract: {
@@ -80,7 +85,6 @@ export const createContent = (
         ...changesContract,
         ...linksContract,
         ...metaLinksContract,
-        ...templatesContract,
       },
       handlers: {
         ...contentHandlers(service, presenter),
@@ -89,8 +93,8 @@ export const createContent = (
         ...changesHandlers(service, changes, presenter),
         ...linksHandlers(links, presenter),
         ...metaLinksHandlers(service),
-        ...templatesHandlers(createTemplatesService({ editing })),
       },
+      jobs: referencesJobs(references),
     }),
   };
 };

@@ -86,6 +86,21 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
     return document;
   };
 
+  // Nodes that are asked for in one turn of the event loop, of whichever snapshots, come in one query.
+  const waiting = new Map<string, { hashes: Set<string>; texts: Promise<Map<string, string>> }>();
+  const findNodes = (organizationId: string, hashes: readonly string[], executor: Database) => {
+    if (executor !== db) return nodeTexts.find(executor, organizationId, hashes);
+    const all = waiting.get(organizationId) ?? { hashes: new Set<string>(), texts: undefined };
+    for (const hash of hashes) all.hashes.add(hash);
+    if (all.texts) return all.texts;
+    const texts = new Promise<void>((turn) => setImmediate(turn)).then(() => {
+      waiting.delete(organizationId);
+      return nodeTexts.find(db, organizationId, [...all.hashes]);
+    });
+    waiting.set(organizationId, { hashes: all.hashes, texts });
+    return texts;
+  };
+
   const mapOf = (organizationId: string, executor: Database = db): MerkleMap =>
     createMerkleMap({
       load: async (hashes) => {
@@ -97,7 +112,10 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
           else missing.push(hash);
         }
         if (missing.length === 0) return found;
-        for (const [hash, text] of await nodeTexts.find(executor, organizationId, missing)) {
+        const loaded = await findNodes(organizationId, missing, executor);
+        for (const hash of missing) {
+          const text = loaded.get(hash);
+          if (text === undefined) continue;
           const node = decodeNode(text);
           nodes.set(`${organizationId}/${hash}`, { node, size: text.length });
           found.set(hash, node);
@@ -178,7 +196,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
         bodyOf: async (body) => bodies.get(body ?? '') ?? markdownOf(organizationId, body, tx),
       });
       await bodyTexts.insert(tx, organizationId, bodies, clock.now());
-      return write(tx, organizationId, root, edit.changes());
+      return write(tx, organizationId, root, await edit.changes());
     },
 
     /** Stores changes that a merge has made. */

@@ -5,16 +5,19 @@ import type { RevisionsService } from '../revisions/index.ts';
 import { spacesContract } from './spaces.contract.ts';
 import { spacesHandlers } from './spaces.handlers.ts';
 import { spacesJobs } from './spaces.jobs.ts';
-import { createSpacesService } from './spaces.service.ts';
+import { type BeginFromTemplate, createSpacesService } from './spaces.service.ts';
 
-export { Space, type SpaceMergeRules } from './spaces.contract.ts';
+export { Space, type SpaceMergeRules, TemplateUse } from './spaces.contract.ts';
 export { toSpace } from './spaces.handlers.ts';
 export { EMPTY_TRASH } from './spaces.jobs.ts';
 export { type SpaceSubject, spacePolicy } from './spaces.policy.ts';
-export type { SpacesService } from './spaces.service.ts';
+export type { BeginFromTemplate, SpacesService } from './spaces.service.ts';
 
 /** Spaces. */
-export const createSpaces = (kernel: Kernel, more: { tree: TreeService; revisions: RevisionsService }) => {
+export const createSpaces = (
+  kernel: Kernel,
+  more: { tree: TreeService; revisions: RevisionsService; beginFromTemplate: BeginFromTemplate },
+) => {
   const service = createSpacesService({ ...kernel, ...more });
   return {
     service,

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { ContentRef } from '../../kernel/contract/documents.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import {
   Empty,
@@ -113,6 +114,12 @@ export const Space = Type.Object({
   ]),
 });
 
+/** A template, and what is put into it. */
+export const TemplateUse = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 100 }),
+  params: Type.Optional(Type.Object({ contentRefs: Type.Optional(Type.Record(Type.String(), ContentRef)) })),
+});
+
 const onSpace = <const Can extends keyof typeof spacePolicy.can>(can: Can) =>
   ({ policy: spacePolicy, can, on: 'spaceId' }) as const;
 
@@ -139,6 +146,7 @@ export const spacesContract = {
       parent: Type.Optional(Id),
       language: Type.Optional(Language),
       editMode: Type.Optional(EditMode),
+      template: Type.Optional(TemplateUse),
       empty: Type.Optional(Type.Boolean()),
     }),
     responses: { 201: Space },

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import { withoutUnknown } from '../../kernel/contract/validation.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
-import { notFound } from '../../kernel/errors/errors.ts';
+import { invalid, notFound } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/changes.ts';
 import { SYSTEM } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -18,7 +18,7 @@ import {
 } from '../access/index.ts';
 import { findMembers, maySeeMember, type OrganizationSubject } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
-import { SpaceMergeRules, type spacesContract } from './spaces.contract.ts';
+import { SpaceMergeRules, type spacesContract, type TemplateUse } from './spaces.contract.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
 import {
   findOrganizationOf,
@@ -30,9 +30,17 @@ import {
   updateSpace,
 } from './spaces.store.ts';
 
+/** Makes the content that a template brings; the root of it. */
+export type BeginFromTemplate = (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  template: Static<typeof TemplateUse>,
+) => Promise<string>;
+
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly tree: TreeService;
   readonly revisions: RevisionsService;
+  readonly beginFromTemplate: BeginFromTemplate;
 }
 
 type Wish = Static<(typeof spacesContract)['createSpace']['body']>;
@@ -66,6 +74,7 @@ export const createSpacesService = ({
   events,
   tree,
   revisions,
+  beginFromTemplate,
 }: Dependencies) => {
   const reload = async (tx: DatabaseTransaction, caller: Caller, id: string) => {
     const space = await findSpace(tx, id, caller.principal.userId);
@@ -104,13 +113,18 @@ export const createSpacesService = ({
       createdBy: caller.principal.userId,
     });
 
-  // A new space has one page to begin with, unless it is asked to have none.
-  const firstContent = (tx: DatabaseTransaction, organizationId: string, wish: Wish): Promise<string> =>
-    wish.empty
-      ? Promise.resolve(revisions.emptyRoot)
-      : revisions.edit(tx, organizationId, revisions.emptyRoot, (draft) =>
-          draft.insertPage(newId(), 'document', { title: 'Untitled' }, { parent: null }),
-        );
+  // A new space has one page to begin with, unless it is asked to have none, or those of a template.
+  const firstContent = async (
+    tx: DatabaseTransaction,
+    organizationId: string,
+    { empty, template }: Wish,
+  ): Promise<string> => {
+    if (template) return beginFromTemplate(tx, organizationId, template);
+    if (empty) return revisions.emptyRoot;
+    return revisions.edit(tx, organizationId, revisions.emptyRoot, (draft) =>
+      draft.insertPage(newId(), 'document', { title: 'Untitled' }, { parent: null }),
+    );
+  };
 
   return {
     find: (userId: string, id: string, executor = db) => findSpace(executor, id, userId),
@@ -150,6 +164,8 @@ export const createSpacesService = ({
 
     create: (caller: Caller, organizationId: string, wish: Wish): Promise<SpaceSubject> =>
       transaction(async (tx) => {
+        if (wish.empty && wish.template)
+          throw invalid({ path: 'body.empty', message: 'does not go together with a template' });
         const id = await tree.add(tx, caller, {
           organizationId,
           kind: 'space',
@@ -173,7 +189,7 @@ export const createSpacesService = ({
         });
         const space = await reload(tx, caller, id);
         await revisions.begun(tx, space);
-        await record(tx, caller, 'space.created', space);
+        await record(tx, caller, 'space.created', space, wish.template && { template: wish.template.id });
         return space;
       }),
 

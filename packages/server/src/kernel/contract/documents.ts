@@ -47,3 +47,32 @@ export const RichTextDocument = Type.Unsafe<RichText>({
 
 /** A document without content. */
 export const emptyDocument = (): RichText => ({ object: 'document', data: {}, nodes: [] });
+
+const Named = Type.String({ maxLength: 200 });
+const UrlRef = Type.Object({ kind: Type.Literal('url'), url: Type.String({ maxLength: 8192 }) });
+const FileRef = Type.Object({ kind: Type.Literal('file'), file: Named, space: Type.Optional(Named) });
+
+/** Where a picture is. */
+export const PictureRef = Type.Union([UrlRef, FileRef]);
+
+/** What a page, link or image points at. */
+export const ContentRef = Type.Union([
+  UrlRef,
+  FileRef,
+  Type.Object({ kind: Type.Literal('page'), page: Named, space: Type.Optional(Named) }),
+  Type.Object({
+    kind: Type.Literal('anchor'),
+    anchor: Named,
+    page: Type.Optional(Named),
+    space: Type.Optional(Named),
+  }),
+  Type.Object({ kind: Type.Literal('space'), space: Named }),
+  Type.Object({ kind: Type.Literal('collection'), collection: Named }),
+  Type.Object({ kind: Type.Literal('user'), user: Named }),
+  Type.Object({
+    kind: Type.Literal('reusable-content'),
+    reusableContent: Named,
+    space: Type.Optional(Named),
+  }),
+  Type.Object({ kind: Type.Literal('openapi'), spec: Named }),
+]);

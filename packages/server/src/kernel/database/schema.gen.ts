@@ -43,6 +43,7 @@ export interface Bodies {
 }
 
 export interface BodyLinks {
+  anchors: string[] | null;
   body: string;
   links: string;
   organization_id: string;
@@ -259,6 +260,14 @@ export interface SnapshotNodes {
   touched_at: Generated<Timestamp>;
 }
 
+export interface SpaceReferences {
+  organization_id: string;
+  place: string;
+  space_id: string;
+  target: string;
+  to_space_id: string;
+}
+
 export interface Spaces {
   change_requests: Generated<number>;
   change_requests_draft: Generated<number>;
@@ -359,6 +368,7 @@ export interface DB {
   search_states: SearchStates;
   sites: Sites;
   snapshot_nodes: SnapshotNodes;
+  space_references: SpaceReferences;
   spaces: Spaces;
   team_grants: TeamGrants;
   team_members: TeamMembers;

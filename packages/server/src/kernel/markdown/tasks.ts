@@ -1,4 +1,5 @@
 import {
+  anchorsOf,
   type ContentRef,
   conflictsOf,
   type Document,
@@ -52,8 +53,13 @@ export const tasks = {
   /** What search finds in Markdown. */
   sections: (markdown: string): readonly Section[] => sectionsOf(parseMarkdown(markdown)),
 
-  /** What Markdown refers to. */
-  links: (markdown: string): readonly FoundLink[] => linksOf(parseMarkdown(markdown)),
+  /** What Markdown refers to, and the anchors that it can be referred to by. */
+  links: (
+    markdown: string,
+  ): { readonly links: readonly FoundLink[]; readonly anchors: ReturnType<typeof anchorsOf> } => {
+    const document = parseMarkdown(markdown);
+    return { links: linksOf(document), anchors: anchorsOf(document) };
+  },
 
   /** What became of Markdown on two sides, brought together; conflicts keep both. */
   merge: (

@@ -6,6 +6,7 @@ import {
   bodyQuery,
   ContentChanges,
   ContentOutcome,
+  changeRequestLinksQuery,
   changesQuery,
   compatQuery,
   contentQuery,
@@ -103,6 +104,14 @@ export const changeRequestContentContract = {
     query: changesQuery,
     responses: { 200: RevisionSemanticChanges },
   }),
+  listChangeRequestLinks: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/links',
+    summary: 'What the content of a change request refers to, and what of it is not there',
+    ...onChangeRequest('view'),
+    query: changeRequestLinksQuery,
+    responses: { 200: LinkList },
+  }),
   listPageLinksInChangeRequest: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links',
@@ -114,7 +123,7 @@ export const changeRequestContentContract = {
   listChangeRequestPageBacklinks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks',
-    summary: 'The places in a change request that refer to a page',
+    summary: 'The places that refer to a page, in a change request and in other spaces that you can see',
     ...onChangeRequest('view'),
     query: pagedQuery(),
     responses: { 200: BacklinkList },
@@ -122,7 +131,7 @@ export const changeRequestContentContract = {
   listChangeRequestFileBacklinks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks',
-    summary: 'The places in a change request that refer to a file',
+    summary: 'The places that refer to a file, in a change request and in other spaces that you can see',
     ...onChangeRequest('view'),
     query: pagedQuery(),
     responses: { 200: BacklinkList },

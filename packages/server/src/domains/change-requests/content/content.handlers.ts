@@ -2,6 +2,7 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import {
   type ChangesService,
   type ContentService,
+  type LinkReading,
   type LinksParts,
   type Presenter,
   presentChanges,
@@ -10,6 +11,7 @@ import {
   toOutcome,
 } from '../../content/index.ts';
 import { toChangeRequest } from '../change-requests.handlers.ts';
+import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { changeRequestContentContract } from './content.contract.ts';
 import type { ChangeRequestContentService } from './content.service.ts';
 
@@ -22,6 +24,10 @@ export const changeRequestContentHandlers = (
   const show = presentContent(parts.content, present);
   const showChanges = presentChanges(parts.changes, present);
   const showLinks = presentLinks(parts.links, present);
+  const linking = async (request: ChangeRequestSubject): Promise<LinkReading> => ({
+    ...(await service.reading(request)),
+    versionContext: { type: 'changeRequest', changeRequest: toChangeRequest(present.links, request) },
+  });
   return {
     updateChangeRequestContent: async ({ caller, subject, query, body }) => {
       const { request, outcome } = await service.change(caller, subject, body);
@@ -44,12 +50,14 @@ export const changeRequestContentHandlers = (
     getReusableContentInChangeRequestById: async ({ subject, params, query }) =>
       show.reusable(await service.reading(subject), params.reusableContentId, query),
     getChangeRequestChanges: async ({ subject, query }) =>
-      showChanges(await service.reading(subject), await service.rootBefore(subject), query),
+      showChanges(await service.reading(subject), (await service.before(subject)).revision.root, query),
+    listChangeRequestLinks: async ({ caller, subject, query, page }) =>
+      showLinks.ofSpace(caller, await linking(subject), page, query, await service.before(subject)),
     listPageLinksInChangeRequest: async ({ caller, subject, params, query, page }) =>
-      showLinks.ofPage(caller, await service.reading(subject), params.pageId, page, query),
+      showLinks.ofPage(caller, await linking(subject), params.pageId, page, query),
     listChangeRequestPageBacklinks: async ({ caller, subject, params, page }) =>
-      showLinks.backlinks(caller, await service.reading(subject), 'page', params.pageId, page),
+      showLinks.backlinks(caller, await linking(subject), 'page', params.pageId, page),
     listChangeRequestFileBacklinks: async ({ caller, subject, params, page }) =>
-      showLinks.backlinks(caller, await service.reading(subject), 'file', params.fileId, page),
+      showLinks.backlinks(caller, await linking(subject), 'file', params.fileId, page),
   };
 };

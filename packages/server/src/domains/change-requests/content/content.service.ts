@@ -3,14 +3,17 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type {
-  ContentChanges,
-  ContentService,
-  EditingService,
-  Outcome,
-  Reading,
+import {
+  type ContentChanges,
+  type ContentService,
+  type EditingService,
+  type Outcome,
+  type PreparedChanges,
+  type Reading,
+  templateChanges,
 } from '../../content/index.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
+import type { SpaceSubject, TemplateUse } from '../../spaces/index.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
 
@@ -29,53 +32,79 @@ export const createChangeRequestContentService = ({
   content,
   editing,
   changeRequests,
-}: Dependencies) => ({
-  /** What a change request has now. */
-  reading: (request: ChangeRequestSubject): Promise<Reading> =>
-    content.at(request.space, request.revision_id),
-
-  /** The snapshot that a change request is compared with: what of the space is already in it. */
-  rootBefore: async (request: ChangeRequestSubject): Promise<string> => {
-    const base = request.revision_merged_ancestor ?? request.revision_initial;
-    return (await content.at(request.space, base)).revision.root;
-  },
-
-  /** Makes one revision of all changes. Writers take turns, so that each builds on what the one before has made. */
-  change: async (
+}: Dependencies) => {
+  // Writers take turns, so that each builds on what the one before has made.
+  const changeIn = async (
+    tx: DatabaseTransaction,
     caller: Caller,
     request: ChangeRequestSubject,
-    changes: Static<typeof ContentChanges>,
+    changes: PreparedChanges,
   ): Promise<{ request: ChangeRequestSubject; outcome: Outcome }> => {
-    requireEditable(request);
-    const prepared = await editing.prepare(request.organization_id, changes);
-    const command = async (tx: DatabaseTransaction) => {
-      const now = await changeRequests.hold(tx, caller, request);
-      requireEditable(now);
-      const rootOf = async (id: string) => (await revisions.find(now.space, id, tx))?.root;
-      const [root, rootBefore] = [
-        await rootOf(now.revision_id),
-        await rootOf(now.revision_merged_ancestor ?? now.revision_initial),
-      ];
-      if (root === undefined || rootBefore === undefined) throw notFound('revision');
-      const place = { organizationId: now.organization_id, root, rootBefore, rootOf };
-      const { root: made, outcome } = await editing.change(tx, place, prepared);
-      if (made === root) return { request: now, outcome };
-      const revision = await revisions.add(tx, {
-        organizationId: now.organization_id,
-        spaceId: now.space_id,
-        root: made,
-        type: 'edits',
-        parents: [now.revision_id],
-        createdBy: caller.principal.userId,
-        changeRequestId: now.id,
-      });
-      await changeRequests.put(tx, now, { revision_id: revision });
-      await changeRequests.record(tx, caller, 'content-updated', now, { revision, from: now.revision_id });
-      return { request: await changeRequests.reload(tx, caller, now), outcome };
-    };
-    return turns(request.id, () => transaction(command));
-  },
-});
+    const now = await changeRequests.hold(tx, caller, request);
+    requireEditable(now);
+    const rootOf = async (id: string) => (await revisions.find(now.space, id, tx))?.root;
+    const [root, rootBefore] = [
+      await rootOf(now.revision_id),
+      await rootOf(now.revision_merged_ancestor ?? now.revision_initial),
+    ];
+    if (root === undefined || rootBefore === undefined) throw notFound('revision');
+    const place = { organizationId: now.organization_id, root, rootBefore, rootOf };
+    const { root: made, outcome } = await editing.change(tx, place, changes);
+    if (made === root) return { request: now, outcome };
+    const revision = await revisions.add(tx, {
+      organizationId: now.organization_id,
+      spaceId: now.space_id,
+      root: made,
+      type: 'edits',
+      parents: [now.revision_id],
+      createdBy: caller.principal.userId,
+      changeRequestId: now.id,
+    });
+    await changeRequests.put(tx, now, { revision_id: revision });
+    await changeRequests.record(tx, caller, 'content-updated', now, { revision, from: now.revision_id });
+    return { request: await changeRequests.reload(tx, caller, now), outcome };
+  };
+
+  return {
+    /** What a change request has now. */
+    reading: (request: ChangeRequestSubject): Promise<Reading> =>
+      content.at(request.space, request.revision_id),
+
+    /** What a change request is compared with: what of the space is already in it. */
+    before: (request: ChangeRequestSubject): Promise<Reading> =>
+      content.at(request.space, request.revision_merged_ancestor ?? request.revision_initial),
+
+    /** Makes one revision of all changes. */
+    change: async (
+      caller: Caller,
+      request: ChangeRequestSubject,
+      wanted: Static<typeof ContentChanges>,
+    ): Promise<{ request: ChangeRequestSubject; outcome: Outcome }> => {
+      requireEditable(request);
+      const changes = await editing.prepare(request.organization_id, wanted);
+      return turns(request.id, () => transaction((tx) => changeIn(tx, caller, request, changes)));
+    },
+
+    /** Begins a change request, with the pages of a template if one is named. */
+    create: async (
+      caller: Caller,
+      space: SpaceSubject,
+      {
+        subject,
+        template,
+      }: { subject?: string | undefined; template?: Static<typeof TemplateUse> | undefined },
+    ): Promise<ChangeRequestSubject> => {
+      const changes =
+        template && (await editing.prepare(space.organization_id, { changes: templateChanges(template) }));
+      return turns(space.id, () =>
+        transaction(async (tx) => {
+          const made = await changeRequests.begin(tx, caller, space, subject);
+          return changes ? (await changeIn(tx, caller, made, changes)).request : made;
+        }),
+      );
+    },
+  };
+};
 
 const requireEditable = ({ status }: ChangeRequestSubject): void => {
   if (status === 'archived') throw conflict('This change request is archived: open it again to edit it');

@@ -88,31 +88,24 @@ describe('content of a change request', () => {
     const [answers, liveAnswers] = await Promise.all([
       Promise.all(
         writers.flatMap((writer, index) => [
-          edit(writer, insert(`Page ${index}`)),
+          edit(writer, insert(`Page ${index}`), { operation: 'revert_page', page: page.id }),
           edit(writer, { operation: 'set_variables', variables: { [`v${index}`]: index } }),
-          edit(writer, { operation: 'revert_page', page: page.id }, insert(`More ${index}`)),
         ]),
       ),
-      Promise.all(
-        writers.flatMap((writer, index) => [
-          inSpace(writer, insert(`Page ${index}`)),
-          inSpace(writer, { operation: 'set_variables', variables: { [`v${index}`]: index } }),
-        ]),
-      ),
+      Promise.all(writers.map((writer, index) => inSpace(writer, insert(`Page ${index}`)))),
     ]);
     expect([...new Set([...answers, ...liveAnswers].map(({ status }) => status))]).toEqual([200]);
     const { body } = await org.read.call('GET', `${at}/content`);
-    expect(body.pages).toHaveLength(101);
+    expect(body.pages).toHaveLength(51);
     expect(Object.keys(body.variables)).toHaveLength(50);
     const there = (await org.read.call('GET', `/spaces/${live}/content`)).body;
     expect(there.pages).toHaveLength(50);
-    expect(Object.keys(there.variables)).toHaveLength(50);
     expect(await lineOf(space, body.id)).toEqual(expect.arrayContaining(revisionsOf(answers)));
     expect(await lineOf(live, there.id)).toEqual(expect.arrayContaining(revisionsOf(liveAnswers)));
-    expect(new Set([...revisionsOf(answers), ...revisionsOf(liveAnswers)]).size).toBe(250);
+    expect(new Set([...revisionsOf(answers), ...revisionsOf(liveAnswers)]).size).toBe(150);
     const contributors = (await org.read.call('GET', `${at}/contributors`)).body;
     expect(contributors.count).toBe(50);
-  });
+  }, 180_000);
 
   const revisionsOf = (answers: readonly Answer[]): string[] => answers.map(({ body }) => body.revision);
 

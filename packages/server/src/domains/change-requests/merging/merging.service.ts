@@ -1,4 +1,11 @@
-import { type ExpressionContext, hashText, type MergeBodies, mergeSnapshots } from '@lectern/document';
+import {
+  type ExpressionContext,
+  hashText,
+  keptConflicts,
+  type MergeBodies,
+  mergeSnapshots,
+  readConflicts,
+} from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
@@ -95,11 +102,13 @@ export const createMergingService = ({
     return { merge, store };
   };
 
-  /** Whether a conflict of an earlier update still stands in something that the change request changed. */
+  /** Whether a conflict of an earlier update still stands: about a field, or in a body that the change request changed. */
   const hasOpenConflicts = async (
     tx: DatabaseTransaction,
     { now, base, current }: Held,
   ): Promise<boolean> => {
+    const open = await readConflicts(revisions.view(now.organization_id, current.root, tx));
+    if (open.length > 0) return true;
     const changed = (await revisions.mapOf(now.organization_id, tx).diff(base.root, current.root))
       .filter(({ key }) => key.startsWith('p/') || key.startsWith('r/'))
       .filter(({ before, after }) => bodyOf(before) !== bodyOf(after))
@@ -187,7 +196,12 @@ export const createMergingService = ({
         const revision = await revisions.add(tx, {
           organizationId,
           spaceId: now.space_id,
-          root: await revisions.write(tx, organizationId, current.root, changes),
+          root: await revisions.write(
+            tx,
+            organizationId,
+            current.root,
+            new Map([...changes, ...keptConflicts(conflicts, 'theirs')]),
+          ),
           type: 'update',
           parents: [...new Set([now.revision_id, head.id])],
           createdBy: caller.principal.userId,

@@ -54,6 +54,15 @@ describe('merging change requests', () => {
     expect(now.pages).toHaveLength(2);
     const done = await get(at);
     expect(now.mergedFrom).toEqual(done);
+    const changes = await get(`/spaces/${space}/revisions/${body.revision}/changes`);
+    expect(changes.mergedFrom).toEqual(done);
+    expect(changes.changes.map(({ type }: { type: string }) => type).sort()).toEqual([
+      'page_created',
+      'page_edited',
+    ]);
+    // A change request that begins at a merge is not what was merged.
+    expect(await get(`${await begin()}/changes`)).toEqual({ changes: [] });
+    expect(await get(`/spaces/${space}/revisions/${head}/changes`)).not.toHaveProperty('mergedFrom');
     expect(done).toMatchObject({ status: 'merged', revisionMerged: body.revision, outdated: false });
     expect((await merge(at)).status).toBe(409);
     expect((await update(at)).status).toBe(409);
@@ -87,14 +96,53 @@ describe('merging change requests', () => {
     expect(await textAt(`/spaces/${space}`)).toBe('It is violet.\n\nEnd.');
   });
 
-  test('settles what is no text by keeping the change once it is brought up to date', async () => {
+  test('tells of fields that both sides decided, and is merged once each is settled', async () => {
     await spaceWith('Text');
-    const at = await begin({ operation: 'update_page', page, title: 'Ours' });
-    await live({ operation: 'update_page', page, title: 'Theirs' });
+    const set = (value: number) => ({ operation: 'set_variables', variables: { version: value } });
+    await live({ operation: 'insert_page', title: 'Part', document: {} }, set(1));
+    const part = (await get(`/spaces/${space}/content/pages`)).pages[1].id;
+    const at = await begin(
+      { operation: 'update_page', page, title: 'Ours', icon: 'star' },
+      { operation: 'update_page', page: part, into: page },
+      set(2),
+    );
+    await live(
+      { operation: 'insert_page', title: 'Other', document: {} },
+      { operation: 'update_page', page, title: 'Theirs', description: 'Told' },
+      set(3),
+    );
+    const other = (await get(`/spaces/${space}/content/pages`)).pages[2].id;
+    await live({ operation: 'update_page', page: part, into: other });
     expect((await merge(at)).body.result).toBe('conflicts');
     expect((await update(at)).body.result).toBe('conflicts');
+    const title = { kind: 'page', id: page, field: 'title', primary: 'Theirs', changed: 'Ours' };
+    const parent = { kind: 'page', id: part, field: 'parent', primary: other, changed: page };
+    const version = { kind: 'variable', id: 'version', field: 'value', primary: 3, changed: 2 };
+    const { conflicts } = await get(`${at}/content`);
+    expect(conflicts).toHaveLength(3);
+    expect(conflicts).toEqual(expect.arrayContaining([title, parent, version]));
+    const shown = await get(`${at}/content/page/${page}`);
+    expect(shown).toMatchObject({ title: 'Ours', icon: 'star', description: 'Told', conflicts: [title] });
+    expect(shown.pages).toMatchObject([{ id: part, conflicts: [parent] }]);
+    expect((await merge(at)).body.result).toBe('conflicts');
+    const edit = (...changes: object[]) => org.edit.call('POST', `${at}/content`, { changes });
+    // Writing decides, the same value too; or a side is named.
+    await edit(
+      { operation: 'update_page', page, title: 'Ours' },
+      { operation: 'update_page', page: part, at: 0 },
+    );
+    expect((await get(`${at}/content`)).conflicts).toEqual([version]);
+    expect((await merge(at)).body.result).toBe('conflicts');
+    const keep = { operation: 'resolve_conflict', kind: 'variable', id: 'version', field: 'value' };
+    expect((await edit({ ...keep, keep: 'primary' })).status).toBe(200);
+    const again = await edit({ ...keep, keep: 'primary' });
+    expect([again.status, again.body.error.details[0].path]).toEqual([404, 'body.changes.0.field']);
+    expect(await get(`${at}/content`)).not.toHaveProperty('conflicts');
     expect((await merge(at)).body.result).toBe('merge');
-    expect((await get(`/spaces/${space}/content/page/${page}`)).title).toBe('Ours');
+    const now = await get(`/spaces/${space}/content`);
+    expect(now.variables).toEqual({ version: 3 });
+    expect(now.pages[0]).toMatchObject({ title: 'Ours', pages: [{ id: part }] });
+    expect(now).not.toHaveProperty('conflicts');
   });
 
   test('is brought up to date without a word where nothing is in the way', async () => {
@@ -116,8 +164,33 @@ describe('merging change requests', () => {
     await live({ operation: 'delete_page', page });
     expect((await merge(at)).body.result).toBe('conflicts');
     expect((await update(at)).body.result).toBe('conflicts');
+    const existence = { kind: 'page', id: page, field: 'existence' };
+    expect((await get(`${at}/content/page/${page}`)).conflicts).toEqual([
+      { ...existence, primary: false, changed: true },
+    ]);
+    expect((await merge(at)).body.result).toBe('conflicts');
+    const keep = { operation: 'resolve_conflict', ...existence, keep: 'changed' };
+    await org.edit.call('POST', `${at}/content`, { changes: [keep] });
     expect((await merge(at)).body.result).toBe('merge');
     expect(await textAt(`/spaces/${space}`)).toBe('Text, longer');
+  });
+
+  test('a page whose deletion is kept after all is gone', async () => {
+    await spaceWith('Text');
+    const at = await begin({ operation: 'delete_page', page });
+    await live(write('Text, longer'));
+    expect((await update(at)).body.result).toBe('conflicts');
+    expect(await textAt(at)).toBe('Text, longer');
+    const keep = {
+      operation: 'resolve_conflict',
+      kind: 'page',
+      id: page,
+      field: 'existence',
+      keep: 'changed',
+    };
+    await org.edit.call('POST', `${at}/content`, { changes: [keep] });
+    expect((await merge(at)).body.result).toBe('merge');
+    expect((await get(`/spaces/${space}/content/pages`)).pages).toEqual([]);
   });
 
   test('many at once are all in the space in the end', async () => {

@@ -57,7 +57,7 @@ export const createBodies = ({ markdown }: Pick<Kernel, 'markdown'>) => {
       if (Object.keys(replacements).length === 0) continue;
       const hash = draft.putBody(await markdown.readdressed(body.markdown, replacements));
       if ('page' in body) await draft.updatePage(body.page, { body: hash });
-      else draft.putReusable(body.reusable, { ...(record as ReusableRecord), body: hash });
+      else draft.putReusable(body.reusable, { ...(record as ReusableRecord), body: hash }, []);
     }
   };
 

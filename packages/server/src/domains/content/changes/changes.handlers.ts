@@ -156,7 +156,11 @@ export const changesHandlers = (
   return {
     getRevisionSemanticChanges: async ({ subject, params, query }) => {
       const from = await content.at(subject, params.revisionId);
-      return show(from, await changes.rootBefore(from), query);
+      const [mergedFrom, shown] = await Promise.all([
+        from.revision.type === 'merge' ? present.mergedFrom(subject, from.revision.id) : undefined,
+        changes.rootBefore(from).then((rootBefore) => show(from, rootBefore, query)),
+      ]);
+      return { ...(mergedFrom && { mergedFrom }), ...shown };
     },
   };
 };

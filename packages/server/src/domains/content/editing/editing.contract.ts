@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { RichTextDocument } from '../../../kernel/contract/documents.ts';
+import { ContentRef, PictureRef, RichTextDocument } from '../../../kernel/contract/documents.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { Id, OneOf, OptionalNullable, Url } from '../../../kernel/contract/vocabulary.ts';
 import { Space, spacePolicy } from '../../spaces/index.ts';
-import { ContentRef, PictureRef, RevisionFile } from '../content.contract.ts';
+import { ConflictedKind, RevisionFile } from '../content.contract.ts';
 import { fileSource } from '../files/files.contract.ts';
 
 // As much as a long book chapter: what is longer is slow to show and to compare.
@@ -119,6 +119,13 @@ export const ContentChange = Type.Union([
     ...fileSource,
   }),
   Type.Object({ operation: Type.Literal('delete_file'), file: Id }),
+  Type.Object({
+    operation: Type.Literal('resolve_conflict'),
+    kind: ConflictedKind,
+    id: Id,
+    field: Type.String({ minLength: 1, maxLength: 64 }),
+    keep: OneOf(['primary', 'changed']),
+  }),
 ]);
 
 /** Changes that are made together or not at all. */

@@ -1,4 +1,11 @@
-import { ContentError, type ContentRef, type FileRecord, keys, type ReusableRecord } from '@lectern/document';
+import {
+  ContentError,
+  type ContentRef,
+  type FileRecord,
+  keys,
+  type ReusableRecord,
+  settleConflict,
+} from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
@@ -82,6 +89,7 @@ export const createEditingService = (parts: Dependencies) => {
       ...files.operations,
       ...createReusableChanges({ draft, made, newId, bodyAt }),
       set_variables: async ({ variables }) => setVariables(draft, variables),
+      resolve_conflict: async ({ kind, id, field, keep }) => settleConflict(draft, { kind, id, field }, keep),
     };
 
     for (const [index, change] of changes.entries()) {
@@ -252,11 +260,11 @@ const createReusableChanges = ({
     ): Promise<void> => {
       const { id, record } = await find(reusableContent);
       const body = bodyAt(path, { reusable: id });
-      draft.putReusable(id, {
-        ...record,
+      const fields = {
         ...(title !== undefined && { title }),
         ...(body !== undefined && { body: body ?? undefined }),
-      });
+      };
+      draft.putReusable(id, { ...record, ...fields }, Object.keys(fields));
     },
     delete_reusable_content: async ({
       reusableContent,

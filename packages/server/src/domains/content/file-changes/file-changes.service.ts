@@ -109,7 +109,8 @@ export const createFileChanges = (
         if (name.toLowerCase() !== was.toLowerCase()) forget(was);
         const found = bytes.get(path);
         const file = found ? described(found, name, change.contentType) : { ...before, name };
-        draft.putFile(id, found || !dimensions ? file : { ...file, dimensions });
+        const fields = [...(found ? ['content'] : []), ...(change.name === undefined ? [] : ['name'])];
+        draft.putFile(id, found || !dimensions ? file : { ...file, dimensions }, fields);
       },
       delete_file: async ({ file }: ChangeOf<'delete_file'>) => {
         const id = resolve(file);

@@ -1,6 +1,6 @@
 import Type, { type TProperties } from 'typebox';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { List, OneOf, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
+import { Id, List, OneOf, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
 import { Collection } from '../../collections/index.ts';
 import { Organization } from '../../organizations/index.ts';
 import { Space, spacePolicy } from '../../spaces/index.ts';
@@ -11,11 +11,19 @@ const Status = OneOf(['ok', 'broken', 'in-app']);
 const located = <const Kind extends string, P extends TProperties>(kind: Kind, properties: P) =>
   Type.Object({ kind: Type.Literal(kind), organization: Organization, ...properties });
 
+/** The version of content that something is in, where that is not what its space shows. */
+export const VersionContext = Type.Object({
+  type: Type.Literal('changeRequest'),
+  changeRequest: Type.Object({ id: Id }, { additionalProperties: true }),
+});
+const versioned = { versionContext: Type.Optional(VersionContext) };
+
 /** Where something is, or where it leads. */
 export const ContentLocation = Type.Union([
   Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
   located('page', {
     space: Space,
+    ...versioned,
     page: RevisionPage,
     internalLocation: Type.Optional(
       Type.Union([
@@ -24,8 +32,8 @@ export const ContentLocation = Type.Union([
       ]),
     ),
   }),
-  located('file', { space: Space, file: RevisionFile }),
-  located('reusable-content', { space: Space, reusableContent: ReusableContent }),
+  located('file', { space: Space, ...versioned, file: RevisionFile }),
+  located('reusable-content', { space: Space, ...versioned, reusableContent: ReusableContent }),
   located('space', { space: Space }),
   located('collection', { collection: Collection }),
 ]);
@@ -52,8 +60,16 @@ export const LinkList = Type.Object({
 /** A list of places that refer to something. */
 export const BacklinkList = List(ContentLocation);
 
+const ofStatus = { status: Type.Optional(Status) };
+
 /** The query of a list of references. */
-export const linksQuery = pagedQuery({ status: Type.Optional(Status) });
+export const linksQuery = pagedQuery(ofStatus);
+
+/** The query of a list of references in a change request: broken ones can be told by whose they are. */
+export const changeRequestLinksQuery = pagedQuery({
+  ...ofStatus,
+  brokenContext: Type.Optional(OneOf(['change-request', 'space'])),
+});
 
 const onSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
 
@@ -78,7 +94,7 @@ export const linksContract = {
   listSpacePageBacklinks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content/page/{pageId}/backlinks',
-    summary: 'The places in a space that refer to a page',
+    summary: 'The places that refer to a page, in its space and in others that you can see',
     permission: onSpace,
     query: pagedQuery(),
     responses: { 200: BacklinkList },
@@ -86,7 +102,7 @@ export const linksContract = {
   listSpaceFileBacklinks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content/files/{fileId}/backlinks',
-    summary: 'The places in a space that refer to a file',
+    summary: 'The places that refer to a file, in its space and in others that you can see',
     permission: onSpace,
     query: pagedQuery(),
     responses: { 200: BacklinkList },

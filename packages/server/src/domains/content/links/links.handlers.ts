@@ -9,7 +9,7 @@ import { type SpaceSubject, toSpace } from '../../spaces/index.ts';
 import { type Presenter, toFile, toPage, toReusable } from '../content.handlers.ts';
 import type { ContentService, Reading } from '../content.service.ts';
 import type { Target, TargetsService } from '../targets/targets.service.ts';
-import type { ContentLocation, LinkList, linksContract } from './links.contract.ts';
+import type { ContentLocation, LinkList, linksContract, VersionContext } from './links.contract.ts';
 import type { LinksService, Place, Usage } from './links.service.ts';
 
 type Location = Static<typeof ContentLocation>;
@@ -22,6 +22,17 @@ export interface LinksParts {
   readonly organizations: OrganizationsService;
 }
 
+/** What references are read from; what is no space's current content says of which version it is. */
+export interface LinkReading extends Reading {
+  readonly versionContext?: Static<typeof VersionContext>;
+}
+
+interface LinksQuery {
+  readonly status?: 'ok' | 'broken' | 'in-app' | undefined;
+  /** Of the broken: those that were so before, or those that came since. */
+  readonly brokenContext?: 'change-request' | 'space' | undefined;
+}
+
 const pageOf = <Row extends { readonly key: string }>(page: PageRequest, all: readonly Row[]) => {
   const after = page.after && String(page.after[0]);
   const rest = after === undefined ? all : all.filter(({ key }) => key > after);
@@ -31,7 +42,11 @@ const pageOf = <Row extends { readonly key: string }>(page: PageRequest, all: re
 /** References on one reading, whatever led to it: the space or a change request. */
 export const presentLinks = ({ links, targets, content, organizations }: LinksParts, present: Presenter) => {
   /** Shows places and targets, with the organizations that they are in. */
-  const locator = async (caller: Caller, from: Reading, others: readonly { organization_id: string }[]) => {
+  const locator = async (
+    caller: Caller,
+    from: LinkReading,
+    others: readonly { organization_id: string }[],
+  ) => {
     const ids = new Set([from.space, ...others].map(({ organization_id }) => organization_id));
     const shown = new Map(
       await Promise.all(
@@ -41,9 +56,13 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
         }),
       ),
     );
-    const within = (space: SpaceSubject) => ({
+    const inside = (space: SpaceSubject) => ({
       organization: shown.get(space.organization_id),
       space: toSpace(present.links, space),
+    });
+    const within = (space: SpaceSubject) => ({
+      ...inside(space),
+      ...(from.versionContext && space.id === from.space.id && { versionContext: from.versionContext }),
     });
     // Of a page itself: what stands below it is no part of where something is.
     const page = (space: SpaceSubject, node: Omit<PageNode, 'children'>) =>
@@ -52,14 +71,14 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
       (at.kind === 'page'
         ? {
             kind: 'page',
-            ...within(from.space),
-            page: page(from.space, at.page),
+            ...within(at.space),
+            page: page(at.space, at.page),
             ...(at.block && { internalLocation: { type: 'node', node: at.block } }),
           }
         : {
             kind: 'reusable-content',
-            ...within(from.space),
-            reusableContent: toReusable(present, from.space.id, at.id, at.content, {}),
+            ...within(at.space),
+            reusableContent: toReusable(present, at.space.id, at.id, at.content, {}),
           }) as Location;
     const target = (to: Target): Location => {
       switch (to.kind) {
@@ -85,7 +104,7 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
             reusableContent: toReusable(present, to.space.id, to.id, to.content, {}),
           } as Location;
         case 'space':
-          return { kind: 'space', ...within(to.space) } as Location;
+          return { kind: 'space', ...inside(to.space) } as Location;
         case 'collection':
           return {
             kind: 'collection',
@@ -97,21 +116,38 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
     return { place, target };
   };
 
-  const list = async (
-    caller: Caller,
-    from: Reading,
-    usages: readonly Usage[],
-    page: PageRequest,
-    status: 'ok' | 'broken' | 'in-app' | undefined,
-  ): Promise<Static<typeof LinkList>> => {
+  const judged = async (caller: Caller, from: Reading, usages: readonly Usage[]) => {
     const judge = await targets.judge(
       caller.principal.userId,
       from,
       usages.map(({ ref }) => ref),
     );
-    const judged = usages.map((usage) => ({ ...usage, ...judge(usage.ref) }));
-    const wanted = judged.filter((usage) => status === undefined || usage.status === status);
-    const found = pageOf(page, wanted);
+    return usages.map((usage) => ({ ...usage, ...judge(usage.ref) }));
+  };
+
+  const list = async (
+    caller: Caller,
+    from: LinkReading,
+    usages: readonly Usage[],
+    page: PageRequest,
+    { status, brokenContext }: LinksQuery,
+    before?: Reading,
+  ): Promise<Static<typeof LinkList>> => {
+    const all = await judged(caller, from, usages);
+    const broken = all.filter((usage) => usage.status === 'broken');
+    // What was broken before is not the fault of what is read now.
+    const earlier =
+      before &&
+      new Set(
+        (await judged(caller, before, await links.ofSpace(before)))
+          .filter((usage) => usage.status === 'broken')
+          .map(({ key }) => key),
+      );
+    const isWanted = (usage: (typeof all)[number]) =>
+      (status === undefined || usage.status === status) &&
+      (brokenContext === undefined ||
+        (usage.status === 'broken' && earlier?.has(usage.key) === (brokenContext === 'space')));
+    const found = pageOf(page, all.filter(isWanted));
     const others = found.rows.flatMap(({ target }) => {
       if (target === undefined || target.kind === 'url') return [];
       return [target.kind === 'collection' ? target.collection : target.space];
@@ -130,8 +166,11 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
         }),
       ),
       stats: {
-        total: judged.length,
-        broken: { total: judged.filter((usage) => usage.status === 'broken').length },
+        total: all.length,
+        broken: {
+          total: broken.length,
+          ...(earlier && { changeRequest: broken.filter(({ key }) => !earlier.has(key)).length }),
+        },
       },
     };
   };
@@ -139,28 +178,30 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
   return {
     ofSpace: async (
       caller: Caller,
-      from: Reading,
+      from: LinkReading,
       page: PageRequest,
-      query: { status?: 'ok' | 'broken' | 'in-app' | undefined },
-    ) => list(caller, from, await links.ofSpace(from), page, query.status),
+      query: LinksQuery,
+      /** What is read now was made from this; given, it is told what of the broken was broken there. */
+      before?: Reading,
+    ) => list(caller, from, await links.ofSpace(from), page, query, before),
     ofPage: async (
       caller: Caller,
-      from: Reading,
+      from: LinkReading,
       pageId: string,
       page: PageRequest,
-      query: { status?: 'ok' | 'broken' | 'in-app' | undefined },
+      query: LinksQuery,
     ) => {
       const { node } = await content.page(from, pageId);
-      return list(caller, from, await links.ofPage(from, node), page, query.status);
+      return list(caller, from, await links.ofPage(from, node), page, query);
     },
     backlinks: async (
       caller: Caller,
-      from: Reading,
+      from: LinkReading,
       kind: 'page' | 'file',
       id: string,
       page: PageRequest,
     ) => {
-      const found = pageOf(page, await links.backlinks(from, kind, id));
+      const found = pageOf(page, await links.backlinks(caller.principal.userId, from, kind, id));
       const locate = await locator(caller, from, []);
       return listOf(
         page,

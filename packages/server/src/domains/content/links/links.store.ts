@@ -6,6 +6,7 @@ export interface NewBodyLinks {
   readonly body: string;
   readonly links: string;
   readonly targets: readonly string[];
+  readonly anchors: readonly string[] | undefined;
 }
 
 const linksOf = (db: Database, organizationId: string, version: number, bodies: readonly string[]) =>
@@ -41,6 +42,17 @@ export const findBodyLinks = async (
   return new Map(rows.map(({ body, links }) => [body, links]));
 };
 
+/** What can be linked to inside of bodies, by body; null where that is not known. */
+export const findAnchors = async (
+  db: Database,
+  organizationId: string,
+  version: number,
+  bodies: readonly string[],
+): Promise<Map<string, readonly string[] | null>> => {
+  const rows = await linksOf(db, organizationId, version, bodies).select(['body', 'anchors']).execute();
+  return new Map(rows.map(({ body, anchors }) => [body, anchors]));
+};
+
 /** Keeps the references of bodies; those that are known already stay. */
 export const insertBodyLinks = async (
   db: Database,
@@ -52,12 +64,13 @@ export const insertBodyLinks = async (
   await db
     .insertInto('body_links')
     .values(
-      rows.map(({ body, links, targets }) => ({
+      rows.map(({ body, links, targets, anchors }) => ({
         organization_id: organizationId,
         body,
         version,
         links,
         targets: [...targets],
+        anchors: anchors ? [...anchors] : null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

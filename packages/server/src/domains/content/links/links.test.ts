@@ -38,7 +38,7 @@ describe('references of content', () => {
     ]);
 
   test('a page says what it refers to, and what of it is not there', async () => {
-    await page('other', 'Text\n');
+    await page('other', '## Part\n\nText\n');
     await edit(async (draft) => draft.putFile('file', picture()));
     const app = (await get('')).urls.app;
     await page(
@@ -58,12 +58,12 @@ describe('references of content', () => {
       ['broken', undefined],
       ['ok', 'other'],
       ['ok', 'other'],
-      ['ok', 'page'],
+      ['broken', 'page'],
       ['in-app', app],
       ['ok', 'https://example.org/'],
     ]);
     expect(links.count).toBe(8);
-    expect(links.stats).toEqual({ total: 8, broken: { total: 2 } });
+    expect(links.stats).toEqual({ total: 8, broken: { total: 3 } });
     const [twice, part] = links.items.filter((item: Shown) => item.targetReference?.page?.id === 'other');
     expect(twice.locationReferences).toMatchObject([
       { kind: 'page', page: { id: 'page' }, internalLocation: { type: 'node' } },
@@ -72,7 +72,7 @@ describe('references of content', () => {
     expect(twice.targetReference).toMatchObject({ organization: { id: org.id }, space: { id: space } });
     expect(part.targetReference.internalLocation).toEqual({ type: 'anchor', anchor: 'part' });
     const broken = await get('/content/page/page/links?status=broken');
-    expect([broken.count, broken.items.length, broken.stats.total]).toEqual([2, 2, 8]);
+    expect([broken.count, broken.items.length, broken.stats.total]).toEqual([3, 3, 8]);
     expect(targetsOf((await get('/content/page/page/links?status=in-app')).items)).toEqual([['in-app', app]]);
     expect((await org.read.call('GET', `/spaces/${space}/content/page/gone/links`)).status).toBe(404);
   });
@@ -152,6 +152,35 @@ describe('references of content', () => {
     expect((await get('/content/page/target/backlinks')).count).toBe(1);
     for (const path of ['page/gone', 'files/gone'])
       expect((await org.read.call('GET', `/spaces/${space}/content/${path}/backlinks`)).status).toBe(404);
+  });
+
+  test('an anchor that a page does not have is broken, unless the page brings in what may have it', async () => {
+    await page(
+      'plain',
+      '## One\n\n## Über uns\n\n{% tabs %}\n{% tab title="In a tab" %}\nx\n{% endtab %}\n{% endtabs %}\n',
+    );
+    await page('open', '{% include "/reusable-contents/note" %}\n');
+    await edit((draft) => draft.insertPage('bare', 'document', { title: 'Bare' }, { parent: null }));
+    const anchors = ['plain#one', 'plain#uber-uns', 'plain#in-a-tab', 'plain#two', 'open#any', 'bare#one'];
+    await page('page', anchors.map((anchor) => `[x](/pages/${anchor})`).join(' '));
+    const { items } = await get('/content/page/page/links');
+    const judged = items.map((item: { status: string; targetReference: never }) => {
+      const { page: to, internalLocation } = item.targetReference as {
+        page: { id: string };
+        internalLocation: { anchor: string };
+      };
+      return [`${to.id}#${internalLocation.anchor}`, item.status];
+    });
+    expect(Object.fromEntries(judged)).toEqual({
+      'plain#one': 'ok',
+      'plain#uber-uns': 'ok',
+      'plain#in-a-tab': 'ok',
+      'plain#two': 'broken',
+      'open#any': 'ok',
+      'bare#one': 'broken',
+    });
+    await edit((draft) => draft.updatePage('plain', { body: draft.putBody('## Two\n') }));
+    expect((await get('/content/page/page/links?status=broken')).count).toBe(4);
   });
 
   test('bodies are read once, and many pages cost no more queries than few', async () => {

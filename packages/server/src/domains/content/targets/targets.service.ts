@@ -5,9 +5,11 @@ import {
   type CollectionsService,
   collectionPolicy,
 } from '../../collections/index.ts';
+import type { RevisionsService } from '../../revisions/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import { type LocatedPage, locatePages } from '../changes/changes.service.ts';
-import type { ContentService, Reading } from '../content.service.ts';
+import type { Reading } from '../content.service.ts';
+import type { LinksService } from '../links/links.service.ts';
 
 /** What a reference leads to. */
 export type Target =
@@ -35,10 +37,11 @@ export interface Judgement {
 }
 
 interface Dependencies {
-  readonly content: ContentService;
+  readonly revisions: RevisionsService;
   readonly spaces: SpacesService;
   readonly collections: CollectionsService;
   readonly links: Links;
+  readonly references: Pick<LinksService, 'anchorsOf'>;
 }
 
 const BROKEN: Judgement = { status: 'broken' };
@@ -46,42 +49,101 @@ const BROKEN: Judgement = { status: 'broken' };
 // How addresses are written that led somewhere once.
 const isBrokenUrl = (url: string) => url === '' || /^(\/broken\/|broken-reference\b)/.test(url);
 
+const decoded = (anchor: string): string => {
+  try {
+    return decodeURIComponent(anchor);
+  } catch {
+    return anchor;
+  }
+};
+
 const spaceOf = (ref: ContentRef): string | undefined => ('space' in ref ? ref.space : undefined);
 
-/** Judges references as a reader meets them: what they may not see is not there. */
-export const createTargetsService = ({ content, spaces, collections, links }: Dependencies) => {
-  const visibleSpace = async (userId: string, id: string) => {
-    const space = await spaces.find(userId, id);
-    return space && spacePolicy.can.view(space) ? space : undefined;
-  };
+/** Where references are looked up: a space at one of its snapshots. */
+type Ground = Pick<Reading, 'space' | 'view'>;
 
-  /** What references in one space lead to: one look per kind and level, for all of them. */
-  const judgesIn = async (from: Reading, refs: readonly ContentRef[]) => {
-    const pages = await locatePages(
-      from.view,
-      refs.flatMap((ref) => ((ref.kind === 'page' || ref.kind === 'anchor') && ref.page ? [ref.page] : [])),
-    );
-    const records = await from.view.getMany(
+interface Finds {
+  readonly ground: Ground;
+  readonly pages: ReadonlyMap<string, LocatedPage>;
+  readonly records: ReadonlyMap<string, unknown>;
+}
+
+const pageOf = (ref: ContentRef): string | undefined =>
+  ref.kind === 'page' || ref.kind === 'anchor' ? ref.page : undefined;
+
+/** Looks up what references lead to in one space: one look per kind and level, for all of them. */
+const lookUp = async (ground: Ground, refs: readonly ContentRef[]): Promise<Finds> => {
+  const [pages, records] = await Promise.all([
+    locatePages(
+      ground.view,
+      refs.flatMap((ref) => pageOf(ref) ?? []),
+    ),
+    ground.view.getMany(
       refs.flatMap((ref) => {
         if (ref.kind === 'file') return [keys.file(ref.file)];
         return ref.kind === 'reusable-content' ? [keys.reusable(ref.reusableContent)] : [];
       }),
+    ),
+  ]);
+  return { ground, pages, records };
+};
+
+const found = (target: Target | undefined): Judgement => (target ? { status: 'ok', target } : BROKEN);
+
+type Anchors = ReadonlyMap<string, readonly string[] | null>;
+
+const judgeAmong = ({ ground: { space }, pages, records }: Finds, ref: ContentRef, anchors: Anchors) => {
+  // Where a page brings in other content, its anchors are not all known: none is missing there.
+  const hasAnchor = ({ page }: LocatedPage, anchor: string) => {
+    const known = page.body === undefined ? [] : anchors.get(page.body);
+    return known === null || known?.includes(anchor) || known?.includes(decoded(anchor)) || false;
+  };
+  switch (ref.kind) {
+    case 'space':
+      return found({ kind: 'space', space });
+    case 'page': {
+      const page = pages.get(ref.page);
+      return found(page && { kind: 'page', space, page });
+    }
+    case 'anchor': {
+      const page = pages.get(ref.page ?? '');
+      if (!page) return BROKEN;
+      const status = hasAnchor(page, ref.anchor) ? 'ok' : 'broken';
+      return { status, target: { kind: 'page', space, page, anchor: ref.anchor } } as const;
+    }
+    case 'file': {
+      const file = records.get(keys.file(ref.file)) as FileRecord | undefined;
+      return found(file && { kind: 'file', space, id: ref.file, file });
+    }
+    case 'reusable-content': {
+      const content = records.get(keys.reusable(ref.reusableContent)) as ReusableRecord | undefined;
+      return found(content && { kind: 'reusable-content', space, id: ref.reusableContent, content });
+    }
+    default:
+      return BROKEN;
+  }
+};
+
+/** Judges references as a reader meets them: what they may not see is not there. */
+export const createTargetsService = ({ revisions, spaces, collections, links, references }: Dependencies) => {
+  /** Other spaces as they are now, if the reader may see them. */
+  const groundsOf = async (userId: string, ids: readonly string[]): Promise<Ground[]> => {
+    const all = await Promise.all(ids.map((id) => spaces.find(userId, id)));
+    const seen = all.filter((space) => space !== undefined && spacePolicy.can.view(space)) as SpaceSubject[];
+    const organizations = [...new Set(seen.map((space) => space.organization_id))];
+    const roots = await Promise.all(
+      organizations.map((organization) =>
+        revisions.headRoots(
+          organization,
+          seen.map(({ id }) => id),
+        ),
+      ),
     );
-    const { space } = from;
-    return (ref: ContentRef): Target | undefined => {
-      if (ref.kind === 'space') return { kind: 'space', space };
-      if (ref.kind === 'page' || ref.kind === 'anchor') {
-        const page = pages.get(ref.page ?? '');
-        return page && { kind: 'page', space, page, ...(ref.kind === 'anchor' && { anchor: ref.anchor }) };
-      }
-      if (ref.kind === 'file') {
-        const file = records.get(keys.file(ref.file)) as FileRecord | undefined;
-        return file && { kind: 'file', space, id: ref.file, file };
-      }
-      if (ref.kind !== 'reusable-content') return undefined;
-      const found = records.get(keys.reusable(ref.reusableContent)) as ReusableRecord | undefined;
-      return found && { kind: 'reusable-content', space, id: ref.reusableContent, content: found };
-    };
+    const rootOf = new Map(roots.flatMap((some) => [...some]));
+    return seen.flatMap((space) => {
+      const root = rootOf.get(space.id);
+      return root === undefined ? [] : [{ space, view: revisions.view(space.organization_id, root) }];
+    });
   };
 
   return {
@@ -91,25 +153,37 @@ export const createTargetsService = ({ content, spaces, collections, links }: De
       from: Reading,
       refs: readonly ContentRef[],
     ): Promise<(ref: ContentRef) => Judgement> => {
-      const judges = new Map<string | undefined, (ref: ContentRef) => Target | undefined>();
-      for (const id of new Set(refs.map(spaceOf))) {
-        const other = id === undefined || id === from.space.id ? undefined : await visibleSpace(userId, id);
-        const reading =
-          id === undefined || id === from.space.id ? from : other && (await content.head(other));
-        if (!reading) continue;
-        judges.set(
-          id,
-          await judgesIn(
-            reading,
-            refs.filter((ref) => spaceOf(ref) === id),
+      const whereOf = (ref: ContentRef) => spaceOf(ref) ?? from.space.id;
+      const others = [...new Set(refs.map(whereOf))].filter((id) => id !== from.space.id);
+      const looked = await Promise.all(
+        [from, ...(await groundsOf(userId, others))].map((ground) =>
+          lookUp(
+            ground,
+            refs.filter((ref) => whereOf(ref) === ground.space.id),
           ),
-        );
-      }
-      const found = new Map<string, CollectionSubject>();
+        ),
+      );
+      const finds = new Map(looked.map((one) => [one.ground.space.id, one]));
+      const bodies = new Map<string, string[]>();
       for (const ref of refs) {
-        if (ref.kind !== 'collection' || found.has(ref.collection)) continue;
+        const where = ref.kind === 'anchor' ? finds.get(whereOf(ref)) : undefined;
+        const body = where?.pages.get(pageOf(ref) ?? '')?.page.body;
+        if (!where || body === undefined) continue;
+        const organization = where.ground.space.organization_id;
+        bodies.set(organization, [...(bodies.get(organization) ?? []), body]);
+      }
+      const anchors = new Map(
+        (
+          await Promise.all(
+            [...bodies].map(([organization, some]) => references.anchorsOf(organization, some)),
+          )
+        ).flatMap((some) => [...some]),
+      );
+      const listed = new Map<string, CollectionSubject>();
+      for (const ref of refs) {
+        if (ref.kind !== 'collection' || listed.has(ref.collection)) continue;
         const collection = await collections.find(userId, ref.collection);
-        if (collection && collectionPolicy.can.view(collection)) found.set(ref.collection, collection);
+        if (collection && collectionPolicy.can.view(collection)) listed.set(ref.collection, collection);
       }
       return (ref) => {
         switch (ref.kind) {
@@ -120,8 +194,8 @@ export const createTargetsService = ({ content, spaces, collections, links }: De
               target: { kind: 'url', url: ref.url },
             };
           case 'collection': {
-            const collection = found.get(ref.collection);
-            return collection ? { status: 'ok', target: { kind: 'collection', collection } } : BROKEN;
+            const collection = listed.get(ref.collection);
+            return found(collection && { kind: 'collection', collection });
           }
           // Nothing here knows these yet.
           case 'user':
@@ -131,8 +205,8 @@ export const createTargetsService = ({ content, spaces, collections, links }: De
           default: {
             // An anchor of wherever a reusable content is included.
             if (ref.kind === 'anchor' && ref.page === undefined) return { status: 'ok' };
-            const target = judges.get(spaceOf(ref))?.(ref);
-            return target ? { status: 'ok', target } : BROKEN;
+            const where = finds.get(whereOf(ref));
+            return where ? judgeAmong(where, ref, anchors) : BROKEN;
           }
         }
       };

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
-import type { Caller } from '../../../kernel/auth/principal.ts';
-import { invalid, notFound } from '../../../kernel/errors/errors.ts';
-import type { SpaceSubject } from '../../spaces/index.ts';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { notFound } from '../../../kernel/errors/errors.ts';
+import type { RevisionsService } from '../../revisions/index.ts';
+import type { TemplateUse } from '../../spaces/index.ts';
 import type { ContentChange } from '../editing/editing.contract.ts';
 import type { EditingService } from '../editing/editing.service.ts';
-import type { TemplateUse } from './templates.contract.ts';
 
 interface TemplatePage {
   readonly title: string;
@@ -157,22 +157,23 @@ export const templateChanges = ({ id, params }: Static<typeof TemplateUse>): Cha
   return changesFor(pages, isPicture ? { ref, yPos: 0 } : undefined);
 };
 
-/** Filling spaces from templates. */
-export const createTemplatesService = ({ editing }: { editing: EditingService }) => ({
-  apply: async (
-    caller: Caller,
-    space: SpaceSubject,
-    { changeRequestId, ...use }: Static<typeof TemplateUse> & { changeRequestId?: string | undefined },
-  ): Promise<void> => {
-    const changes = templateChanges(use);
-    if (changeRequestId !== undefined)
-      throw invalid({
-        path: 'body.changeRequestId',
-        message: 'is not taken: a template is applied to the space itself',
-      });
-    await editing.changeSpace(caller, space, { changes });
+/** The content that spaces begin with. */
+export const createTemplatesService = ({
+  editing,
+  revisions,
+}: {
+  editing: EditingService;
+  revisions: RevisionsService;
+}) => ({
+  /** Makes the content of a space that is new; the root of it. */
+  begin: async (
+    tx: DatabaseTransaction,
+    organizationId: string,
+    template: Static<typeof TemplateUse>,
+  ): Promise<string> => {
+    const root = revisions.emptyRoot;
+    const nowhere = { organizationId, root, rootBefore: root, rootOf: async () => undefined };
+    const changes = await editing.prepare(organizationId, { changes: templateChanges(template) });
+    return (await editing.change(tx, nowhere, changes)).root;
   },
 });
-
-/** Filling spaces from templates. */
-export type TemplatesService = ReturnType<typeof createTemplatesService>;

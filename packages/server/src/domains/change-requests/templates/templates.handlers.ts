@@ -1,9 +1,9 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { templatesContract } from './templates.contract.ts';
-import type { TemplatesService } from './templates.service.ts';
+import type { TemplateUseService } from './templates.service.ts';
 
 /** Operation to service to answer. */
-export const templatesHandlers = (templates: TemplatesService): Handlers<typeof templatesContract> => ({
+export const templatesHandlers = (templates: TemplateUseService): Handlers<typeof templatesContract> => ({
   applyTemplateToSpace: async ({ caller, subject, body }) => {
     await templates.apply(caller, subject, body);
     return undefined;

@@ -1,0 +1,91 @@
+import type { ConflictSide } from '../merge/conflict.ts';
+import type { Changes } from '../merkle/merkle-map.ts';
+import { ContentError } from './content-error.ts';
+import type { Edit, PagePatch } from './edit.ts';
+import type { Conflict } from './merge.ts';
+import type { SnapshotView } from './read.ts';
+import { type FileRecord, keys, type ReusableRecord, ranges, type VariableValue } from './records.ts';
+
+/** What names a conflict: a thing and the field of it on which both sides disagree. */
+export type ConflictName = Pick<Conflict, 'kind' | 'id' | 'field'>;
+
+/** A conflict that is kept beside the content until somebody settles it; a side that is absent has no value. */
+export interface OpenConflict extends ConflictName {
+  readonly primary?: unknown;
+  readonly changed?: unknown;
+}
+
+/** The entries that keep conflicts of a merge, by which of its sides is primary. Those in bodies stand in the bodies. */
+export const keptConflicts = (conflicts: readonly Conflict[], primary: 'ours' | 'theirs'): Changes =>
+  new Map(
+    conflicts
+      .filter(({ field }) => field !== 'body')
+      .map((conflict) => {
+        const [main, change] = primary === 'ours' ? ['ours', 'theirs'] : ['theirs', 'ours'];
+        const sides = {
+          ...(conflict[change as 'ours'] !== undefined && { changed: conflict[change as 'ours'] }),
+          ...(conflict[main as 'ours'] !== undefined && { primary: conflict[main as 'ours'] }),
+        };
+        return [keys.conflict(conflict.kind, conflict.id, conflict.field), sides] as const;
+      }),
+  );
+
+/** The conflicts that nobody settled yet, besides those in bodies. */
+export const readConflicts = async (view: SnapshotView): Promise<OpenConflict[]> =>
+  (await view.range(...ranges.conflicts)).map(([key, sides]) => {
+    const [, kind, id, field] = key.split('/') as [string, Conflict['kind'], string, string];
+    return { kind, id, field, ...(sides as object) };
+  });
+
+// What is absent in a record is taken away by null.
+const put = (
+  edit: Edit,
+): { [Kind in Conflict['kind']]: (name: ConflictName, value: unknown) => Promise<void> } => {
+  const record = async <T>(key: string, { kind, id }: ConflictName): Promise<T> => {
+    const found = (await edit.view.getMany([key])).get(key);
+    if (found === undefined) throw new ContentError('missing', 'id', `There is no ${kind} ${id} any more`);
+    return found as T;
+  };
+  return {
+    page: async ({ id, field }, value) => {
+      if (field === 'parent') return edit.updatePage(id, {}, { parent: (value ?? null) as string | null });
+      return edit.updatePage(id, { [field]: value ?? null } as PagePatch);
+    },
+    file: async (name, value) => {
+      const { name: called, git, ...content } = await record<FileRecord>(keys.file(name.id), name);
+      const file = { name: called, git, ...content };
+      edit.putFile(
+        name.id,
+        (name.field === 'content'
+          ? { name: called, git, ...(value as object) }
+          : { ...file, [name.field]: value }) as FileRecord,
+        [name.field],
+      );
+    },
+    'reusable-content': async (name, value) => {
+      const content = await record<ReusableRecord>(keys.reusable(name.id), name);
+      edit.putReusable(name.id, { ...content, [name.field]: value }, [name.field]);
+    },
+    variable: async ({ id }, value) => edit.setVariable(id, value as VariableValue | undefined),
+  };
+};
+
+const remove = (edit: Edit): { [Kind in Conflict['kind']]: (id: string) => unknown } => ({
+  page: edit.deletePage,
+  file: edit.deleteFile,
+  'reusable-content': edit.deleteReusable,
+  variable: (name) => edit.setVariable(name, undefined),
+});
+
+/** Settles a conflict by the value of one side. */
+export const settleConflict = async (edit: Edit, name: ConflictName, side: ConflictSide): Promise<void> => {
+  const key = keys.conflict(name.kind, name.id, name.field);
+  const sides = (await edit.view.getMany([key])).get(key) as
+    | Partial<Record<ConflictSide, unknown>>
+    | undefined;
+  if (!sides)
+    throw new ContentError('missing', 'field', `There is no conflict about ${name.field} of ${name.id}`);
+  edit.settled(name);
+  if (name.field !== 'existence') await put(edit)[name.kind](name, sides[side]);
+  else if (sides[side] !== true) await remove(edit)[name.kind](name.id);
+};

@@ -1,0 +1,34 @@
+import type { Static } from 'typebox';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import { notFound } from '../../../kernel/errors/errors.ts';
+import { type EditingService, templateChanges } from '../../content/index.ts';
+import type { SpaceSubject, TemplateUse } from '../../spaces/index.ts';
+import type { ChangeRequestsService } from '../change-requests.service.ts';
+import type { ChangeRequestContentService } from '../content/content.service.ts';
+
+interface Dependencies {
+  readonly editing: EditingService;
+  readonly changeRequests: ChangeRequestsService;
+  readonly content: ChangeRequestContentService;
+}
+
+/** Adding the pages of templates to what is there. */
+export const createTemplateUseService = ({ editing, changeRequests, content }: Dependencies) => ({
+  /** Adds them to the change request that is named, or to the space; what is locked gets them as a change request. */
+  apply: async (
+    caller: Caller,
+    space: SpaceSubject,
+    { changeRequestId, ...template }: Static<typeof TemplateUse> & { changeRequestId?: string | undefined },
+  ): Promise<void> => {
+    const changes = { changes: templateChanges(template) };
+    if (changeRequestId !== undefined) {
+      const request = await changeRequests.find(caller.principal.userId, space.id, changeRequestId);
+      if (!request) throw notFound('change request');
+      await content.change(caller, request, changes);
+    } else if (space.edit_mode === 'live') await editing.changeSpace(caller, space, changes);
+    else await content.create(caller, space, { subject: `Template: ${template.id}`, template });
+  },
+});
+
+/** Adding the pages of templates to what is there. */
+export type TemplateUseService = ReturnType<typeof createTemplateUseService>;

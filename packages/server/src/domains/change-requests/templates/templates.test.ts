@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { liveSpace } from '../../../testing/contents.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+describe('templates', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
+  });
+
+  const apply = (space: string, body: object) =>
+    org.edit.call('POST', `/spaces/${space}/content/template`, body);
+  const titlesAt = async (place: string) =>
+    (await org.read.call('GET', `${place}/content/pages`)).body.pages.map(
+      ({ title }: { title: string }) => title,
+    );
+  const titles = (space: string) => titlesAt(`/spaces/${space}`);
+
+  test.each([
+    ['blank', ['Untitled']],
+    ['product-documentation', ['Welcome', 'Getting started', 'Guides', 'Reference']],
+    ['api-reference', ['Overview', 'Authentication', 'Conventions', 'Endpoints']],
+    ['knowledge-base', ['Home', 'How we work', 'Policies', 'Questions and answers']],
+  ])('%s brings its pages, and their bodies can be read', async (id, expected) => {
+    const space = await liveSpace(org);
+    const applied = await apply(space, { id });
+    expect([applied.status, applied.body]).toEqual([201, undefined]);
+    expect(await titles(space)).toEqual(expected);
+    const pagesOf = (pages: { id: string; type: string; pages: never[] }[]): string[] =>
+      pages.flatMap((page) => [...(page.type === 'document' ? [page.id] : []), ...pagesOf(page.pages ?? [])]);
+    const { pages } = (await org.read.call('GET', `/spaces/${space}/content/pages`)).body;
+    for (const page of pagesOf(pages))
+      expect(
+        (await org.read.call('GET', `/spaces/${space}/content/page/${page}?format=document`)).status,
+      ).toBe(200);
+  });
+
+  test('adds to what is there, with the picture it is given', async () => {
+    const space = await liveSpace(org);
+    await apply(space, { id: 'blank' });
+    const cover = { kind: 'url', url: 'https://example.org/cover.png' };
+    await apply(space, { id: 'knowledge-base', params: { contentRefs: { cover } } });
+    expect((await titles(space)).slice(0, 2)).toEqual(['Untitled', 'Home']);
+    const home = await org.read.call('GET', `/spaces/${space}/content/path/home`);
+    expect(home.body.cover).toEqual({ ref: cover, yPos: 0 });
+  });
+
+  test('begins a space, locked or not', async () => {
+    const made = await org.create.call('POST', `/orgs/${org.id}/spaces`, {
+      title: 'Handbook',
+      template: { id: 'knowledge-base' },
+    });
+    expect([made.status, made.body.editMode]).toEqual([201, 'locked']);
+    expect(await titles(made.body.id)).toEqual(['Home', 'How we work', 'Policies', 'Questions and answers']);
+    const [created] = await server.eventsOf(made.body.id);
+    expect(created).toMatchObject({ action: 'space.created', payload: { template: 'knowledge-base' } });
+    const found = await org.read.call('GET', `/spaces/${made.body.id}/search?query=onboarding`);
+    expect(found.body.items).toMatchObject([{ title: 'Onboarding' }]);
+  });
+
+  test('that begins a space is refused where it is unknown or the space is to be empty', async () => {
+    const create = (wish: object) => org.create.call('POST', `/orgs/${org.id}/spaces`, wish);
+    expect((await create({ title: 'No', template: { id: 'unknown' } })).status).toBe(404);
+    const both = await create({ title: 'No', template: { id: 'blank' }, empty: true });
+    expect([both.status, both.body.error.details[0].path]).toEqual([400, 'body.empty']);
+    expect((await org.admin.call('GET', `/orgs/${org.id}/spaces`)).body.count).toBe(0);
+  });
+
+  test('begins a change request, by whoever may open one', async () => {
+    const space = await org.space();
+    const opened = await org.comment.call('POST', `/spaces/${space}/change-requests`, {
+      subject: 'Handbook',
+      template: { id: 'api-reference' },
+    });
+    expect([opened.status, opened.body.subject]).toEqual([201, 'Handbook']);
+    const at = `/spaces/${space}/change-requests/${opened.body.id}`;
+    expect(await titlesAt(at)).toEqual([
+      'Untitled',
+      'Overview',
+      'Authentication',
+      'Conventions',
+      'Endpoints',
+    ]);
+    expect(await titles(space)).toEqual(['Untitled']);
+    const unknown = { template: { id: 'unknown' } };
+    expect((await org.edit.call('POST', `/spaces/${space}/change-requests`, unknown)).status).toBe(404);
+    const { body } = await org.read.call('GET', `/spaces/${space}/change-requests?status=draft`);
+    expect(body.count).toBe(1);
+  });
+
+  test('goes into the change request that is named', async () => {
+    const space = await org.space();
+    const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
+    for (const changeRequestId of [body.id, String(body.number)])
+      expect((await apply(space, { id: 'blank', changeRequestId })).status).toBe(201);
+    expect(await titlesAt(`/spaces/${space}/change-requests/${body.id}`)).toEqual(Array(3).fill('Untitled'));
+    expect(await titles(space)).toEqual(['Untitled']);
+    expect((await apply(space, { id: 'blank', changeRequestId: 'unknown' })).status).toBe(404);
+    await org.edit.call('PATCH', `/spaces/${space}/change-requests/${body.id}`, { status: 'archived' });
+    expect((await apply(space, { id: 'blank', changeRequestId: body.id })).status).toBe(409);
+  });
+
+  test('for a space that is locked becomes a change request, a draft', async () => {
+    const space = await org.space();
+    const applied = await apply(space, { id: 'knowledge-base' });
+    expect([applied.status, applied.body]).toEqual([201, undefined]);
+    expect(await titles(space)).toEqual(['Untitled']);
+    const { items } = (await org.read.call('GET', `/spaces/${space}/change-requests?status=draft`)).body;
+    expect(items).toMatchObject([
+      { subject: 'Template: knowledge-base', status: 'draft', createdBy: { id: org.edit.id } },
+    ]);
+    expect(await titlesAt(`/spaces/${space}/change-requests/${items[0].id}`)).toContain('How we work');
+  });
+
+  test('is refused when it is unknown, or by whoever may not edit', async () => {
+    const space = await liveSpace(org);
+    for (const id of ['unknown', 'constructor', '__proto__'])
+      expect((await apply(space, { id })).status).toBe(404);
+    const read = await org.read.call('POST', `/spaces/${space}/content/template`, { id: 'blank' });
+    expect(read.status).toBe(403);
+  });
+});

@@ -1,0 +1,163 @@
+import {
+  type ContentRef,
+  EMPTY_ROOT,
+  keys,
+  linksOf,
+  type PageRecord,
+  parseMarkdown,
+  type ReusableRecord,
+  ranges,
+  readKey,
+} from '@lectern/document';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { RevisionsService } from '../../revisions/index.ts';
+import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
+import { type LocatedPage, locatePages } from '../changes/changes.service.ts';
+import { findReferences, type NewReference, replaceReferences, type SpaceKey } from './references.store.ts';
+
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs'> & {
+  readonly revisions: RevisionsService;
+  readonly spaces: SpacesService;
+};
+
+/** A place where a reference stands. */
+export type ReferringPlace =
+  | {
+      readonly kind: 'page';
+      readonly space: SpaceSubject;
+      readonly id: string;
+      readonly page: LocatedPage;
+    }
+  | {
+      readonly kind: 'reusable-content';
+      readonly space: SpaceSubject;
+      readonly id: string;
+      readonly content: ReusableRecord;
+    };
+
+type Entry = readonly [place: string, value: PageRecord | ReusableRecord];
+
+/** The job that reads the references of a space as a whole. */
+export const FILL_REFERENCES = 'content.fill-references';
+
+const READ_AT_ONCE = 50;
+const FOLLOWED_AT_ONCE = 500;
+// How an address begins that leads into a named space: bodies without it are not even parsed.
+const INTO_A_SPACE = '/spaces/';
+
+/** What a reference leads to, where it is asked from where that is referred to. */
+export const targetOf = (ref: ContentRef): string | undefined => {
+  if (ref.kind === 'page' || ref.kind === 'anchor') return ref.page && `page:${ref.page}`;
+  if (ref.kind === 'file') return `file:${ref.file}`;
+  return ref.kind === 'reusable-content' ? `reusable-content:${ref.reusableContent}` : undefined;
+};
+
+const isRef = (value: unknown): value is ContentRef =>
+  typeof (value as { kind?: unknown } | null | undefined)?.kind === 'string';
+
+/** What a page refers to outside its body: where it leads, and its cover. */
+export const refsBesideBody = ({ target, cover }: Partial<PageRecord>) => ({
+  links: target ? [target] : [],
+  images: [cover?.ref, cover?.refDark].filter(isRef),
+});
+
+/** References between spaces: kept as each space moves on, so that nobody reads whole organizations to find them. */
+export const createReferencesService = ({ db, transaction, jobs, revisions, spaces }: Dependencies) => {
+  const referencesAt = async (
+    tx: DatabaseTransaction,
+    space: SpaceKey,
+    entries: readonly Entry[],
+  ): Promise<NewReference[]> => {
+    const bodies = [...new Set(entries.flatMap(([, { body }]) => body ?? []))];
+    const refs = new Map<string, readonly ContentRef[]>();
+    for (let from = 0; from < bodies.length; from += READ_AT_ONCE) {
+      const some = bodies.slice(from, from + READ_AT_ONCE);
+      for (const [body, markdown] of await revisions.markdownsOf(space.organization_id, some, tx))
+        if (markdown.includes(INTO_A_SPACE))
+          refs.set(
+            body,
+            linksOf(parseMarkdown(markdown)).map(({ ref }) => ref),
+          );
+    }
+    return entries.flatMap(([place, value]) => {
+      const { links, images } = refsBesideBody(value as Partial<PageRecord>);
+      return [...links, ...images, ...(refs.get(value.body ?? '') ?? [])].flatMap((ref) => {
+        const toSpace = 'space' in ref ? ref.space : undefined;
+        const target = targetOf(ref);
+        return toSpace && target && toSpace !== space.id ? [{ place, toSpace, target }] : [];
+      });
+    });
+  };
+
+  const isPlace = (key: string) => key.startsWith('p/') || key.startsWith('r/');
+
+  return {
+    /** Follows a space from one snapshot to the next, in the transaction that moves it. */
+    follow: async (tx: DatabaseTransaction, space: SpaceKey, from: string, to: string): Promise<void> => {
+      const map = revisions.mapOf(space.organization_id, tx);
+      // As with the index of search: a large copy is read in the background.
+      const isLarge = from === EMPTY_ROOT && (await map.height(to)) > 1;
+      const changes = isLarge ? [] : (await map.diff(from, to)).filter(({ key }) => isPlace(key));
+      if (isLarge || changes.length > FOLLOWED_AT_ONCE) {
+        const { organization_id, id } = space;
+        return jobs.enqueue(tx, FILL_REFERENCES, { organization_id, id });
+      }
+      if (changes.length === 0) return;
+      const left = changes.filter(({ after }) => after !== undefined);
+      const entries = left.map(({ key, after }): Entry => [key, after as PageRecord]);
+      await replaceReferences(
+        tx,
+        space,
+        changes.map(({ key }) => key),
+        await referencesAt(tx, space, entries),
+      );
+    },
+
+    /** Reads the references of a space as a whole: after a copy or an import. */
+    fill: (space: SpaceKey): Promise<void> =>
+      transaction(async (tx) => {
+        const head = await revisions.lockHead(tx, space);
+        if (!head) return;
+        const view = revisions.view(space.organization_id, head.root, tx);
+        const [pages, reusables] = [await view.range(...ranges.pages), await view.range(...ranges.reusables)];
+        const entries = [...pages, ...reusables] as unknown as Entry[];
+        await replaceReferences(tx, space, undefined, await referencesAt(tx, space, entries));
+      }),
+
+    /** The places in other spaces that refer to something in a space, among those that a reader may see. */
+    leadingTo: async (userId: string, space: SpaceKey, target: string): Promise<ReferringPlace[]> => {
+      const rows = await findReferences(db, space, target, userId);
+      const ids = [...new Set(rows.map((row) => row.space_id))];
+      if (ids.length === 0) return [];
+      const [found, roots] = await Promise.all([
+        Promise.all(ids.map((id) => spaces.find(userId, id))),
+        revisions.headRoots(space.organization_id, ids),
+      ]);
+      const placesIn = async (other: SpaceSubject | undefined): Promise<ReferringPlace[]> => {
+        const root = other && roots.get(other.id);
+        if (!other || root === undefined) return [];
+        const view = revisions.view(space.organization_id, root);
+        const places = rows.filter((row) => row.space_id === other.id).map((row) => readKey(row.place));
+        const idsOf = (kind: string) => places.filter((place) => place.kind === kind).map(({ id }) => id);
+        const [pages, contents] = await Promise.all([
+          locatePages(view, idsOf('p')),
+          view.getMany(idsOf('r').map(keys.reusable)),
+        ]);
+        return [
+          ...[...pages].map(([id, page]) => ({ kind: 'page' as const, space: other, id, page })),
+          ...[...contents].map(([key, content]) => ({
+            kind: 'reusable-content' as const,
+            space: other,
+            id: readKey(key).id,
+            content: content as ReusableRecord,
+          })),
+        ];
+      };
+      return (await Promise.all(found.map(placesIn))).flat();
+    },
+  };
+};
+
+/** References between spaces. */
+export type ReferencesService = ReturnType<typeof createReferencesService>;
