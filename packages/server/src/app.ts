@@ -1,4 +1,5 @@
 import scalar from '@scalar/fastify-api-reference';
+import { createMail } from './adapters/mail/index.ts';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
@@ -70,6 +71,7 @@ export const createApp = async (options: AppOptions) => {
     jobs,
     links: createLinks(publicUrl),
     seals: createSeals(await instanceSecret(database.db, 'seals')),
+    mail: config.smtp && createMail(config.smtp),
     caughtUp: notifications.caughtUp,
   };
   const showMetrics = async () => ({

@@ -79,6 +79,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         jobs,
         links: createLinks(() => ''),
         seals: createSeals(await instanceSecret(db, 'seals')),
+        mail: undefined,
         caughtUp: async () => {},
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },

@@ -4,6 +4,7 @@ import type { Events } from './events/events.ts';
 import type { NewId } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Links } from './links.ts';
+import type { Mail } from './mail.ts';
 import type { Seals } from './seals.ts';
 
 /** What every domain may use; each service takes only the parts it needs. */
@@ -14,6 +15,8 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly jobs: Jobs;
   readonly links: Links;
   readonly seals: Seals;
+  /** Without a mail server, nothing is sent by e-mail. */
+  readonly mail: Mail | undefined;
   /** Resolves when this process has heard all that was announced until now. */
   readonly caughtUp: () => Promise<void>;
 }
