@@ -141,7 +141,6 @@ export const createTellingService = ({ transaction, clock, newId, jobs, mail, co
               }
             : [];
         });
-        if (rows.length === 0) return;
         for (const made of await insertNotifications(tx, rows))
           if (made.mail === 'due') await jobs.enqueue(tx, SEND_MAIL, { user: made.user_id, id: made.id });
       }),

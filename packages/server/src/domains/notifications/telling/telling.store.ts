@@ -114,14 +114,23 @@ export const findRecipients = (
     .orderBy('users.id')
     .execute();
 
+// A statement takes 65,535 values.
+const STORED_AT_ONCE = 500;
+
 /** Stores notifications; whoever was told of the same event before is left alone. Says which are new. */
-export const insertNotifications = (
+export const insertNotifications = async (
   tx: DatabaseTransaction,
   rows: readonly Insertable<Notifications>[],
-): Promise<{ id: string; user_id: string; mail: string }[]> =>
-  tx
-    .insertInto('notifications')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['organization_id', 'event_id', 'user_id']).doNothing())
-    .returning(['id', 'user_id', 'mail'])
-    .execute();
+): Promise<{ id: string; user_id: string; mail: string }[]> => {
+  const made = [];
+  for (let at = 0; at < rows.length; at += STORED_AT_ONCE)
+    made.push(
+      ...(await tx
+        .insertInto('notifications')
+        .values(rows.slice(at, at + STORED_AT_ONCE))
+        .onConflict((conflict) => conflict.columns(['organization_id', 'event_id', 'user_id']).doNothing())
+        .returning(['id', 'user_id', 'mail'])
+        .execute()),
+    );
+  return made;
+};

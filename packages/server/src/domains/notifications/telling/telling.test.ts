@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '../../../kernel/events/events.ts';
 import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
@@ -185,6 +186,25 @@ describe('who is told', () => {
     const event = await write(org.review, { mentions: [org.edit.id, org.read.id] });
     await Promise.all([1, 2, 3, 4].map(() => telling.tell(event)));
     expect(await allTold()).toEqual({ admin: 'comment', edit: 'mention', read: 'mention' });
+  });
+
+  test('as many people are told as there are', async () => {
+    const { db } = server.app.kernel;
+    const many = Array.from({ length: 4000 }, () => server.app.kernel.newId());
+    const at = new Date();
+    await sql`
+      insert into users (id, email, display_name, created_at, updated_at)
+      select id, id || '@people.test', id, ${at}, ${at} from unnest(${many}::text[]) as id`.execute(db);
+    await sql`
+      insert into members (organization_id, user_id, role, joined_at)
+      select ${org.id}, id, 'read', ${at} from unnest(${many}::text[]) as id`.execute(db);
+    await telling.tell(await write(org.review, { mentions: many }));
+    const { count } = await db
+      .selectFrom('notifications')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('space_id', '=', space)
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(4001);
   });
 
   test('a notification says who did what where, and how it begins', async () => {
