@@ -59,6 +59,7 @@ describe('locations', () => {
       'change-request',
       'change-request-review',
       'collection',
+      'notification',
       'organization',
       'space',
       'token',

@@ -117,18 +117,26 @@ export const markAllRead = async (
     .execute();
 };
 
-/** Takes away what was said in a comment, or in a reply to one, from everybody who was told of it. */
-export const deleteNotificationsOf = async (
-  db: Database,
+/** Takes away what was said in a comment, or in a reply to one, from everybody who was told of it; verdicts stand. */
+export const forgetSaid = async (
+  tx: DatabaseTransaction,
   organizationId: string,
   { comment, reply }: { comment: string; reply?: string | undefined },
 ): Promise<void> => {
-  await db
+  await tx
     .deleteFrom('notifications')
     .where('organization_id', '=', organizationId)
     .where('comment_id', '=', comment)
+    .where('verdict', 'is', null)
     .$if(reply !== undefined, (query) => query.where('reply_id', '=', reply!))
     .execute();
+  if (reply === undefined)
+    await tx
+      .updateTable('notifications')
+      .set({ excerpt: '', comment_id: null })
+      .where('organization_id', '=', organizationId)
+      .where('comment_id', '=', comment)
+      .execute();
 };
 
 /** Removes some of what was read, or was for the mail alone, before a moment; how many. */

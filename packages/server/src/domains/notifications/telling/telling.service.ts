@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { SEND_MAIL } from '../mails/mails.service.ts';
 import { type Channel, type Kind, type Reason, reviewersAmong, toldOf } from '../notifications.policy.ts';
-import { deleteNotificationsOf } from '../notifications.store.ts';
+import { forgetSaid } from '../notifications.store.ts';
 import {
   authorOf,
   findHolders,
@@ -96,7 +96,7 @@ export const createTellingService = ({ transaction, clock, newId, jobs, mail, co
     ],
   };
 
-  const channelsFor = (recipient: Recipient, kind: Kind) => {
+  const channelsFor = (recipient: Pick<Recipient, 'muted' | 'email_verified'>, kind: Kind) => {
     const wants = (channel: Channel) => !recipient.muted.includes(`${kind} ${channel}`);
     // An address that nobody has proved to be theirs gets no mail.
     return { app: wants('app'), email: wants('email') && mail !== undefined && recipient.email_verified };
@@ -116,30 +116,24 @@ export const createTellingService = ({ transaction, clock, newId, jobs, mail, co
         if (said === undefined && about.status === undefined) return;
         const told = toldOf(await reasons[event.action]!(tx, about, event.actor.id), event.actor.id);
         const recipients = await findRecipients(tx, about.space, [...told.keys()]);
-        const rows = recipients.flatMap((recipient) => {
-          const kind = told.get(recipient.id)!;
+        const common = {
+          event_id: event.id,
+          actor_id: event.actor.id,
+          space_id: about.space,
+          change_request_id: about.changeRequest ?? null,
+          review_id: about.review ?? null,
+          comment_id: comment ?? null,
+          reply_id: reply ?? null,
+          page_id: about.page ?? null,
+          verdict: about.status ?? null,
+          excerpt: shortened(said ?? ''),
+          created_at: clock.now(),
+        };
+        const rows = recipients.flatMap(({ id: user_id, organization_id, ...recipient }) => {
+          const kind = told.get(user_id)!;
           const { app, email } = channelsFor(recipient, kind);
-          return app || email
-            ? {
-                organization_id: recipient.organization_id,
-                id: newId(),
-                user_id: recipient.id,
-                event_id: event.id,
-                kind,
-                actor_id: event.actor.id,
-                space_id: about.space,
-                change_request_id: about.changeRequest ?? null,
-                review_id: about.review ?? null,
-                comment_id: comment ?? null,
-                reply_id: reply ?? null,
-                page_id: about.page ?? null,
-                verdict: about.status ?? null,
-                excerpt: shortened(said ?? ''),
-                in_app: app,
-                mail: email ? 'due' : 'none',
-                created_at: clock.now(),
-              }
-            : [];
+          const ways = { in_app: app, mail: email ? 'due' : 'none' };
+          return app || email ? { ...common, ...ways, organization_id, id: newId(), user_id, kind } : [];
         });
         for (const made of await insertNotifications(tx, rows))
           if (made.mail === 'due') await jobs.enqueue(tx, SEND_MAIL, { user: made.user_id, id: made.id });
@@ -149,7 +143,7 @@ export const createTellingService = ({ transaction, clock, newId, jobs, mail, co
     forget: (event: RecordedEvent): Promise<void> =>
       transaction(async (tx) => {
         const { comment = event.target.id, reply } = happeningOf(event);
-        await deleteNotificationsOf(tx, event.organizationId!, { comment, reply });
+        await forgetSaid(tx, event.organizationId!, { comment, reply });
       }),
   };
 };

@@ -280,6 +280,23 @@ describe('who is told', () => {
     expect(await allTold()).toEqual({});
   });
 
+  test('a verdict stands when its words were taken back', async () => {
+    const event = await review(org.review);
+    const comment = server.app.kernel.newId();
+    telling.said.texts.set(comment, 'Well done');
+    await telling.tell({ ...event, payload: { ...event.payload, comment } });
+    expect(await toldTo(org.edit)).toMatchObject([
+      { kind: 'review-submitted', excerpt: 'Well done', comment },
+    ]);
+    await telling.run('forget', await telling.record(org, org.review, 'comment.deleted', { space, comment }));
+    const [verdict] = await toldTo(org.edit);
+    expect([verdict.kind, verdict.excerpt, verdict.comment]).toEqual([
+      'review-submitted',
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('a space that goes to another organization takes what was told along, for those who see it there', async () => {
     await telling.tell(await write(org.review, { mentions: [org.edit.id] }));
     const elsewhere = (await org.admin.call('POST', '/orgs', { title: 'Elsewhere' })).body.id;
