@@ -1,4 +1,5 @@
 import scalar from '@scalar/fastify-api-reference';
+import { createMail } from './adapters/mail/index.ts';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
 import { createFolderBlobs } from './kernel/blobs/folder-blobs.ts';
@@ -79,6 +80,7 @@ export const createApp = async (options: AppOptions) => {
     turns: createTurns(),
     blobs: createFolderBlobs(config.dataDir),
     egress: options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) }),
+    mail: config.smtp && createMail(config.smtp),
     caughtUp: notifications.caughtUp,
   };
   const showMetrics = async () => ({

@@ -6,6 +6,7 @@ import { createCollections } from './domains/collections/index.ts';
 import { createContent } from './domains/content/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
 import { createInvites } from './domains/invites/index.ts';
+import { createNotifications } from './domains/notifications/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
 import { createRevisions, type RevisionsService } from './domains/revisions/index.ts';
 import { createSearch } from './domains/search/index.ts';
@@ -69,6 +70,10 @@ export const createDomains = (
     collections: collections.service,
     spaces: spaces.service,
   });
+  const notifications = createNotifications(kernel, {
+    // Until there are comments: nobody takes part in one, and none says anything.
+    comments: { participantsOf: async () => [], excerptOf: async () => '' },
+  });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains: readonly Domain[] = [
     createSystem({ ...system, links: kernel.links, version: VERSION, openApi }).domain,
@@ -84,6 +89,7 @@ export const createDomains = (
     search.domain,
     changeRequests.domain,
     invites.domain,
+    notifications.domain,
   ];
   const services = {
     identity: identity.service,

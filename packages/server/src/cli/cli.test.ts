@@ -262,6 +262,11 @@ describe('a first run with the embedded database', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('running, version 18')]);
     expect((await lectern(['migrate'], env)).out).toContain('up to date');
     expect((await lectern(['doctor'], { ...env, PORT: 'x' })).code).toBe(1);
+    expect(out).toContain('SMTP_URL is not set');
+    const silent = `smtp://127.0.0.1:${await freePort()}`;
+    const mail = { SMTP_URL: silent, MAIL_FROM: 'docs@example.com', PUBLIC_URL: url };
+    const looked = await lectern(['doctor'], { ...env, ...mail });
+    expect([looked.code, looked.out]).toEqual([1, expect.stringMatching(/BAD +Mail +127.*ECONNREFUSED/)]);
   });
 
   test('a port that is taken is told in a sentence, and a second server joins the database', async () => {

@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
+import { examineMail } from '../adapters/mail/index.ts';
 import { describeEmbeddedPostgres, joinEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
 import { type Config, ConfigError, readConfig } from '../kernel/config.ts';
 import { examineDatabase } from '../kernel/database/examine.ts';
@@ -78,6 +79,13 @@ const checkDatabase = async (connectionString: string): Promise<Finding[]> => {
   }
 };
 
+const checkMail = async ({ smtp }: Config): Promise<Finding> => {
+  if (!smtp) return good('Mail', 'none: SMTP_URL is not set');
+  const problem = await examineMail({ ...smtp, patienceMs: 10_000 });
+  const { host } = new URL(smtp.url);
+  return problem ? bad('Mail', `${host}: ${problem}`) : good('Mail', `${host} answers`);
+};
+
 const examine = async (): Promise<Finding[]> => {
   const { findings, config } = checkSettings();
   const about = [
@@ -86,12 +94,11 @@ const examine = async (): Promise<Finding[]> => {
     ...findings,
   ];
   if (!config) return about;
-  if (config.databaseUrl)
-    return [...about, await checkFolder(config), ...(await checkDatabase(config.databaseUrl))];
+  const around = [...about, await checkFolder(config), await checkMail(config)];
+  if (config.databaseUrl) return [...around, ...(await checkDatabase(config.databaseUrl))];
   const running = await joinEmbeddedPostgres({ dataDir: config.dataDir });
   return [
-    ...about,
-    await checkFolder(config),
+    ...around,
     ...(await checkEmbedded(config)),
     ...(running ? await checkDatabase(running.connectionString) : []),
   ];

@@ -88,6 +88,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         turns: createTurns(),
         blobs: createFolderBlobs(config.dataDir),
         egress: createEgress({ allow: parseEgressAllow(config.egressAllow) }),
+        mail: undefined,
         caughtUp: async () => {},
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },

@@ -21,6 +21,7 @@ const parameters = { numRuns: RUNS, seed: SEED };
 // Inputs that the schema allows and the state of things does not: status and what it speaks of.
 const REFUSALS: Readonly<Record<string, RegExp>> = {
   createUserToken: /^400 body\.(scopes|expiresAt)/,
+  readUserNotifications: /^400 body\.until/,
   updateOrganizationById: /^(400 body\.defaultContent\.site|409 hostname)/,
   createOrganizationTeam: /^400 body\.members\.\d+/,
   updateMembersInOrganizationTeam: /^400 body\.(add\.\d+|memberships\.)/,

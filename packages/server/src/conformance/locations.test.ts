@@ -60,6 +60,7 @@ describe('locations', () => {
       'change-request',
       'change-request-review',
       'collection',
+      'notification',
       'organization',
       'space',
       'token',

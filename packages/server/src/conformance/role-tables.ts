@@ -39,6 +39,12 @@ export const MEMBERS = parse(
   getUserToken                                    200 200 200 200 200 200 200
   createUserToken                                 201 201 201 201 201 201 201
   deleteUserToken                                 204 204 204 204 204 204 204
+  listUserNotifications                           200 200 200 200 200 200 200
+  getUserNotification                             200 200 200 200 200 200 404
+  updateUserNotification                          200 200 200 200 200 200 404
+  readUserNotifications                           200 200 200 200 200 200 200
+  getUserNotificationSettings                     200 200 200 200 200 200 200
+  updateUserNotificationSettings                  200 200 200 200 200 200 200
   listOrganizationsForAuthenticatedUser           200 200 200 200 200 200 200
   createOrganization                              201 201 201 201 201 201 201
   getOrganizationById                             200 200 200 200 200 200 200

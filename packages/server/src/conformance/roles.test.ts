@@ -47,8 +47,9 @@ describe('roles', () => {
     const example = EXAMPLES[name];
     const make = (caller: Person) =>
       makeThings(server, { organization: org, caller, parent }, needsOf(entry, example));
-    // A token is the caller's own.
-    const isShared = entry.operation.method === 'GET' && !entry.params.includes('tokenId');
+    // Tokens and notifications are the caller's own.
+    const isOwn = entry.params.some((param) => ['tokenId', 'notificationId'].includes(param));
+    const isShared = entry.operation.method === 'GET' && !isOwn;
     const shared = isShared ? await make(org.admin) : undefined;
     const statusOf = async ({ role, grant }: Setting) => {
       const caller = await server.member(org.id, role);

@@ -11,6 +11,12 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getUserToken                           user:read
   createUserToken                        user:write
   deleteUserToken                        user:write
+  listUserNotifications                  notification:read
+  getUserNotification                    notification:read
+  updateUserNotification                 notification:write
+  readUserNotifications                  notification:write
+  getUserNotificationSettings            notification:read
+  updateUserNotificationSettings         notification:write
   listOrganizationsForAuthenticatedUser  organization:read
   createOrganization                     organization:write
   getOrganizationById                    organization:read

@@ -31,11 +31,17 @@ const AUTHENTICATED = [
   'getAuthenticatedUser',
   'getOrganizationInviteLink',
   'getOrganizationsForEmailDomain',
+  'getUserNotification',
+  'getUserNotificationSettings',
   'getUserToken',
   'joinOrganization',
   'joinOrganizationWithInvite',
   'listOrganizationsForAuthenticatedUser',
+  'listUserNotifications',
   'listUserTokens',
+  'readUserNotifications',
+  'updateUserNotification',
+  'updateUserNotificationSettings',
 ];
 
 const BEYOND_THE_CONTRACT = [
@@ -50,14 +56,20 @@ const BEYOND_THE_CONTRACT = [
   'getOpenApiDocument',
   'getOrganizationAuditEvent',
   'getReadiness',
+  'getUserNotification',
+  'getUserNotificationSettings',
   'getUserToken',
   'listOrganizationAuditEventActions',
   'listOrganizationAuditEvents',
   'listRevisionPageMetaLinks',
+  'listUserNotifications',
   'listUserTokens',
+  'readUserNotifications',
   'rollbackSpaceContent',
   'updateChangeRequestContent',
   'updateSpaceContent',
+  'updateUserNotification',
+  'updateUserNotificationSettings',
 ];
 
 // The reference page is a library's own and brings these along; everything else comes from the table.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { editContent, storedPicture } from '../testing/drafts.ts';
 import type { Person, TestOrganization, TestServer } from '../testing/server.ts';
 
@@ -35,6 +36,8 @@ export interface Things {
   readonly collectionInviteId: string;
   readonly siteId: string;
   readonly tokenId: string;
+  /** Something about `spaceId` that the caller was told. */
+  readonly notificationId: string;
   readonly auditEventId: string;
   readonly emailDomain: string;
   /** An organization that the caller administers besides this one. */
@@ -166,6 +169,30 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
   },
   siteId: { make: (server, { organization }) => server.site(organization.id) },
   tokenId: { make: (_, { caller }) => created(caller, 'POST', '/user/tokens', { label: 'Script' }) },
+  notificationId: {
+    needs: ['spaceId'],
+    make: async (server, { organization, caller }, { spaceId }) => {
+      const { db, newId, clock } = server.app.kernel;
+      const id = newId();
+      await db
+        .insertInto('notifications')
+        .values({
+          organization_id: organization.id,
+          id,
+          user_id: caller.id,
+          event_id: randomUUID(),
+          kind: 'comment',
+          actor_id: organization.admin.id,
+          space_id: spaceId!,
+          excerpt: 'Well said',
+          in_app: true,
+          mail: 'none',
+          created_at: clock.now(),
+        })
+        .execute();
+      return id;
+    },
+  },
   auditEventId: {
     make: async (_, { organization }) => {
       const { body } = await organization.admin.call('GET', `/orgs/${organization.id}/audit-events?limit=1`);

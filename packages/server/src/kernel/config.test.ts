@@ -45,6 +45,8 @@ describe('settings', () => {
       LECTERN_CORS_ORIGINS: 'example.com',
       LECTERN_TRUST_PROXY: 'yes',
       S3_ENDPOINT: 'not a url',
+      SMTP_URL: 'http://mail.example',
+      MAIL_FROM: 'Docs <docs@example.com>\nBcc: all@example.com',
     };
     const problems = problemsOf(wrong);
     for (const name of Object.keys(wrong))
@@ -58,8 +60,12 @@ describe('settings', () => {
     ['PUBLIC_URL', 'https://docs.example/a?b'],
     ['PUBLIC_URL', 'https://docs.example/#c'],
     ['DATABASE_URL', 'postgres://:::/'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'a@example.com, b@example.com'],
+    ['SMTP_URL', 'smtp:///path'],
   ])('an address of the wrong kind is refused: %s %s', (name, value) => {
-    expect(problemsOf({ [name]: value })).toHaveLength(1);
+    const problems = problemsOf({ [name]: value });
+    expect(problems.filter((problem) => problem.startsWith(`${name} `))).toHaveLength(1);
   });
 
   test('addresses of databases come in many forms', () => {
@@ -74,6 +80,15 @@ describe('settings', () => {
     expect(problemsOf({ S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'b' })).toEqual([
       'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too, because S3_ENDPOINT is',
     ]);
+    expect(problemsOf({ SMTP_URL: 'smtp://mail.example' })).toEqual([
+      'MAIL_FROM must be set too, because SMTP_URL is',
+    ]);
+    const mail = { SMTP_URL: 'smtp://mail.example:587', MAIL_FROM: 'Docs <docs@example.com>' };
+    expect(problemsOf(mail)).toEqual([expect.stringContaining('PUBLIC_URL must be set too')]);
+    expect(readConfig({ ...mail, PUBLIC_URL: 'https://docs.example' }).smtp).toEqual({
+      url: 'smtp://mail.example:587',
+      from: 'Docs <docs@example.com>',
+    });
     expect(problemsOf({ LLM_MODEL: 'm' })).toEqual(['LLM_BASE_URL must be set too, because LLM_MODEL is']);
   });
 

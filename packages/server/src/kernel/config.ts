@@ -25,6 +25,7 @@ export interface Config {
         readonly secretAccessKey: string;
       }
     | undefined;
+  readonly smtp: { readonly url: string; readonly from: string } | undefined;
   readonly logLevel: string;
   readonly rateLimit: number;
   readonly corsOrigins: string;
@@ -78,6 +79,13 @@ const oneOf =
 const matching = (pattern: RegExp, message: string) => (value: string) =>
   pattern.test(value) ? value : fail(message);
 
+const smtpUrl = (value: string) => {
+  const address = url('smtp', 'smtps')(value);
+  return new URL(address).hostname ? address : fail('must name the host of a mail server');
+};
+
+// Loose on purpose: mail servers know best what an address is. What breaks a header has no place in either form.
+const MAILBOX = /^([^<>"\p{Cc}]*<[^\s<>@",;]+@[^\s<>@",;]+>|[^\s<>@",;]+@[^\s<>@",;]+)$/u;
 const HOSTNAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:\d+)?$/;
 
 /** The settings in the order in which `docs/configuration.md` lists them. */
@@ -147,6 +155,17 @@ export const SETTINGS = {
   s3Region: { name: 'S3_REGION', default: 'us-east-1', description: 'Its region.', read: text },
   s3AccessKeyId: { name: 'S3_ACCESS_KEY_ID', description: 'The key to it.', read: text },
   s3SecretAccessKey: { name: 'S3_SECRET_ACCESS_KEY', description: 'The secret of that key.', read: text },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    description:
+      'The mail server that notifications go out through, such as `smtp://user:password@mail.example.com:587`; `smtps://` speaks TLS from the first byte. Without it nothing is sent by e-mail.',
+    read: smtpUrl,
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    description: 'Whom e-mail comes from: `docs@example.com` or `Docs <docs@example.com>`.',
+    read: matching(MAILBOX, 'must be an address, or a name and an address in <>'),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     default: 'warn',
@@ -216,6 +235,10 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   };
   const hasLlm = together(['llmBaseUrl', 'llmModel']);
   const hasS3 = together(['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3SecretAccessKey']);
+  const hasSmtp = together(['smtpUrl', 'mailFrom']);
+  // Mail is read elsewhere, and a process that does not listen has no address of its own.
+  if (hasSmtp && !env[SETTINGS.publicUrl.name]?.trim())
+    problems.push('PUBLIC_URL must be set too, because SMTP_URL is: links in e-mail begin with it');
   if (problems.length > 0) throw new ConfigError(problems);
 
   return {
@@ -239,6 +262,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
           secretAccessKey: values.s3SecretAccessKey!,
         }
       : undefined,
+    smtp: hasSmtp ? { url: values.smtpUrl!, from: values.mailFrom! } : undefined,
     logLevel: values.logLevel!,
     rateLimit: values.rateLimit!,
     corsOrigins: values.corsOrigins!,

@@ -7,6 +7,7 @@ import type { NewId } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Links } from './links.ts';
 import type { Markdown } from './markdown/markdown.ts';
+import type { Mail } from './mail.ts';
 import type { Seals } from './seals.ts';
 import type { Turns } from './turns.ts';
 
@@ -22,6 +23,8 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly turns: Turns;
   readonly blobs: Blobs;
   readonly egress: Egress;
+  /** Without a mail server, nothing is sent by e-mail. */
+  readonly mail: Mail | undefined;
   /** Resolves when this process has heard all that was announced until now. */
   readonly caughtUp: () => Promise<void>;
 }

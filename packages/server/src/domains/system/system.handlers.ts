@@ -23,6 +23,9 @@ const LOCATIONS = new Map([
   ['c', '/collections'],
 ]);
 
+// Pages that are about no object.
+const PAGES = new Map([['settings/notifications', '/user/notification-settings']]);
+
 /** Operation to answer; there is no service behind, only the app itself. */
 export const systemHandlers = (system: SystemDependencies): Handlers<typeof systemContract> => ({
   getHealth: async () => text('ok\n'),
@@ -37,6 +40,8 @@ export const systemHandlers = (system: SystemDependencies): Handlers<typeof syst
   }),
   getHomePage: async () => html(homePage(system.version)),
   getAppPage: async ({ params }) => {
+    const page = PAGES.get(`${params.kind}/${params.id}`);
+    if (page) return html(appPage(system.links.location(page)));
     const collection = LOCATIONS.get(params.kind);
     if (!collection || !ID_PATTERN.test(params.id)) throw notFound('page');
     return html(appPage(system.links.location(`${collection}/${params.id}`)));

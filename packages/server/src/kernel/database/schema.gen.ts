@@ -184,6 +184,33 @@ export interface Members {
   user_id: string;
 }
 
+export interface NotificationMutes {
+  channel: string;
+  kind: string;
+  user_id: string;
+}
+
+export interface Notifications {
+  actor_id: string;
+  change_request_id: string | null;
+  comment_id: string | null;
+  created_at: Timestamp;
+  event_id: string;
+  excerpt: string;
+  id: string;
+  in_app: boolean;
+  kind: string;
+  mail: string;
+  organization_id: string;
+  page_id: string | null;
+  read_at: Timestamp | null;
+  reply_id: string | null;
+  review_id: string | null;
+  space_id: string;
+  user_id: string;
+  verdict: string | null;
+}
+
 export interface Organizations {
   agent_instructions: Json | null;
   agent_instructions_updated_at: Timestamp | null;
@@ -361,6 +388,8 @@ export interface DB {
   instance_settings: InstanceSettings;
   link_invites: LinkInvites;
   members: Members;
+  notification_mutes: NotificationMutes;
+  notifications: Notifications;
   organizations: Organizations;
   revisions: Revisions;
   search_pages: SearchPages;

@@ -16,6 +16,12 @@ export interface NewEvent {
   readonly payload?: Readonly<Record<string, unknown>>;
 }
 
+/** An event as the jobs that asked for it are told of it. */
+export interface RecordedEvent extends NewEvent {
+  readonly id: string;
+  readonly actor: { readonly type: string; readonly id: string };
+}
+
 /** Who a background job acts as. */
 export const SYSTEM = 'system';
 
@@ -36,13 +42,14 @@ export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Eve
   return {
     record: async (tx, by, event) => {
       const id = newUuid();
+      const actor = actorOf(by);
       await tx
         .insertInto('events')
         .values({
           id,
           organization_id: event.organizationId,
           action: event.action,
-          ...actorOf(by),
+          ...actor,
           target_type: event.target.type,
           target_id: event.target.id,
           target_label: event.target.label ?? null,
@@ -51,7 +58,8 @@ export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Eve
           occurred_at: timeOfUuid(id),
         })
         .execute();
-      for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, { id, ...event });
+      const told: RecordedEvent = { ...event, id, actor: { type: actor.actor_type, id: actor.actor_id } };
+      for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, told);
     },
   };
 };

@@ -62,12 +62,39 @@ describe('jobs and events', () => {
     expect(errors).toMatchObject([{ message: 'first time' }]);
   });
 
+  test('of several that run side by side, only the one that failed runs again', async () => {
+    const ran: string[] = [];
+    let [now, most] = [0, 0];
+    const { jobs, database } = await start([
+      {
+        name: 'test.beside',
+        atOnce: 3,
+        run: async ({ n }) => {
+          now++;
+          most = Math.max(most, now);
+          ran.push(String(n));
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          now--;
+          if (n === 'b' && ran.filter((one) => one === 'b').length === 1) throw new Error('first time');
+        },
+      },
+    ]);
+    await database.transaction(async (tx) => {
+      for (const n of ['a', 'b', 'c']) await jobs.enqueue(tx, 'test.beside', { n });
+    });
+    await vi.waitFor(() => expect([...ran].sort()).toEqual(['a', 'b', 'b', 'c']), 30_000);
+    expect(most).toBe(3);
+  });
+
   test('an event reaches every job that asked for it, and nobody when it was rolled back', async () => {
     const heard: string[] = [];
     const listener = (name: string): JobDefinition => ({
       name,
       on: ['thing.done'],
-      run: async (event) => void heard.push(`${name} ${(event.target as { id: string }).id}`),
+      run: async (event) => {
+        expect(event.actor).toEqual({ type: 'system', id: SYSTEM });
+        heard.push(`${name} ${(event.target as { id: string }).id}`);
+      },
     });
     const { database, events } = await start([listener('test.one'), listener('test.two')]);
     const happen = (id: string) => (tx: Parameters<typeof events.record>[0]) =>

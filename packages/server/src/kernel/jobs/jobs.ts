@@ -11,6 +11,8 @@ export interface JobDefinition {
   /** When it runs by itself, in cron notation and UTC. */
   readonly cron?: string;
   readonly retryLimit?: number;
+  /** How many of it one process runs side by side; one after the other unless said otherwise. */
+  readonly atOnce?: number;
   readonly run: (data: Record<string, unknown>) => Promise<void>;
 }
 
@@ -85,8 +87,14 @@ export const createJobs = (deps: {
       if (!deps.work) return;
       for (const definition of definitions.values()) {
         if (definition.cron) await boss.schedule(definition.name, definition.cron, {}, { tz: 'UTC' });
-        await boss.work(definition.name, { pollingIntervalSeconds: deps.pollSeconds ?? 2 }, async (batch) => {
-          for (const job of batch) await runOne(definition, job.data as object);
+        const { name, atOnce = 1 } = definition;
+        const options = { pollingIntervalSeconds: deps.pollSeconds ?? 2, batchSize: atOnce };
+        await boss.work(name, options, async (batch) => {
+          // Each for itself: one that fails must not make the others of its batch run again.
+          const runs = batch.map((job) =>
+            runOne(definition, job.data as object).catch((error: Error) => boss.fail(name, job.id, error)),
+          );
+          await Promise.all(runs);
         });
       }
     },

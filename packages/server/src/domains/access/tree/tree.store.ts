@@ -47,6 +47,10 @@ export const contentsFor = (db: Database, readerId: string) =>
 /** Contents with the effective role of a reader. */
 export type ContentsQuery = ReturnType<typeof contentsFor>;
 
+/** All contents that a reader may see, wherever they are: for joining what refers to them. */
+export const contentsSeenBy = (db: Database, readerId: string): ContentsQuery =>
+  contentsFor(db, readerId).where('contents.deleted_at', 'is', null).where(roleOfReader, 'is not', null);
+
 /** The contents of a kind, in an organization, that a reader may see. */
 export const visibleContents = (
   db: Database,
@@ -54,11 +58,9 @@ export const visibleContents = (
   kind: 'collection' | 'space',
   readerId: string,
 ): ContentsQuery =>
-  contentsFor(db, readerId)
+  contentsSeenBy(db, readerId)
     .where('contents.organization_id', '=', organizationId)
-    .where('contents.kind', '=', kind)
-    .where('contents.deleted_at', 'is', null)
-    .where(roleOfReader, 'is not', null);
+    .where('contents.kind', '=', kind);
 
 const contentById = preparedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
   contentsFor(db, readerId).where('contents.id', '=', id),

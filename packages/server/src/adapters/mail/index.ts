@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Delivery, Letter, Mail } from '../../kernel/mail.ts';
+import { compose } from './compose.ts';
+
+/** Which mail server, and in whose name. */
+export interface MailOptions {
+  readonly url: string;
+  readonly from: string;
+  /** How long a mail server may be silent. */
+  readonly patienceMs?: number;
+}
+
+// What runs longer than a job may is given to another process: silence must end well before.
+const PATIENCE_MS = 60_000;
+
+type Fault = Error & { readonly responseCode?: number };
+
+/** Opens a connection, greets, and signs in where the address has a user. */
+const connect = async (
+  { url, patienceMs = PATIENCE_MS }: MailOptions,
+  use: (connection: SMTPConnection, fail: (error: Fault) => void, done: () => void) => void,
+): Promise<void> => {
+  const { auth, ...options } = parseConnectionUrl(url);
+  const connection = new SMTPConnection({
+    ...options,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const enter = () => use(connection, reject, resolve);
+      connection.on('error', reject);
+      connection.once('end', () => reject(new Error('The connection was closed')));
+      connection.connect((error) => {
+        if (error) reject(error);
+        else if (!auth || !connection.allowsAuth) enter();
+        else connection.login(auth, (refused) => (refused ? reject(refused) : enter()));
+      });
+    });
+    connection.quit();
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+};
+
+const fateOf = ({ responseCode }: Fault, isOut: boolean): Delivery['fate'] => {
+  if (responseCode !== undefined) return responseCode >= 500 ? 'refused' : 'deferred';
+  // Whoever was not given the end of a message cannot have accepted it.
+  return isOut ? 'unknown' : 'deferred';
+};
+
+/** Sends through an SMTP server, one connection per message, and tells what became of it. */
+export const createMail = (options: MailOptions): Mail => ({
+  send: async (letter: Letter): Promise<Delivery> => {
+    let isOut = false;
+    try {
+      const { envelope, content } = await compose(options.from, letter);
+      // Read only once the server has asked for it, so that its end is the moment from which nothing is certain.
+      const message = Readable.from([content]).once('end', () => {
+        isOut = true;
+      });
+      await connect(options, (connection, fail, done) =>
+        connection.send(envelope, message, (error) => (error ? fail(error) : done())),
+      );
+      return { fate: 'accepted', detail: '' };
+    } catch (error) {
+      return { fate: fateOf(error as Fault, isOut), detail: (error as Error).message };
+    }
+  },
+});
+
+/** Whether the mail server answers and lets us in; what is wrong, if not. */
+export const examineMail = async (options: MailOptions): Promise<string | undefined> => {
+  try {
+    await connect(options, (_connection, _fail, done) => done());
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Letter } from '../../kernel/mail.ts';
+import { type Behaviour, type MailServer, readMessage, startMailServer } from '../../testing/mail-server.ts';
+import { createMail, examineMail } from './index.ts';
+
+const letter: Letter = {
+  id: 'notification.abc',
+  to: { name: 'Ann', address: 'ann@people.test' },
+  subject: 'Bob commented on “Änderung”',
+  text: 'Bob commented.',
+  html: '<p>Bob commented.</p>',
+  settingsUrl: 'https://docs.test/app/settings/notifications',
+};
+
+describe('mail', () => {
+  let server: MailServer;
+  beforeEach(async () => {
+    server = await startMailServer();
+  });
+  afterEach(() => server.close());
+  const mail = () => createMail({ url: server.url, from: 'Docs <docs@lectern.test>' });
+
+  test('arrives as text and as HTML, says where it comes from and where to turn it off', async () => {
+    expect(await mail().send(letter)).toEqual({ fate: 'accepted', detail: '' });
+    const { headers, body } = readMessage(server.accepted[0]!);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      from: 'Docs <docs@lectern.test>',
+      to: 'Ann <ann@people.test>',
+      subject: 'Bob commented on “Änderung”',
+      'message-id': '<notification.abc@lectern.test>',
+      'list-unsubscribe': '<https://docs.test/app/settings/notifications>',
+      'auto-submitted': 'auto-generated',
+    });
+    expect(body).toContain('Content-Type: text/plain');
+    expect(body).toContain('Content-Type: text/html');
+    expect(body).toContain('<p>Bob commented.</p>');
+  });
+
+  test('the same message has the same id whenever it is sent', async () => {
+    await mail().send(letter);
+    await mail().send(letter);
+    const ids = server.accepted.map((message) => readMessage(message).headers.get('message-id'));
+    expect(ids).toEqual(['<notification.abc@lectern.test>', '<notification.abc@lectern.test>']);
+  });
+
+  test.each([
+    'x\r\nBcc: everybody@people.test',
+    'x\nBcc: everybody@people.test\n\nAnother body',
+    'x\u2028Bcc: everybody@people.test',
+    'x\u0000\u000bBcc: everybody@people.test',
+    'ü\r\nBcc: everybody@people.test',
+  ])('what people write begins no header of its own: %j', async (text) => {
+    const { fate } = await mail().send({ ...letter, subject: text, to: { ...letter.to, name: text } });
+    expect(fate).toBe('accepted');
+    const { headers, body } = readMessage(server.accepted[0]!);
+    expect(headers.has('bcc')).toBe(false);
+    expect(headers.get('subject')).toContain('Bcc: everybody@people.test');
+    expect(body).not.toMatch(/^Another body/m);
+  });
+
+  test.each<[Behaviour, string]>([
+    [451, 'deferred'],
+    [550, 'refused'],
+    ['drop before the content', 'deferred'],
+    ['drop after the content', 'unknown'],
+  ])('a server that does this: %s, leaves the message %s', async (behaviour, fate) => {
+    server.next(behaviour);
+    expect((await mail().send(letter)).fate).toBe(fate);
+    expect([server.attempts(), server.accepted]).toEqual([1, []]);
+    expect((await mail().send(letter)).fate).toBe('accepted');
+  });
+
+  test('one that does not answer has not taken it', async () => {
+    await server.close();
+    expect(await mail().send(letter)).toMatchObject({
+      fate: 'deferred',
+      detail: expect.stringContaining('ECONNREFUSED'),
+    });
+    expect(await examineMail({ url: server.url, from: 'a@b.test' })).toContain('ECONNREFUSED');
+    server = await startMailServer();
+    expect(await examineMail({ url: server.url, from: 'a@b.test' })).toBeUndefined();
+  });
+
+  test('signs in where the address has a user', async () => {
+    const strict = await startMailServer({ user: 'docs', password: 'p@ss' });
+    const at = (password: string) => ({
+      url: `smtp://docs:${encodeURIComponent(password)}@127.0.0.1:${strict.port}`,
+      from: 'docs@lectern.test',
+    });
+    expect((await createMail(at('p@ss')).send(letter)).fate).toBe('accepted');
+    const wrong = await createMail(at('wrong')).send(letter);
+    expect([wrong.fate, wrong.detail.includes('wrong')]).toEqual(['refused', false]);
+    expect(await examineMail(at('wrong'))).toContain('535');
+    await strict.close();
+  });
+
+  test('silence has an end', async () => {
+    const { createServer } = await import('node:net');
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as { port: number };
+    const patient = createMail({ url: `smtp://127.0.0.1:${port}`, from: 'a@b.test', patienceMs: 200 });
+    expect((await patient.send(letter)).fate).toBe('deferred');
+    silent.close();
+  });
+});

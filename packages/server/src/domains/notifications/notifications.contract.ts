@@ -1,0 +1,77 @@
+import Type from 'typebox';
+import { operation } from '../../kernel/contract/operation.ts';
+import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
+import { User } from '../identity/index.ts';
+import { KINDS } from './notifications.policy.ts';
+
+const Status = OneOf(['unread', 'read']);
+
+const Unread = Type.Integer({ description: 'How many of all your notifications are not read yet' });
+
+/** Something that somebody was told. */
+export const Notification = Type.Object({
+  object: Type.Literal('notification'),
+  id: Id,
+  kind: OneOf(KINDS),
+  status: Status,
+  createdAt: Timestamp,
+  readAt: Type.Optional(Timestamp),
+  actor: Type.Optional(User),
+  organization: Id,
+  space: Type.Object({ id: Id, title: Type.String() }),
+  changeRequest: Type.Optional(Type.Object({ id: Id, number: Type.Integer(), subject: Type.String() })),
+  review: Type.Optional(
+    Type.Object({ id: Id, status: Type.Optional(OneOf(['changes-requested', 'approved'])) }),
+  ),
+  comment: Type.Optional(Id),
+  reply: Type.Optional(Id),
+  page: Type.Optional(Id),
+  excerpt: Type.Optional(Type.String({ description: 'How what was said begins, as it was then' })),
+  urls: Type.Object({ location: Url, app: Url }),
+});
+
+/** What somebody is told; the notifications of others are not there. */
+export const notificationsContract = {
+  listUserNotifications: operation({
+    method: 'GET',
+    path: '/user/notifications',
+    summary: 'What you were told, newest first, as far as you may still see it',
+    permission: 'authenticated',
+    scope: 'notification',
+    query: pagedQuery({
+      status: Type.Optional(OneOf(['all', 'unread', 'read'], { default: 'all' })),
+      kind: Type.Optional(OneOf(KINDS)),
+    }),
+    responses: { 200: Type.Intersect([List(Notification), Type.Object({ unread: Unread })]) },
+  }),
+  getUserNotification: operation({
+    method: 'GET',
+    path: '/user/notifications/{notificationId}',
+    summary: 'One of your notifications',
+    permission: 'authenticated',
+    scope: 'notification',
+    responses: { 200: Notification },
+  }),
+  updateUserNotification: operation({
+    method: 'PATCH',
+    path: '/user/notifications/{notificationId}',
+    summary: 'Mark one of your notifications as read, or as unread again',
+    permission: 'authenticated',
+    scope: 'notification',
+    body: Type.Object({ status: Status }),
+    responses: { 200: Notification },
+  }),
+  readUserNotifications: operation({
+    method: 'POST',
+    path: '/user/notifications/read',
+    summary: 'Mark your notifications as read, all or those up to the last one that you saw',
+    permission: 'authenticated',
+    scope: 'notification',
+    body: Type.Object({
+      until: Type.Optional(
+        Type.String({ ...Id, description: 'The newest notification to mark; newer ones stay as they are' }),
+      ),
+    }),
+    responses: { 200: Type.Object({ unread: Unread }) },
+  }),
+};

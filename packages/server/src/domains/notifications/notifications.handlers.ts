@@ -1,0 +1,63 @@
+import type { Static } from 'typebox';
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import { listOf } from '../../kernel/contract/paging.ts';
+import type { Links } from '../../kernel/links.ts';
+import { toUser } from '../identity/index.ts';
+import type { Notification, notificationsContract } from './notifications.contract.ts';
+import { appPathOf } from './notifications.policy.ts';
+import type { NotificationsService } from './notifications.service.ts';
+import type { NotificationRow } from './notifications.store.ts';
+
+type Shown = Static<typeof Notification>;
+
+const toNotification = (links: Links, row: NotificationRow): Shown => ({
+  object: 'notification',
+  id: row.id,
+  kind: row.kind as Shown['kind'],
+  status: row.read_at ? 'read' : 'unread',
+  createdAt: row.created_at.toISOString(),
+  ...(row.read_at && { readAt: row.read_at.toISOString() }),
+  ...(row.actor && { actor: toUser(links, row.actor) }),
+  organization: row.organization_id,
+  space: { id: row.space_id, title: row.space_title },
+  ...(row.change_request_id &&
+    row.change_request_number !== null && {
+      changeRequest: {
+        id: row.change_request_id,
+        number: row.change_request_number,
+        subject: row.change_request_subject ?? '',
+      },
+    }),
+  ...(row.review_id && {
+    review: { id: row.review_id, ...(row.verdict && { status: row.verdict as 'approved' }) },
+  }),
+  ...(row.comment_id && { comment: row.comment_id }),
+  ...(row.reply_id && { reply: row.reply_id }),
+  ...(row.page_id && { page: row.page_id }),
+  ...(row.excerpt && { excerpt: row.excerpt }),
+  urls: {
+    location: links.location(`/user/notifications/${row.id}`),
+    app: links.app(appPathOf(row)),
+  },
+});
+
+/** Operation to service to answer. */
+export const notificationsHandlers = (
+  notifications: NotificationsService,
+  links: Links,
+): Handlers<typeof notificationsContract> => {
+  const show = (row: NotificationRow) => toNotification(links, row);
+  return {
+    listUserNotifications: async ({ caller, query, page }) => {
+      const { found, unread } = await notifications.list(caller, query, page);
+      return { ...listOf(page, found, (row) => [row.id], show), unread };
+    },
+    getUserNotification: async ({ caller, params }) =>
+      show(await notifications.get(caller, params.notificationId)),
+    updateUserNotification: async ({ caller, params, body }) =>
+      show(await notifications.mark(caller, params.notificationId, body.status)),
+    readUserNotifications: async ({ caller, body }) => ({
+      unread: await notifications.markAll(caller, body.until),
+    }),
+  };
+};

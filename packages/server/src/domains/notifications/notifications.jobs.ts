@@ -1,0 +1,35 @@
+import type { RecordedEvent } from '../../kernel/events/events.ts';
+import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import { type MailsService, SEND_MAIL } from './mails/mails.service.ts';
+import type { MailKey } from './mails/mails.store.ts';
+import type { NotificationsService } from './notifications.service.ts';
+import type { TellingService } from './telling/telling.service.ts';
+
+// Each attempt waits about twice as long as the one before: together some five hours.
+const MAIL_ATTEMPTS = 14;
+
+/** Telling people, mailing them, and forgetting what they read long ago. */
+export const notificationsJobs = (services: {
+  notifications: NotificationsService;
+  telling: TellingService;
+  mails: MailsService;
+}): JobDefinition[] => [
+  {
+    name: 'notifications.tell',
+    on: services.telling.actions,
+    atOnce: 5,
+    run: (event) => services.telling.tell(event as unknown as RecordedEvent),
+  },
+  {
+    name: 'notifications.forget',
+    on: ['comment.deleted', 'comment-reply.deleted'],
+    run: (event) => services.telling.forget(event as unknown as RecordedEvent),
+  },
+  {
+    name: SEND_MAIL,
+    retryLimit: MAIL_ATTEMPTS,
+    atOnce: 10,
+    run: (key) => services.mails.send(key as unknown as MailKey),
+  },
+  { name: 'notifications.remove-old', cron: '41 3 * * *', run: () => services.notifications.removeOld() },
+];

@@ -1,0 +1,58 @@
+/** What people are told of; where several kinds fit one person, the first of them counts. */
+export const KINDS = [
+  'mention',
+  'reply',
+  'comment',
+  'review-requested',
+  'review-submitted',
+  'change-request-merged',
+] as const;
+
+/** What people are told of. */
+export type Kind = (typeof KINDS)[number];
+
+/** The ways on which people are told. */
+export const CHANNELS = ['app', 'email'] as const;
+
+/** A way on which people are told. */
+export type Channel = (typeof CHANNELS)[number];
+
+/** People who are to be told of something, and as what. */
+export interface Reason {
+  readonly kind: Kind;
+  readonly users: readonly string[];
+}
+
+/** Everybody once, for the strongest reason; nobody is told of what they did themselves. */
+export const toldOf = (reasons: readonly Reason[], actorId: string): Map<string, Kind> => {
+  const weakestFirst = [...reasons].sort((a, b) => KINDS.indexOf(b.kind) - KINDS.indexOf(a.kind));
+  const told = new Map(weakestFirst.flatMap(({ kind, users }) => users.map((user) => [user, kind] as const)));
+  told.delete(actorId);
+  return told;
+};
+
+/** Somebody with a role on a space. */
+export interface Holder {
+  readonly id: string;
+  readonly role: string;
+}
+
+const REVIEWING = ['review', 'create', 'admin'];
+
+/** Who is asked for a review that nobody was named for: those with the role for it, or else with the next one up. */
+export const reviewersAmong = (holders: readonly Holder[], askerId: string): string[] => {
+  const others = holders.filter(({ id }) => id !== askerId);
+  const asked = REVIEWING.find((role) => others.some((holder) => holder.role === role));
+  return others.filter(({ role }) => role === asked).map(({ id }) => id);
+};
+
+/** Where people meet what a notification is about. */
+export const appPathOf = (about: {
+  readonly space_id: string;
+  readonly change_request_number: number | null;
+  readonly comment_id: string | null;
+}): string => {
+  const change = about.change_request_number === null ? '' : `/~/changes/${about.change_request_number}`;
+  const comment = about.comment_id === null ? '' : `#comment-${about.comment_id}`;
+  return `/s/${about.space_id}${change}${comment}`;
+};

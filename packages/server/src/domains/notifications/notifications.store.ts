@@ -1,0 +1,162 @@
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import { fetchPage } from '../../kernel/database/page.ts';
+import { contentsSeenBy } from '../access/index.ts';
+import { userColumns } from '../identity/index.ts';
+import type { Kind } from './notifications.policy.ts';
+
+/** What somebody was told, as far as they may see the space that it is about, with what is shown of it. */
+export const toldTo = (db: Database, userId: string) =>
+  contentsSeenBy(db, userId)
+    .clearSelect()
+    .innerJoin('notifications', (join) =>
+      join
+        .onRef('notifications.organization_id', '=', 'contents.organization_id')
+        .onRef('notifications.space_id', '=', 'contents.id'),
+    )
+    .innerJoin('spaces', (join) =>
+      join
+        .onRef('spaces.organization_id', '=', 'notifications.organization_id')
+        .onRef('spaces.id', '=', 'notifications.space_id'),
+    )
+    .leftJoin('change_requests', (join) =>
+      join
+        .onRef('change_requests.organization_id', '=', 'notifications.organization_id')
+        .onRef('change_requests.id', '=', 'notifications.change_request_id'),
+    )
+    .where('notifications.user_id', '=', userId)
+    .selectAll('notifications')
+    .select(({ selectFrom }) => [
+      'spaces.title as space_title',
+      'change_requests.number as change_request_number',
+      'change_requests.subject as change_request_subject',
+      jsonObjectFrom(
+        selectFrom('users').select(userColumns).whereRef('users.id', '=', 'notifications.actor_id'),
+      ).as('actor'),
+    ]);
+
+/** A notification, with what is shown of it. */
+export type NotificationRow = Awaited<ReturnType<ReturnType<typeof toldTo>['executeTakeFirstOrThrow']>>;
+
+/** What a list of notifications is limited to. */
+export interface NotificationFilter {
+  readonly status?: 'all' | 'unread' | 'read' | undefined;
+  readonly kind?: Kind | undefined;
+}
+
+const inbox = (db: Database, userId: string) => toldTo(db, userId).where('notifications.in_app', '=', true);
+
+/** The notifications of somebody, newest first. */
+export const listNotifications = (
+  db: Database,
+  userId: string,
+  { status = 'all', kind }: NotificationFilter,
+  page: PageRequest,
+): Promise<Page<NotificationRow>> => {
+  const after = page.after && String(page.after[0]);
+  const matching = inbox(db, userId)
+    .$if(status !== 'all', (query) =>
+      query.where('notifications.read_at', status === 'read' ? 'is not' : 'is', null),
+    )
+    .$if(kind !== undefined, (query) => query.where('notifications.kind', '=', kind!));
+  const rows = matching
+    .$if(after !== undefined, (query) => query.where('notifications.id', '<', after!))
+    .orderBy('notifications.id', 'desc');
+  return fetchPage(page, rows, matching);
+};
+
+/** How many notifications somebody has not read. */
+export const countUnread = async (db: Database, userId: string): Promise<number> => {
+  const { count } = await inbox(db, userId)
+    .where('notifications.read_at', 'is', null)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** A notification of somebody. */
+export const findNotification = (
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<NotificationRow | undefined> =>
+  inbox(db, userId).where('notifications.id', '=', id).executeTakeFirst();
+
+/** Notes that a notification was read, or that it counts as unread again; one that was read keeps its time. */
+export const markNotification = async (
+  tx: DatabaseTransaction,
+  userId: string,
+  id: string,
+  readAt: Date | null,
+): Promise<void> => {
+  await tx
+    .updateTable('notifications')
+    .set({ read_at: readAt })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('read_at', readAt ? 'is' : 'is not', null)
+    .execute();
+};
+
+/** Notes that all notifications of somebody were read, or all up to one. */
+export const markAllRead = async (
+  tx: DatabaseTransaction,
+  userId: string,
+  until: string | undefined,
+  readAt: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('notifications')
+    .set({ read_at: readAt })
+    .where('user_id', '=', userId)
+    .where('in_app', '=', true)
+    .where('read_at', 'is', null)
+    .$if(until !== undefined, (query) => query.where('id', '<=', until!))
+    .execute();
+};
+
+/** Takes away what was said in a comment, or in a reply to one, from everybody who was told of it; verdicts stand. */
+export const forgetSaid = async (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  { comment, reply }: { comment: string; reply?: string | undefined },
+): Promise<void> => {
+  await tx
+    .deleteFrom('notifications')
+    .where('organization_id', '=', organizationId)
+    .where('comment_id', '=', comment)
+    .where('verdict', 'is', null)
+    .$if(reply !== undefined, (query) => query.where('reply_id', '=', reply!))
+    .execute();
+  if (reply === undefined)
+    await tx
+      .updateTable('notifications')
+      .set({ excerpt: '', comment_id: null })
+      .where('organization_id', '=', organizationId)
+      .where('comment_id', '=', comment)
+      .execute();
+};
+
+/** Removes some of what was read, or was for the mail alone, before a moment; how many. */
+export const deleteOldNotifications = async (db: Database, before: Date, limit: number): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('notifications')
+    .using(({ selectFrom }) =>
+      selectFrom('notifications as old')
+        .select(['old.organization_id', 'old.id'])
+        .where(({ or, and, eb }) =>
+          or([
+            eb('old.read_at', '<', before),
+            and([eb('old.in_app', '=', false), eb('old.created_at', '<', before)]),
+          ]),
+        )
+        .limit(limit)
+        .as('gone'),
+    )
+    .whereRef('notifications.organization_id', '=', 'gone.organization_id')
+    .whereRef('notifications.id', '=', 'gone.id')
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+};

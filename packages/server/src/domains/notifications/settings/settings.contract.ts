@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { KINDS } from '../notifications.policy.ts';
+
+const Switches = Type.Object({ app: Type.Boolean(), email: Type.Boolean() });
+const ChangedSwitches = Type.Partial(Switches);
+
+const perKind = <S extends Type.TSchema>(schema: S) =>
+  Type.Object(Object.fromEntries(KINDS.map((kind) => [kind, schema])) as Record<(typeof KINDS)[number], S>);
+
+const Settings = Type.Object({
+  object: Type.Literal('notification-settings'),
+  kinds: perKind(Switches),
+  emailAvailable: Type.Boolean({ description: 'Whether this server sends e-mail at all' }),
+});
+
+/** Of what somebody wants to be told, and how. */
+export const settingsContract = {
+  getUserNotificationSettings: operation({
+    method: 'GET',
+    path: '/user/notification-settings',
+    summary: 'Of what you are told, in the app and by e-mail',
+    permission: 'authenticated',
+    scope: 'notification',
+    responses: { 200: Settings },
+  }),
+  updateUserNotificationSettings: operation({
+    method: 'PATCH',
+    path: '/user/notification-settings',
+    summary: 'Turn kinds of notifications on or off; what is not named stays as it is',
+    permission: 'authenticated',
+    scope: 'notification',
+    body: Type.Object({ kinds: Type.Partial(perKind(ChangedSwitches)) }),
+    responses: { 200: Settings },
+  }),
+};

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { tellingIn, toldTo } from '../../../testing/telling.ts';
+
+const PATH = '/user/notification-settings';
+
+describe('notification settings', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
+  });
+  const change = (kinds: unknown) => org.read.call('PATCH', PATH, { kinds });
+  const settings = async () => (await org.read.call('GET', PATH)).body;
+
+  test('everything is on, and turned off one by one', async () => {
+    const before = await settings();
+    expect(before).toMatchObject({ object: 'notification-settings', emailAvailable: false });
+    expect(Object.keys(before.kinds).sort()).toEqual([
+      'change-request-merged',
+      'comment',
+      'mention',
+      'reply',
+      'review-requested',
+      'review-submitted',
+    ]);
+    for (const channels of Object.values(before.kinds)) expect(channels).toEqual({ app: true, email: true });
+    const changed = await change({ reply: { email: false }, comment: { app: false, email: false } });
+    const expected = {
+      ...before.kinds,
+      reply: { app: true, email: false },
+      comment: { app: false, email: false },
+    };
+    expect(changed.body.kinds).toEqual(expected);
+    expect((await settings()).kinds).toEqual(expected);
+    expect((await org.comment.call('GET', PATH)).body).toEqual(before);
+    await change({ reply: { app: true, email: false } });
+    await change({});
+    expect((await settings()).kinds).toEqual(expected);
+    expect((await change({ reply: { email: true }, comment: { app: true, email: true } })).body).toEqual(
+      before,
+    );
+    const events = await server.eventsOf(org.read.id);
+    expect(
+      events.filter(({ action }) => action === 'notification-settings.updated').map(({ payload }) => payload),
+    ).toEqual([
+      {
+        changes: {
+          'reply.email': { from: true, to: false },
+          'comment.app': { from: true, to: false },
+          'comment.email': { from: true, to: false },
+        },
+      },
+      {
+        changes: {
+          'reply.email': { from: false, to: true },
+          'comment.app': { from: false, to: true },
+          'comment.email': { from: false, to: true },
+        },
+      },
+    ]);
+  });
+
+  test('many changes at once end in one of the states that were asked for', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => change({ mention: { app: n % 2 === 0, email: n % 2 === 0 } })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const { mention } = (await settings()).kinds;
+    expect(mention.app).toBe(mention.email);
+  });
+
+  test.each([
+    [{ kinds: { mention: { app: 'no' } } }, 'body.kinds.mention.app'],
+    [{ kinds: { mention: false } }, 'body.kinds.mention'],
+    [{ kinds: [] }, 'body.kinds'],
+    [{}, 'body.kinds'],
+  ])('a wrong value is named and changes nothing: %j', async (body, path) => {
+    const refused = await org.read.call('PATCH', PATH, body);
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, path]);
+    expect((await settings()).kinds.mention).toEqual({ app: true, email: true });
+  });
+
+  test('what is off in the app is not told there, and everything else is', async () => {
+    const telling = tellingIn(server);
+    const space = await org.space();
+    await change({ mention: { app: false } });
+    await telling.tell(await telling.write(org, org.review, { space, mentions: [org.read.id] }));
+    const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
+    await org.edit.call('POST', `/spaces/${space}/change-requests/${body.id}/requested-reviewers`, {
+      users: [org.read.id],
+    });
+    await telling.tell(await telling.last('change-request.review-requested'));
+    expect((await toldTo(org.read)).map(({ kind }: { kind: string }) => kind)).toEqual(['review-requested']);
+  });
+});

@@ -1,0 +1,152 @@
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { RecordedEvent } from '../../../kernel/events/events.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { SEND_MAIL } from '../mails/mails.service.ts';
+import { type Channel, type Kind, type Reason, reviewersAmong, toldOf } from '../notifications.policy.ts';
+import { forgetSaid } from '../notifications.store.ts';
+import {
+  authorOf,
+  findHolders,
+  findRecipients,
+  insertNotifications,
+  participantsOfChangeRequest,
+  participantsOfSpace,
+  type Recipient,
+} from './telling.store.ts';
+
+/** What telling needs to know of comments. */
+export interface Comments {
+  /** Who wrote a comment, replied to it, or was mentioned in either. */
+  participantsOf(db: Database, commentId: string): Promise<readonly string[]>;
+  /** How a comment, or a reply to it, begins, as plain text; undefined when it is gone. */
+  excerptOf(
+    db: Database,
+    said: { readonly comment: string; readonly reply?: string | undefined },
+  ): Promise<string | undefined>;
+}
+
+type Dependencies = Pick<Kernel, 'transaction' | 'clock' | 'newId' | 'jobs' | 'mail'> & {
+  readonly comments: Comments;
+};
+
+/** What the events that people are told of say. */
+interface Happening {
+  readonly space: string;
+  readonly changeRequest?: string;
+  readonly comment?: string;
+  readonly reply?: string;
+  readonly review?: string;
+  readonly page?: string;
+  /** A verdict. */
+  readonly status?: string;
+  readonly mentions?: readonly string[];
+  readonly users?: readonly string[];
+}
+
+type Reasons = (tx: DatabaseTransaction, about: Happening, actorId: string) => Promise<Reason[]>;
+
+const EXCERPT_LENGTH = 280;
+
+const shortened = (text: string): string => {
+  const characters = [...text.replaceAll(/\s+/g, ' ').trim()];
+  return characters.length > EXCERPT_LENGTH
+    ? `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`
+    : characters.join('');
+};
+
+const happeningOf = ({ target, payload }: RecordedEvent): Happening => ({
+  ...(target.type === 'change-request' && { changeRequest: target.id }),
+  ...(payload as unknown as Happening),
+});
+
+/** Telling people of what happened. */
+export const createTellingService = ({ transaction, clock, newId, jobs, mail, comments }: Dependencies) => {
+  const authors = (tx: DatabaseTransaction, { space, changeRequest }: Happening) =>
+    changeRequest === undefined ? [] : authorOf(tx, space, changeRequest);
+
+  const participants = (tx: DatabaseTransaction, { space, changeRequest }: Happening) =>
+    changeRequest === undefined
+      ? participantsOfSpace(tx, space)
+      : participantsOfChangeRequest(tx, space, changeRequest);
+
+  const reasons: Readonly<Record<string, Reasons>> = {
+    'comment.created': async (tx, about) => [
+      { kind: 'mention', users: about.mentions ?? [] },
+      // Of the words that come with a verdict, people hear with the verdict.
+      { kind: 'comment', users: about.review === undefined ? await participants(tx, about) : [] },
+    ],
+    'comment-reply.created': async (tx, about) => [
+      { kind: 'mention', users: about.mentions ?? [] },
+      { kind: 'reply', users: await comments.participantsOf(tx, about.comment!) },
+      { kind: 'comment', users: await authors(tx, about) },
+    ],
+    'change-request.review-requested': async (tx, about, actorId) => [
+      {
+        kind: 'review-requested',
+        users: about.users?.length
+          ? about.users
+          : reviewersAmong(await findHolders(tx, about.space), actorId),
+      },
+    ],
+    'change-request.reviewed': async (tx, about) => [
+      { kind: 'review-submitted', users: await authors(tx, about) },
+    ],
+    'change-request.merged': async (tx, about) => [
+      { kind: 'change-request-merged', users: await participants(tx, about) },
+    ],
+  };
+
+  const channelsFor = (recipient: Pick<Recipient, 'muted' | 'email_verified'>, kind: Kind) => {
+    const wants = (channel: Channel) => !recipient.muted.includes(`${kind} ${channel}`);
+    // An address that nobody has proved to be theirs gets no mail.
+    return { app: wants('app'), email: wants('email') && mail !== undefined && recipient.email_verified };
+  };
+
+  return {
+    /** The actions of events that people are told of. */
+    actions: Object.keys(reasons),
+
+    /** Tells everybody concerned of an event, once, with what is to be mailed in the same transaction. */
+    tell: (event: RecordedEvent): Promise<void> =>
+      transaction(async (tx) => {
+        const about = happeningOf(event);
+        const { comment, reply } = about;
+        const said = comment === undefined ? '' : await comments.excerptOf(tx, { comment, reply });
+        // Words that were taken back meanwhile are nothing to be told of; a verdict stands without them.
+        if (said === undefined && about.status === undefined) return;
+        const told = toldOf(await reasons[event.action]!(tx, about, event.actor.id), event.actor.id);
+        const recipients = await findRecipients(tx, about.space, [...told.keys()]);
+        const common = {
+          event_id: event.id,
+          actor_id: event.actor.id,
+          space_id: about.space,
+          change_request_id: about.changeRequest ?? null,
+          review_id: about.review ?? null,
+          comment_id: comment ?? null,
+          reply_id: reply ?? null,
+          page_id: about.page ?? null,
+          verdict: about.status ?? null,
+          excerpt: shortened(said ?? ''),
+          created_at: clock.now(),
+        };
+        const rows = recipients.flatMap(({ id: user_id, organization_id, ...recipient }) => {
+          const kind = told.get(user_id)!;
+          const { app, email } = channelsFor(recipient, kind);
+          const ways = { in_app: app, mail: email ? 'due' : 'none' };
+          return app || email ? { ...common, ...ways, organization_id, id: newId(), user_id, kind } : [];
+        });
+        for (const made of await insertNotifications(tx, rows))
+          if (made.mail === 'due') await jobs.enqueue(tx, SEND_MAIL, { user: made.user_id, id: made.id });
+      }),
+
+    /** Takes back what people were told of a comment or a reply that is gone. */
+    forget: (event: RecordedEvent): Promise<void> =>
+      transaction(async (tx) => {
+        const { comment = event.target.id, reply } = happeningOf(event);
+        await forgetSaid(tx, event.organizationId!, { comment, reply });
+      }),
+  };
+};
+
+/** Telling people of what happened. */
+export type TellingService = ReturnType<typeof createTellingService>;

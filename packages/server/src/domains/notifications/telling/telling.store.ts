@@ -1,0 +1,136 @@
+import { type Insertable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { Notifications } from '../../../kernel/database/schema.gen.ts';
+import type { Holder } from '../notifications.policy.ts';
+
+const idsOf = (rows: readonly { user_id: string | null }[]): string[] =>
+  rows.flatMap(({ user_id }) => user_id ?? []);
+
+/** Everybody who made a space, wrote in it, or commented on what it shows. */
+export const participantsOfSpace = async (db: Database, spaceId: string): Promise<string[]> => {
+  const { rows } = await sql<{ user_id: string | null }>`
+    with space as (select organization_id, id, created_by from contents where id = ${spaceId})
+    select created_by as user_id from space
+    union
+    select r.created_by from space s
+    join revisions r on r.organization_id = s.organization_id and r.space_id = s.id
+    union
+    select c.created_by from space s
+    join comments c on c.organization_id = s.organization_id and c.space_id = s.id
+    where c.change_request_id is null`.execute(db);
+  return idsOf(rows);
+};
+
+/** Everybody who made a change request, worked on it, reviewed it, was asked to, or commented on it. */
+export const participantsOfChangeRequest = async (
+  db: Database,
+  spaceId: string,
+  id: string,
+): Promise<string[]> => {
+  const { rows } = await sql<{ user_id: string | null }>`
+    with request as (
+      select r.organization_id, r.id, r.created_by from change_requests r
+      join contents c on c.organization_id = r.organization_id and c.id = r.space_id
+      where c.id = ${spaceId} and r.id = ${id})
+    select created_by as user_id from request
+    union
+    select r.created_by from request q
+    join revisions r on r.organization_id = q.organization_id and r.change_request_id = q.id and r.type = 'edits'
+    union
+    select r.reviewer_id from request q
+    join change_request_reviews r on r.organization_id = q.organization_id and r.change_request_id = q.id
+    union
+    select r.user_id from request q
+    join change_request_reviewers r on r.organization_id = q.organization_id and r.change_request_id = q.id
+    union
+    select c.created_by from request q
+    join comments c on c.organization_id = q.organization_id and c.change_request_id = q.id`.execute(db);
+  return idsOf(rows);
+};
+
+/** Who made a change request. */
+export const authorOf = async (db: Database, spaceId: string, id: string): Promise<string[]> =>
+  idsOf(
+    await db
+      .selectFrom('change_requests')
+      .innerJoin('contents', (join) =>
+        join
+          .onRef('contents.organization_id', '=', 'change_requests.organization_id')
+          .onRef('contents.id', '=', 'change_requests.space_id'),
+      )
+      .select('change_requests.created_by as user_id')
+      .where('contents.id', '=', spaceId)
+      .where('change_requests.id', '=', id)
+      .execute(),
+  );
+
+// Who may see a space as it is now, wherever it has gone meanwhile; nobody, once it is deleted.
+const accessTo = (db: Database, spaceId: string) =>
+  db
+    .selectFrom('content_access as access')
+    .innerJoin('contents', (join) =>
+      join
+        .onRef('contents.organization_id', '=', 'access.organization_id')
+        .onRef('contents.id', '=', 'access.content_id'),
+    )
+    .where('contents.id', '=', spaceId)
+    .where('contents.deleted_at', 'is', null)
+    .where('access.role', 'is not', null);
+
+/** Everybody with a role on a space, and which. */
+export const findHolders = (db: Database, spaceId: string): Promise<Holder[]> =>
+  accessTo(db, spaceId)
+    .select(['access.user_id as id', 'access.role'])
+    .orderBy('access.user_id')
+    .$narrowType<{ id: string; role: 'read' }>()
+    .execute();
+
+/** Somebody who may be told of something in a space. */
+export interface Recipient {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly email_verified: boolean;
+  /** `kind channel` of what they do not want. */
+  readonly muted: readonly string[];
+}
+
+/** Those of these people who may see a space now. */
+export const findRecipients = (
+  db: Database,
+  spaceId: string,
+  userIds: readonly string[],
+): Promise<Recipient[]> =>
+  accessTo(db, spaceId)
+    .innerJoin('users', 'users.id', 'access.user_id')
+    .select(({ selectFrom }) => [
+      'users.id',
+      'contents.organization_id',
+      'users.email_verified',
+      sql<string[]>`array(${selectFrom('notification_mutes as mutes')
+        .select(sql<string>`mutes.kind || ' ' || mutes.channel`.as('muted'))
+        .whereRef('mutes.user_id', '=', 'users.id')})`.as('muted'),
+    ])
+    .where('access.user_id', '=', sql<string>`any(${userIds})`)
+    .orderBy('users.id')
+    .execute();
+
+// A statement takes 65,535 values.
+const STORED_AT_ONCE = 500;
+
+/** Stores notifications; whoever was told of the same event before is left alone. Says which are new. */
+export const insertNotifications = async (
+  tx: DatabaseTransaction,
+  rows: readonly Insertable<Notifications>[],
+): Promise<{ id: string; user_id: string; mail: string }[]> => {
+  const made = [];
+  for (let at = 0; at < rows.length; at += STORED_AT_ONCE)
+    made.push(
+      ...(await tx
+        .insertInto('notifications')
+        .values(rows.slice(at, at + STORED_AT_ONCE))
+        .onConflict((conflict) => conflict.columns(['organization_id', 'event_id', 'user_id']).doNothing())
+        .returning(['id', 'user_id', 'mail'])
+        .execute()),
+    );
+  return made;
+};
