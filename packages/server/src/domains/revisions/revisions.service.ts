@@ -15,11 +15,11 @@ import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   bodyTexts,
-  findDocument,
+  findDocuments,
   findHeadRoot,
   findHeadRoots,
   findRevision,
-  insertDocument,
+  insertDocuments,
   insertRevision,
   listRoots,
   lockHead,
@@ -103,6 +103,38 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
       new Map([...made.nodes].map(([hash, { text }]) => [hash, text])),
     );
     return made.root;
+  };
+
+  /** The documents of bodies, as JSON text, by body: made once, then only read. */
+  const documentsOf = async (
+    organizationId: string,
+    bodies: readonly string[],
+  ): Promise<Map<string, string>> => {
+    const keyOf = (body: string) => `${organizationId}/d/${body}`;
+    const found = new Map<string, string>();
+    const missing = (among: readonly string[]) => among.filter((body) => !found.has(body));
+    const take = (some: ReadonlyMap<string, string>) => {
+      for (const [body, document] of some) {
+        found.set(body, document);
+        texts.set(keyOf(body), document);
+      }
+    };
+    for (const body of bodies) {
+      const known = texts.get(keyOf(body));
+      if (known !== undefined) found.set(body, known);
+    }
+    const unknown = missing(bodies);
+    if (unknown.length === 0) return found;
+    take(await findDocuments(db, organizationId, unknown, documents.version));
+    const unmade = missing(unknown);
+    if (unmade.length === 0) return found;
+    const markdowns = await bodyTexts.find(db, organizationId, unmade);
+    const lost = unmade.find((body) => !markdowns.has(body));
+    if (lost !== undefined) throw new Error(`A body of the content is missing: ${lost}`);
+    const made = new Map([...markdowns].map(([body, markdown]) => [body, documents.make(markdown)]));
+    await insertDocuments(db, organizationId, documents.version, made);
+    take(made);
+    return found;
   };
 
   return {
@@ -232,22 +264,11 @@ export const createRevisionsService = ({ db, clock, newId, documents, follow }: 
     markdownsOf: (organizationId: string, bodies: readonly string[], executor: Database = db) =>
       bodyTexts.find(executor, organizationId, bodies),
 
-    /** The document of a body, as JSON text: made once, then only read. */
-    documentOf: async (organizationId: string, body: string | undefined): Promise<string> => {
-      if (body === undefined) return documents.make('');
-      const key = `${organizationId}/d/${body}`;
-      const known = texts.get(key) ?? (await findDocument(db, organizationId, body, documents.version));
-      if (known !== undefined) {
-        texts.set(key, known);
-        return known;
-      }
-      const markdown = (await bodyTexts.find(db, organizationId, [body])).get(body);
-      if (markdown === undefined) throw new Error(`A body of the content is missing: ${body}`);
-      const document = documents.make(markdown);
-      await insertDocument(db, organizationId, body, documents.version, document);
-      texts.set(key, document);
-      return document;
-    },
+    documentsOf,
+
+    /** The document of a body, as JSON text. */
+    documentOf: async (organizationId: string, body: string | undefined): Promise<string> =>
+      body === undefined ? documents.make('') : (await documentsOf(organizationId, [body])).get(body)!,
 
     emptyRoot: EMPTY_ROOT,
   };
