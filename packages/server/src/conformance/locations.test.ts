@@ -59,6 +59,8 @@ describe('locations', () => {
       'change-request',
       'change-request-review',
       'collection',
+      'comment',
+      'comment-reply',
       'organization',
       'space',
       'token',

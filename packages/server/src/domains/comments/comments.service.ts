@@ -101,6 +101,16 @@ export const createCommentsService = ({
     return asSubject(within, row);
   };
 
+  /** Holds a comment until the transaction ends, and says how it is now. */
+  const hold = async (
+    tx: DatabaseTransaction,
+    comment: CommentSubject,
+    purpose: 'change' | 'stay',
+  ): Promise<CommentSubject> => {
+    if (!(await lockComment(tx, comment, purpose))) throw notFound('comment');
+    return reload(tx, comment.discussion, comment.id);
+  };
+
   /** Looks at comments of one discussion, at all of them together. */
   const see = async (
     within: Discussion,
@@ -190,10 +200,15 @@ export const createCommentsService = ({
     record,
     seeOne,
 
-    /** Keeps a comment from going until the transaction ends. */
-    hold: async (tx: DatabaseTransaction, comment: CommentSubject): Promise<void> => {
-      if (!(await lockComment(tx, comment, 'stay'))) throw notFound('comment');
-    },
+    hold,
+
+    /** Resolves a comment or reopens it. */
+    resolve: async (
+      tx: DatabaseTransaction,
+      caller: Caller,
+      comment: CommentSubject,
+      resolved: boolean,
+    ): Promise<void> => settle(tx, caller, await hold(tx, comment, 'change'), resolved),
 
     find: async (
       userId: string,
@@ -235,9 +250,7 @@ export const createCommentsService = ({
       const said = wish.body && (await bodies.read(within.space, wish.body, 'body.body'));
       const changed = await transaction(async (tx) => {
         // Reactions do not wait for each other.
-        const purpose = said || wish.resolved !== undefined ? 'change' : 'stay';
-        if (!(await lockComment(tx, comment, purpose))) throw notFound('comment');
-        const now = await reload(tx, within, comment.id);
+        const now = await hold(tx, comment, said || wish.resolved !== undefined ? 'change' : 'stay');
         if (said) await say(tx, caller, now, said);
         if (wish.resolved !== undefined) await settle(tx, caller, now, wish.resolved);
         const reactions = await changeReactions(

@@ -47,9 +47,13 @@ const repliesAt = (base: Base) => ({
   updateCommentReply: operation({
     method: 'PUT',
     path: `${base}/comments/{commentId}/replies/{commentReplyId}`,
-    summary: 'React to a reply, or change what it says',
+    summary: 'React to a reply, change what it says, or resolve the comment that it is about',
     ...onReply('reply'),
-    body: Type.Object({ body: Type.Optional(Body), ...reactionChanges }),
+    body: Type.Object({
+      resolved: Type.Optional(Type.Boolean()),
+      body: Type.Optional(Body),
+      ...reactionChanges,
+    }),
     responses: { 200: CommentReply },
   }),
   deleteCommentReply: operation({

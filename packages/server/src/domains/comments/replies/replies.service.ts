@@ -22,7 +22,7 @@ import {
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId'> {
   readonly bodies: BodiesService;
-  readonly comments: Pick<CommentsService, 'find' | 'record' | 'hold'>;
+  readonly comments: Pick<CommentsService, 'find' | 'record' | 'hold' | 'resolve'>;
 }
 
 /** A reply with what it says in the form that was asked for. */
@@ -107,7 +107,7 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
     ): Promise<SeenReply> => {
       const said = await bodies.read(comment.discussion.space, body, 'body.body');
       const made = await transaction(async (tx) => {
-        await comments.hold(tx, comment);
+        await comments.hold(tx, comment, 'stay');
         const id = newId();
         await insertReply(tx, {
           ...said,
@@ -127,12 +127,18 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
     update: async (
       caller: Caller,
       reply: ReplySubject,
-      wish: ReactionWish & { readonly body?: Static<typeof Body> | undefined },
+      wish: ReactionWish & {
+        readonly body?: Static<typeof Body> | undefined;
+        /** Of the comment: there is nothing else to resolve. */
+        readonly resolved?: boolean | undefined;
+      },
     ): Promise<SeenReply> => {
       const { comment, discussion } = reply;
       if (wish.body && !replyPolicy.can.edit(reply)) throw refusal('edit', 'comment reply');
       const said = wish.body && (await bodies.read(discussion.space, wish.body, 'body.body'));
       const changed = await transaction(async (tx) => {
+        // The comment is always held before its replies.
+        if (wish.resolved !== undefined) await comments.resolve(tx, caller, comment, wish.resolved);
         // Reactions do not wait for each other, only for who would take the reply away.
         if (!(await lockReply(tx, reply, said ? 'change' : 'stay'))) throw notFound('comment reply');
         const now = await reload(tx, comment, reply.id);
