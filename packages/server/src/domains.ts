@@ -92,6 +92,7 @@ export const createDomains = (
     organizations: organizations.service,
     spaces: spaces.service,
     revisions,
+    comments: comments.service,
   };
   return { domains, services, openApi };
 };
