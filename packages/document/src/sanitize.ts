@@ -46,6 +46,7 @@ const textNode = (text: string): Text => ({ object: 'text', leaves: [leaf(text)]
 /** Elements whose content is no text for readers. */
 const silent = 'script|style|iframe|object|embed|noscript|template|svg|math|textarea|title';
 const silentOpening = new RegExp(`^<(${silent})\\b`, 'i');
+const silentClosing = new RegExp(`^</(${silent})\\b`, 'i');
 const silentElements = new RegExp(`<(${silent})\\b[\\s\\S]*?(?:</\\1\\s*>|$)`, 'gi');
 
 const textOfHtml = (source: string): string =>
@@ -94,6 +95,11 @@ function cleanNode(node: Node): readonly Node[] {
 /** Nodes of one list: between the tags of an element that is no text for readers, nothing stays. */
 function cleanList(nodes: readonly Node[]): readonly Node[] {
   const kept: Node[] = [];
+  const closings = new Map<string, number>();
+  for (const [at, node] of nodes.entries()) {
+    const name = silentClosing.exec(sourceOf(node) ?? '')?.[1];
+    if (name !== undefined) closings.set(name, at);
+  }
   let until: string | undefined;
   for (const [at, node] of nodes.entries()) {
     const tag = sourceOf(node);
@@ -102,8 +108,7 @@ function cleanList(nodes: readonly Node[]): readonly Node[] {
       continue;
     }
     const name = silentOpening.exec(tag ?? '')?.[1];
-    const isClosed = name && nodes.slice(at).some((other) => sourceOf(other)?.startsWith(`</${name}`));
-    if (isClosed) until = `</${name}`;
+    if (name !== undefined && (closings.get(name) ?? -1) > at) until = `</${name}`;
     kept.push(...cleanNode(node));
   }
   return kept;

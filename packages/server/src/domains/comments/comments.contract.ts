@@ -12,7 +12,7 @@ import {
   Timestamp,
   Url,
 } from '../../kernel/contract/vocabulary.ts';
-import { Body } from '../content/index.ts';
+import { bodyUpTo } from '../content/index.ts';
 import { User } from '../identity/index.ts';
 import { Member } from '../organizations/index.ts';
 import { commentPolicy, discussionPolicy } from './comments.policy.ts';
@@ -32,18 +32,20 @@ type OnBoth<Table> = {
   readonly [Name in keyof Table & string as `${Name}In${Where}`]: Table[Name];
 };
 
-const twice = <Table extends object>(tableAt: (base: Base) => Table): OnBoth<Table> =>
+/** The same operations on spaces and on change requests. */
+export const mountedOnBoth = <Table extends object>(tableAt: (base: Base) => Table): OnBoth<Table> =>
   Object.fromEntries(
     Object.entries(MOUNTS).flatMap(([where, base]) =>
       Object.entries(tableAt(base)).map(([name, entry]) => [`${name}In${where}`, entry]),
     ),
   ) as OnBoth<Table>;
 
-/** The same operations on spaces and on change requests. */
-export const mountedOnBoth = twice;
-
 /** The same handlers for both. */
-export const handledOnBoth = <Table extends object>(handlers: Table): OnBoth<Table> => twice(() => handlers);
+export const handledOnBoth = <Table extends object>(handlers: Table): OnBoth<Table> =>
+  mountedOnBoth(() => handlers);
+
+/** What a comment or reply says: long for a remark, and read in a moment. */
+export const Body = bodyUpTo(50_000);
 
 /** How the body of a comment is given; as Markdown, unless a document is asked for. */
 export const format = Type.Optional(OneOf(['document', 'markdown'], { default: 'markdown' }));
@@ -113,11 +115,9 @@ export const Comment = Type.Object({
 const inDiscussion = <const Can extends keyof typeof discussionPolicy.can>(can: Can) =>
   ({ permission: { policy: discussionPolicy, can, on: 'spaceId' }, scope: 'space' }) as const;
 
-const onComment = <const Can extends keyof typeof commentPolicy.can>(can: Can) =>
+/** A permission on the comment that a path names. */
+export const onComment = <const Can extends keyof typeof commentPolicy.can>(can: Can) =>
   ({ permission: { policy: commentPolicy, can, on: 'commentId' }, scope: 'space' }) as const;
-
-/** Who may do what with the comment that a path names. */
-export { onComment };
 
 const Key = Type.String({ minLength: 1, maxLength: 200 });
 

@@ -5,10 +5,10 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { Body } from '../content/index.ts';
 import type { MemberRow } from '../organizations/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../spaces/index.ts';
 import type { BodiesService, Format, Said, ShownBody } from './bodies/bodies.service.ts';
+import type { Body } from './comments.contract.ts';
 import {
   type CommentedRequest,
   type CommentSubject,

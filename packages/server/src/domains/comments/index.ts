@@ -11,7 +11,7 @@ import { repliesHandlers } from './replies/replies.handlers.ts';
 import { createRepliesService } from './replies/replies.service.ts';
 import { createTargetsService } from './targets/targets.service.ts';
 
-export { Comment } from './comments.contract.ts';
+export { Body, Comment } from './comments.contract.ts';
 export { toComment } from './comments.handlers.ts';
 export type { CommentedRequest } from './comments.policy.ts';
 export type { CommentsService, SeenComment } from './comments.service.ts';

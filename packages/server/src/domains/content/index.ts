@@ -36,7 +36,7 @@ export {
 } from './content.contract.ts';
 export { type Presenter, presentContent } from './content.handlers.ts';
 export type { ContentService, Reading } from './content.service.ts';
-export { Body, ContentChanges } from './editing/editing.contract.ts';
+export { bodyUpTo, ContentChanges } from './editing/editing.contract.ts';
 export type { EditingService } from './editing/editing.service.ts';
 export { BacklinkList, LinkList, linksQuery } from './links/links.contract.ts';
 export { type LinksParts, presentLinks } from './links/links.handlers.ts';

@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { RichTextDocument } from '../../../kernel/contract/documents.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { Empty, Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
-import { Comment } from '../../comments/index.ts';
-import { Body } from '../../content/index.ts';
+import { Body, Comment } from '../../comments/index.ts';
 import { User } from '../../identity/index.ts';
 import { onChangeRequest, Subject } from '../change-requests.contract.ts';
 

@@ -5,8 +5,7 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { CommentsService, SeenComment } from '../../comments/index.ts';
-import type { Body } from '../../content/index.ts';
+import type { Body, CommentsService, SeenComment } from '../../comments/index.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
 import {

@@ -9,11 +9,11 @@ import {
   withoutActiveContent,
 } from '@lectern/document';
 import type { Static } from 'typebox';
-import type { RichText } from '../../../kernel/contract/documents.ts';
+import { emptyDocument, type RichText } from '../../../kernel/contract/documents.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { Body } from '../../content/index.ts';
 import type { SpaceSubject } from '../../spaces/index.ts';
+import type { Body } from '../comments.contract.ts';
 import { findMentioned } from './bodies.store.ts';
 
 /** What somebody said, as it is kept. */
@@ -39,14 +39,14 @@ export const createBodiesService = ({ db }: Pick<Kernel, 'db'>) => {
   const parse = async (markdown: string): Promise<Document> => parseMarkdown(markdown);
 
   /** The form in which a document is kept: what is read back is what was cleaned. */
-  const settle = async (given: Document, path: string): Promise<{ markdown: string; document: Document }> => {
+  const settle = async (given: Document): Promise<{ markdown: string; document: Document } | undefined> => {
     let clean = withoutActiveContent(given);
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const markdown = printMarkdown(clean);
       clean = withoutActiveContent(await parse(markdown));
       if (printMarkdown(clean) === markdown) return { markdown, document: clean };
     }
-    throw invalid({ path, message: 'cannot be kept without what it must not have' });
+    return undefined;
   };
 
   const given = async (body: Static<typeof Body>, path: string): Promise<Document> => {
@@ -81,7 +81,9 @@ export const createBodiesService = ({ db }: Pick<Kernel, 'db'>) => {
     /** What a client sends, as it is kept. */
     read: async (space: SpaceSubject, body: Static<typeof Body>, path: string): Promise<Said> => {
       const { document: resolved, mentions } = await resolve(space, await given(body, path));
-      const { markdown, document } = await settle(resolved, path);
+      const settled = await settle(resolved);
+      if (!settled) throw invalid({ path, message: 'cannot be kept without what it must not have' });
+      const { markdown, document } = settled;
       return { markdown, document: JSON.stringify(document), document_version: DOCUMENT_VERSION, mentions };
     },
 
@@ -90,8 +92,9 @@ export const createBodiesService = ({ db }: Pick<Kernel, 'db'>) => {
       const isOwn = said.document !== null && said.document_version === DOCUMENT_VERSION;
       if (isOwn && format !== 'document') return { markdown: said.markdown };
       if (isOwn) return { document: JSON.parse(said.document!) as RichText };
-      const { markdown, document } = await settle(await parse(said.markdown), 'body');
-      return format === 'document' ? { document: document as unknown as RichText } : { markdown };
+      const settled = await settle(await parse(said.markdown));
+      if (format !== 'document') return { markdown: settled?.markdown ?? '' };
+      return { document: (settled?.document as unknown as RichText | undefined) ?? emptyDocument() };
     },
   };
 };

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { Empty, List, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
-import { Body } from '../../content/index.ts';
 import {
   type Base,
+  Body,
   format,
   mountedOnBoth,
   onComment,
