@@ -96,6 +96,7 @@ test.each([
   ['#anchor', true],
   ['a/b:c', true],
   ['?q=a:b', true],
+  ['5:00', true],
   ['', true],
   ['javascript:x', false],
   [' java\nscript:x', false],
@@ -105,6 +106,14 @@ test.each([
   ['blob:x', false],
 ])('%j is an address that is followed: %s', (url, expected) => {
   expect(isSafeUrl(url)).toBe(expected);
+});
+
+test.each([
+  '{% @mermaid/diagram content="sequenceDiagram A->>B: hello" %}',
+  '<table><thead><tr><th>Note</th><th data-type="number">n</th></tr></thead><tbody><tr><td>a: b</td><td>1</td></tr></tbody></table>',
+  '{% tabs %}\n{% tab title="Note: one" %}\ntext\n{% endtab %}\n{% endtabs %}',
+])('what only looks like an address stays: %j', (markdown) => {
+  expect(cleaned(markdown)).toBe(printMarkdown(parseMarkdown(markdown)));
 });
 
 test('what is only text stays', () => {

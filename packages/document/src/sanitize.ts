@@ -13,9 +13,12 @@ const ignored = /[\u0000-\u0020\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u20
 
 /** Whether following an address leads somewhere, rather than running something. */
 export const isSafeUrl = (url: string): boolean => {
-  const scheme = /^([^/?#:]*):/.exec(url.replace(ignored, ''))?.[1];
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(ignored, ''))?.[1];
   return scheme === undefined || schemes.includes(scheme.toLowerCase());
 };
+
+/** Whether a text of which nobody knows what it is would run where it is followed. */
+const runs = (text: string): boolean => /^(?:java|vb)script:/i.test(text.replace(ignored, ''));
 
 /** Where data holds an address by itself, and where any text may be one. */
 const addresses = new Set(['url', 'href', 'src']);
@@ -24,15 +27,15 @@ const opaque = new Set(['props', 'action', 'records']);
 /** Data without foreign attributes and without addresses that run something. */
 function cleanData(data: Data): Data {
   const clean = (value: unknown, isAddress: boolean, isOpaque: boolean): unknown => {
-    if (typeof value === 'string') return isAddress && !isSafeUrl(value) ? undefined : value;
+    if (typeof value === 'string')
+      return (isAddress && !isSafeUrl(value)) || (isOpaque && runs(value)) ? undefined : value;
     if (Array.isArray(value))
-      return value.map((item) => clean(item, isOpaque, isOpaque)).filter((item) => item !== undefined);
+      return value.map((item) => clean(item, isAddress, isOpaque)).filter((item) => item !== undefined);
     if (!isObject(value)) return value;
     if (value.kind === 'url' && !isSafeUrl(String(value.url))) return undefined;
     const entries = Object.entries(value).flatMap(([name, item]) => {
       if (name === 'attributes') return [];
-      const inside = isOpaque || opaque.has(name);
-      const kept = clean(item, inside || addresses.has(name), inside);
+      const kept = clean(item, addresses.has(name), isOpaque || opaque.has(name));
       return kept === undefined ? [] : [[name, kept] as const];
     });
     return Object.fromEntries(entries);

@@ -272,7 +272,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
           // A list is a name that comes several times.
           const named = new URLSearchParams(
             Object.entries(known).flatMap(([name, value]) =>
-              [value].flat().map((one) => [name, String(one)]),
+              [value].flat().map((one): [string, string] => [name, String(one)]),
             ),
           );
           const text = `${named}&unknown=x&__proto__=y&constructor=z&a[b]=c&%zz=%ff&=&`;

@@ -201,7 +201,6 @@ export const createEditingService = ({ transaction, newId, events, revisions, sp
 
   return {
     change,
-    markdownOf,
 
     /** Changes a space that is edited live. */
     changeSpace: (
