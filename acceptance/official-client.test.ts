@@ -3,13 +3,14 @@ import { contractOperations } from '../packages/server/src/conformance/contract-
 import { startServer, type TestServer } from '../packages/server/src/testing/server.ts';
 import { createClients, type Scene } from './client.ts';
 import * as changeRequests from './stories/change-requests.ts';
+import * as comments from './stories/comments.ts';
 import * as content from './stories/content.ts';
 import * as contents from './stories/contents.ts';
 import * as notifications from './stories/notifications.ts';
 import * as people from './stories/people.ts';
 
 // The domains that the client has to have driven whole, and what of them is still to come.
-const DOMAINS = ['identity', 'organizations', 'teams', 'access', 'collections', 'spaces'];
+const DOMAINS = ['identity', 'organizations', 'teams', 'access', 'collections', 'spaces', 'comments'];
 const LATER = ['listSpaceLinks'];
 
 // "aTeamIsMadeAndClosed" reads "a team is made and closed".
@@ -25,7 +26,7 @@ describe('the official client', () => {
   });
   afterAll(() => server.close());
 
-  const stories = { ...people, ...contents, ...content, ...changeRequests, ...notifications };
+  const stories = { ...people, ...contents, ...content, ...comments, ...changeRequests, ...notifications };
   for (const [name, story] of Object.entries(stories)) test(titleOf(name), () => story(scene));
 
   test('has driven every operation of these domains to success', () => {

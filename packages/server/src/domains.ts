@@ -3,6 +3,7 @@ import { createAccess } from './domains/access/index.ts';
 import { createAudit } from './domains/audit/index.ts';
 import { createChangeRequests } from './domains/change-requests/index.ts';
 import { createCollections } from './domains/collections/index.ts';
+import { createComments } from './domains/comments/index.ts';
 import { createContent } from './domains/content/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
 import { createInvites } from './domains/invites/index.ts';
@@ -55,6 +56,12 @@ export const createDomains = (
     // Content knows no change requests; it is told by whom they were merged when somebody looks.
     mergedFrom: (space, revisionId) => changeRequests.mergedFrom(space, revisionId),
   });
+  const comments = createComments(kernel, {
+    revisions,
+    spaces: spaces.service,
+    // Comments are made with reviews, so that change requests know comments; the other way they are looked for.
+    changeRequestOf: (space, id, readerId) => changeRequests.service.inSpace(space, id, readerId),
+  });
   const changeRequests = createChangeRequests(kernel, {
     organizations: organizations.service,
     revisions,
@@ -63,6 +70,7 @@ export const createDomains = (
     editing: content.editing,
     changes: content.changes,
     links: content.links,
+    comments: comments.service,
   });
   const invites = createInvites(kernel, {
     identity: identity.service,
@@ -71,8 +79,7 @@ export const createDomains = (
     spaces: spaces.service,
   });
   const notifications = createNotifications(kernel, {
-    // Until there are comments: nobody takes part in one, and none says anything.
-    comments: { participantsOf: async () => [], excerptOf: async () => '' },
+    comments: comments.service,
   });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains: readonly Domain[] = [
@@ -87,6 +94,7 @@ export const createDomains = (
     spaces.domain,
     content.domain,
     search.domain,
+    comments.domain,
     changeRequests.domain,
     invites.domain,
     notifications.domain,
@@ -97,6 +105,7 @@ export const createDomains = (
     spaces: spaces.service,
     revisions,
     leftovers: kept.leftovers,
+    comments: comments.service,
   };
   return { domains, services, openApi };
 };

@@ -22,6 +22,29 @@ function grantTo({ userId, teamId }: Things) {
   return { role: 'comment', users: [userId], teams: [teamId] };
 }
 const newRole: Example = { body: () => ({ role: 'edit' }) };
+// The same on both mounts, but for what their paths name.
+const onChangeRequest = {
+  commentId: 'changeRequestCommentId',
+  commentReplyId: 'changeRequestReplyId',
+} as const;
+const COMMENTS: Readonly<Record<string, Example>> = Object.fromEntries(
+  Object.entries<Example>({
+    postCommentIn: { body: () => ({ body: { markdown: 'Well said' } }) },
+    getCommentIn: {},
+    updateCommentIn: { body: () => ({ resolved: true, addedReactions: ['👍'] }) },
+    'updateCommentIn (its words)': { body: () => ({ body: { markdown: 'Better said' } }) },
+    deleteCommentIn: {},
+    listCommentRepliesIn: {},
+    postCommentReplyIn: { body: () => ({ body: { markdown: 'Indeed' } }) },
+    getCommentReplyIn: {},
+    updateCommentReplyIn: { body: () => ({ addedReactions: ['👍'] }) },
+    'updateCommentReplyIn (its words)': { body: () => ({ body: { markdown: 'Better said' } }) },
+    deleteCommentReplyIn: {},
+  }).flatMap(([name, example]) => [
+    [name.replace(/In\b/, 'InSpace'), example],
+    [name.replace(/In\b/, 'InChangeRequest'), { ...example, params: onChangeRequest }],
+  ]),
+);
 const transfer: Example = {
   needs: ['elsewhereId'],
   body: ({ elsewhereId }) => ({ organization: elsewhereId }),
@@ -32,6 +55,7 @@ const transfer: Example = {
  * asked for decides who may do it.
  */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
+  ...COMMENTS,
   updateUserById: { body: () => ({ displayName: 'Renamed' }) },
   'updateUserById (oneself)': { params: { userId: 'callerId' }, body: () => ({ displayName: 'Renamed' }) },
   'getUserById (oneself)': { params: { userId: 'callerId' } },

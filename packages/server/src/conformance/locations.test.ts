@@ -61,6 +61,8 @@ describe('locations', () => {
       'change-request-review',
       'collection',
       'notification',
+      'comment',
+      'comment-reply',
       'organization',
       'space',
       'token',

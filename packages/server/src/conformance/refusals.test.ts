@@ -7,12 +7,17 @@ import { entriesOf } from './operations.ts';
 const SENTENCES = `
   You may not add conversations to this organization
   You may not comment on this change request
+  You may not comment on this discussion
   You may not comment on this space
   You may not create OpenAPI specifications in this organization
   You may not create content in this collection
   You may not create content in this organization
+  You may not delete this comment
+  You may not delete this comment reply
   You may not delete this team
   You may not edit this change request
+  You may not edit this comment
+  You may not edit this comment reply
   You may not edit this space
   You may not edit this user
   You may not install integrations in this organization
@@ -30,6 +35,8 @@ const SENTENCES = `
   You may not merge this change request
   You may not open this space
   You may not rename this team
+  You may not reply to this comment
+  You may not reply to this comment reply
   You may not restore this space
   You may not review change requests in this space
   You may not review this change request
@@ -38,10 +45,14 @@ const SENTENCES = `
   You may not see the invite links of this space
   You may not see this change request
   You may not see this collection
+  You may not see this comment
+  You may not see this comment reply
+  You may not see this discussion
   You may not see this organization
   You may not see this space
   You may not see this team
   You may not see this user
+  You may not see who commented in this discussion
   You may not see who has access to this collection
   You may not see who has access to this space
   You may not start a Git synchronization of this space`;

@@ -159,6 +159,32 @@ export const MEMBERS = parse(
   getRequestedReviewersByChangeRequestId          200 200 200 200 200 200 404
   requestReviewersForChangeRequest                200 200 200 200 403 403 404
   removeRequestedReviewerFromChangeRequest        204 204 204 204 403 403 404
+  listCommentsInSpace                             200 200 200 200 200 200 404
+  postCommentInSpace                              200 200 200 200 200 403 404
+  getCommentInSpace                               200 200 200 200 200 200 404
+  updateCommentInSpace                            200 200 200 200 200 403 404
+  updateCommentInSpace (its words)                200 200 403 403 403 403 404
+  deleteCommentInSpace                            204 204 403 403 403 403 404
+  listCommentRepliesInSpace                       200 200 200 200 200 200 404
+  postCommentReplyInSpace                         200 200 200 200 200 403 404
+  getCommentReplyInSpace                          200 200 200 200 200 200 404
+  updateCommentReplyInSpace                       200 200 200 200 200 403 404
+  updateCommentReplyInSpace (its words)           200 200 403 403 403 403 404
+  deleteCommentReplyInSpace                       204 204 403 403 403 403 404
+  listCommentersInSpace                           200 200 200 200 200 200 404
+  listCommentsInChangeRequest                     200 200 200 200 200 200 404
+  postCommentInChangeRequest                      200 200 200 200 200 403 404
+  getCommentInChangeRequest                       200 200 200 200 200 200 404
+  updateCommentInChangeRequest                    200 200 200 200 200 403 404
+  updateCommentInChangeRequest (its words)        200 200 403 403 403 403 404
+  deleteCommentInChangeRequest                    204 204 403 403 403 403 404
+  listCommentRepliesInChangeRequest               200 200 200 200 200 200 404
+  postCommentReplyInChangeRequest                 200 200 200 200 200 403 404
+  getCommentReplyInChangeRequest                  200 200 200 200 200 200 404
+  updateCommentReplyInChangeRequest               200 200 200 200 200 403 404
+  updateCommentReplyInChangeRequest (its words)   200 200 403 403 403 403 404
+  deleteCommentReplyInChangeRequest               204 204 403 403 403 403 404
+  listCommentersInChangeRequest                   200 200 200 200 200 200 404
   getRevisionSemanticChanges                      200 200 200 200 200 200 404
   listSpaceLinks                                  200 200 200 200 200 200 404
   listPageLinksInSpace                            200 200 200 200 200 200 404
@@ -251,6 +277,32 @@ export const GRANTS_ON_A_SPACE = parse(
   getRequestedReviewersByChangeRequestId          200 200 200 200 200 200
   requestReviewersForChangeRequest                200 200 200 200 403 403
   removeRequestedReviewerFromChangeRequest        204 204 204 204 403 403
+  listCommentsInSpace                             200 200 200 200 200 200
+  postCommentInSpace                              200 200 200 200 200 403
+  getCommentInSpace                               200 200 200 200 200 200
+  updateCommentInSpace                            200 200 200 200 200 403
+  updateCommentInSpace (its words)                200 200 403 403 403 403
+  deleteCommentInSpace                            204 204 403 403 403 403
+  listCommentRepliesInSpace                       200 200 200 200 200 200
+  postCommentReplyInSpace                         200 200 200 200 200 403
+  getCommentReplyInSpace                          200 200 200 200 200 200
+  updateCommentReplyInSpace                       200 200 200 200 200 403
+  updateCommentReplyInSpace (its words)           200 200 403 403 403 403
+  deleteCommentReplyInSpace                       204 204 403 403 403 403
+  listCommentersInSpace                           200 200 403 403 403 403
+  listCommentsInChangeRequest                     200 200 200 200 200 200
+  postCommentInChangeRequest                      200 200 200 200 200 403
+  getCommentInChangeRequest                       200 200 200 200 200 200
+  updateCommentInChangeRequest                    200 200 200 200 200 403
+  updateCommentInChangeRequest (its words)        200 200 403 403 403 403
+  deleteCommentInChangeRequest                    204 204 403 403 403 403
+  listCommentRepliesInChangeRequest               200 200 200 200 200 200
+  postCommentReplyInChangeRequest                 200 200 200 200 200 403
+  getCommentReplyInChangeRequest                  200 200 200 200 200 200
+  updateCommentReplyInChangeRequest               200 200 200 200 200 403
+  updateCommentReplyInChangeRequest (its words)   200 200 403 403 403 403
+  deleteCommentReplyInChangeRequest               204 204 403 403 403 403
+  listCommentersInChangeRequest                   200 200 403 403 403 403
   getRevisionSemanticChanges                      200 200 200 200 200 200
   listSpaceLinks                                  200 200 200 200 200 200
   listPageLinksInSpace                            200 200 200 200 200 200

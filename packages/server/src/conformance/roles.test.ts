@@ -116,6 +116,11 @@ describe('roles', () => {
         (name) =>
           [name, { admin: 200, create: 200, review: 200, edit: 200, comment: 200, read: 403 }] as const,
       ),
+      // The same of who commented, but for members who only read.
+      ...['listCommentersInSpace', 'listCommentersInChangeRequest'].map(
+        (name) =>
+          [name, { admin: 200, create: 200, review: 200, edit: 200, comment: 200, read: 200 }] as const,
+      ),
     ]);
     test.each(GRANTS_ON_A_SPACE)('$name', async ({ name, expected }) => {
       const settingOf = (column: Column) => ({ role: 'create' as const, grant: giveSpace(roleOf(column)) });

@@ -133,6 +133,28 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getRequestedReviewersByChangeRequestId space:read
   requestReviewersForChangeRequest       space:write
   removeRequestedReviewerFromChangeRequest space:write
+  listCommentsInSpace                    space:read
+  postCommentInSpace                     space:write
+  getCommentInSpace                      space:read
+  updateCommentInSpace                   space:write
+  deleteCommentInSpace                   space:write
+  listCommentRepliesInSpace              space:read
+  postCommentReplyInSpace                space:write
+  getCommentReplyInSpace                 space:read
+  updateCommentReplyInSpace              space:write
+  deleteCommentReplyInSpace              space:write
+  listCommentersInSpace                  space:read
+  listCommentsInChangeRequest            space:read
+  postCommentInChangeRequest             space:write
+  getCommentInChangeRequest              space:read
+  updateCommentInChangeRequest           space:write
+  deleteCommentInChangeRequest           space:write
+  listCommentRepliesInChangeRequest      space:read
+  postCommentReplyInChangeRequest        space:write
+  getCommentReplyInChangeRequest         space:read
+  updateCommentReplyInChangeRequest      space:write
+  deleteCommentReplyInChangeRequest      space:write
+  listCommentersInChangeRequest          space:read
   getRevisionSemanticChanges             space:read
   listSpaceLinks                         space:read
   listPageLinksInSpace                   space:read

@@ -34,6 +34,16 @@ const REFERENCES: readonly {
   },
   { operationId: 'transferSpace', thing: 'organizationId', body: (id) => ({ organization: id }) },
   { operationId: 'transferCollection', thing: 'organizationId', body: (id) => ({ organization: id }) },
+  {
+    operationId: 'postCommentInSpace',
+    thing: 'pageId',
+    body: (id) => ({ body: { markdown: 'Hm' }, page: id }),
+  },
+  {
+    operationId: 'postCommentInChangeRequest',
+    thing: 'pageId',
+    body: (id) => ({ body: { markdown: 'Hm' }, page: id }),
+  },
   { operationId: 'inviteToSpace', thing: 'userId', body: (id) => ({ role: 'read', users: [id] }) },
   { operationId: 'inviteToSpace', thing: 'teamId', body: (id) => ({ role: 'read', teams: [id] }) },
   { operationId: 'inviteToCollection', thing: 'userId', body: (id) => ({ role: 'read', users: [id] }) },

@@ -31,6 +31,11 @@ export interface Things {
   /** A change request of `spaceId`, made by its administrator. */
   readonly changeRequestId: string;
   readonly reviewId: string;
+  /** A comment of `spaceId`, by its administrator, with a reply; and the same of `changeRequestId`. */
+  readonly commentId: string;
+  readonly commentReplyId: string;
+  readonly changeRequestCommentId: string;
+  readonly changeRequestReplyId: string;
   readonly inviteId: string;
   readonly spaceInviteId: string;
   readonly collectionInviteId: string;
@@ -66,9 +71,15 @@ interface Revision {
 type Made = Partial<Record<Thing, string>>;
 type Maker = (server: TestServer, place: Place, made: Made) => Promise<string>;
 
-const created = async (maker: Person, method: string, path: string, body: unknown): Promise<string> => {
+const created = async (
+  maker: Person,
+  method: string,
+  path: string,
+  body: unknown,
+  status = 201,
+): Promise<string> => {
   const answer = await maker.call(method, path, body);
-  if (answer.status !== 201)
+  if (answer.status !== status)
     throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body.id;
 };
@@ -88,6 +99,14 @@ const invite =
   (body: (made: Made) => unknown): Maker =>
   (_, { organization }, made) =>
     created(organization.admin, 'POST', `/orgs/${organization.id}/link-invites`, body(made));
+
+const onSpace = ({ spaceId }: Made) => `/spaces/${spaceId}/comments`;
+const onChangeRequest = ({ spaceId, changeRequestId }: Made) =>
+  `/spaces/${spaceId}/change-requests/${changeRequestId}/comments`;
+const said =
+  (pathIn: (made: Made) => string): Maker =>
+  (_, { organization }, made) =>
+    created(organization.admin, 'POST', pathIn(made), { body: { markdown: 'Well said' } }, 200);
 
 // In the order in which they are made: a sibling comes before what stands beside it, a link after what it leads to.
 const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Thing[] }> = {
@@ -157,6 +176,16 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
       created(organization.admin, 'POST', `/spaces/${spaceId}/change-requests/${changeRequestId}/reviews`, {
         status: 'approved',
       }),
+  },
+  commentId: { needs: ['spaceId'], make: said(onSpace) },
+  commentReplyId: {
+    needs: ['spaceId', 'commentId'],
+    make: said((made) => `${onSpace(made)}/${made.commentId}/replies`),
+  },
+  changeRequestCommentId: { needs: ['spaceId', 'changeRequestId'], make: said(onChangeRequest) },
+  changeRequestReplyId: {
+    needs: ['spaceId', 'changeRequestId', 'changeRequestCommentId'],
+    make: said((made) => `${onChangeRequest(made)}/${made.changeRequestCommentId}/replies`),
   },
   inviteId: { make: invite(() => ({ role: 'read' })) },
   spaceInviteId: {

@@ -6,8 +6,8 @@ import type { Events } from './events/events.ts';
 import type { NewId } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Links } from './links.ts';
-import type { Markdown } from './markdown/markdown.ts';
 import type { Mail } from './mail.ts';
+import type { Markdown } from './markdown/markdown.ts';
 import type { Seals } from './seals.ts';
 import type { Turns } from './turns.ts';
 

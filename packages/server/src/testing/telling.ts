@@ -14,8 +14,8 @@ export const tellingIn = (server: TestServer) => {
   const said: Said = { texts: new Map(), participants: new Map() };
   const { domain } = createNotifications(kernel, {
     comments: {
-      participantsOf: async (_, comment) => said.participants.get(comment) ?? [],
-      excerptOf: async (_, { comment, reply }) => said.texts.get(reply ?? comment),
+      participantsOf: async (_, { comment }) => said.participants.get(comment) ?? [],
+      textOf: async (_, { comment, reply }) => said.texts.get(reply ?? comment),
     },
   });
   const run = (name: string, data: object = {}) =>

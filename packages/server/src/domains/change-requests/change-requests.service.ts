@@ -138,6 +138,10 @@ export const createChangeRequestsService = ({
     put,
     say,
 
+    /** A change request of a space that was found before. */
+    inSpace: (space: SpaceSubject, idOrNumber: string, readerId: string) =>
+      findChangeRequest(db, space, idOrNumber, readerId),
+
     /** The change request that a merge brought in. */
     mergedFrom: (space: SpaceSubject, revisionId: string) => findMergedFrom(db, space, revisionId),
 

@@ -5,7 +5,7 @@ import { fetchPage } from '../../kernel/database/page.ts';
 import type { ChangeRequests } from '../../kernel/database/schema.gen.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
 import { visibleContents } from '../access/index.ts';
-import type { UserRow } from '../identity/index.ts';
+import { type UserRow, userOf } from '../identity/index.ts';
 
 /** Where a space is kept. */
 export interface SpaceKey {
@@ -23,12 +23,6 @@ export interface ChangeRequestRow extends Omit<Selectable<ChangeRequests>, 'stat
   readonly open_comments: number;
   readonly outdated: boolean;
 }
-
-/** The user that a column names, in one value; one who is gone has no more than a name. */
-export const userOf = (column: string) => sql<UserRow>`coalesce(
-  (select json_build_object('id', u.id, 'email', u.email, 'display_name', u.display_name, 'photo_url', u.photo_url)
-   from users u where u.id = ${sql.ref(column)}),
-  json_build_object('id', coalesce(${sql.ref(column)}, 'deleted'), 'email', '', 'display_name', 'Deleted user'))`;
 
 const requests = (db: Database) =>
   db

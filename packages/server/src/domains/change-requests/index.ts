@@ -1,5 +1,6 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { CommentsService } from '../comments/index.ts';
 import type {
   ChangesService,
   ContentService,
@@ -38,6 +39,7 @@ export const createChangeRequests = (
     editing: EditingService;
     changes: ChangesService;
     links: LinksParts;
+    comments: CommentsService;
   },
 ) => {
   const service = createChangeRequestsService({ ...kernel, ...more });

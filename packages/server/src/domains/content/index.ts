@@ -39,7 +39,7 @@ export {
 } from './content.contract.ts';
 export { type Presenter, presentContent } from './content.handlers.ts';
 export type { ContentService, Reading } from './content.service.ts';
-export { Body, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
+export { bodyUpTo, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
 export { toOutcome } from './editing/editing.handlers.ts';
 export type { EditingService, Outcome, PreparedChanges } from './editing/editing.service.ts';
 export { BacklinkList, changeRequestLinksQuery, LinkList, linksQuery } from './links/links.contract.ts';

@@ -13,6 +13,12 @@ export interface UserRow {
   readonly photo_url: string | null;
 }
 
+/** The user that a column names, in one value; one who is gone has no more than a name. */
+export const userOf = (column: string) => sql<UserRow>`coalesce(
+  (select json_build_object('id', u.id, 'email', u.email, 'display_name', u.display_name, 'photo_url', u.photo_url)
+   from users u where u.id = ${sql.ref(column)}),
+  json_build_object('id', coalesce(${sql.ref(column)}, 'deleted'), 'email', '', 'display_name', 'Deleted user'))`;
+
 /** A user, and whether the reader is a colleague of theirs. */
 export const findUser = (db: Database, userId: string, readerId: string) =>
   db

@@ -7,7 +7,7 @@ import { createIdentityService } from './identity.service.ts';
 export { User } from './identity.contract.ts';
 export { toUser } from './identity.handlers.ts';
 export type { IdentityService } from './identity.service.ts';
-export { findVerifiedEmail, type UserRow, userColumns } from './identity.store.ts';
+export { findVerifiedEmail, type UserRow, userColumns, userOf } from './identity.store.ts';
 
 /** Users, the authenticated user, and tokens. */
 export const createIdentity = (

@@ -16,11 +16,11 @@ import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   bodyTexts,
-  findDocument,
+  findDocuments,
   findHeadRoot,
   findHeadRoots,
   findRevision,
-  insertDocument,
+  insertDocuments,
   insertRevision,
   listRoots,
   lockHead,
@@ -74,17 +74,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
   });
 
   const found = new LRUCache<string, RevisionRow>({ max: CACHED_REVISIONS });
-  const making = new Map<string, Promise<string>>();
-
-  const documentFor = async (organizationId: string, body: string): Promise<string> => {
-    const stored = await findDocument(db, organizationId, body, documents.version);
-    if (stored !== undefined) return stored;
-    const markdown = (await bodyTexts.find(db, organizationId, [body])).get(body);
-    if (markdown === undefined) throw new Error(`A body of the content is missing: ${body}`);
-    const document = await documents.make(markdown);
-    await insertDocument(db, organizationId, body, documents.version, document);
-    return document;
-  };
+  const making = new Map<string, Promise<Map<string, string>>>();
 
   // Nodes that are asked for in one turn of the event loop, of whichever snapshots, come in one query.
   const waiting = new Map<string, { hashes: Set<string>; texts: Promise<Map<string, string>> }>();
@@ -150,6 +140,39 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
       clock.now(),
     );
     return made.root;
+  };
+
+  /** The documents of bodies, as JSON text, by body: made once, then only read. */
+  const documentsOf = async (
+    organizationId: string,
+    bodies: readonly string[],
+  ): Promise<Map<string, string>> => {
+    const keyOf = (body: string) => `${organizationId}/d/${body}`;
+    const found = new Map<string, string>();
+    const missing = (among: readonly string[]) => among.filter((body) => !found.has(body));
+    const take = (some: ReadonlyMap<string, string>) => {
+      for (const [body, document] of some) {
+        found.set(body, document);
+        texts.set(keyOf(body), document);
+      }
+    };
+    for (const body of bodies) {
+      const known = texts.get(keyOf(body));
+      if (known !== undefined) found.set(body, known);
+    }
+    const unknown = missing(bodies);
+    if (unknown.length === 0) return found;
+    take(await findDocuments(db, organizationId, unknown, documents.version));
+    const unmade = missing(unknown);
+    if (unmade.length === 0) return found;
+    const markdowns = await bodyTexts.find(db, organizationId, unmade);
+    const lost = unmade.find((body) => !markdowns.has(body));
+    if (lost !== undefined) throw new Error(`A body of the content is missing: ${lost}`);
+    const made = new Map<string, string>();
+    for (const [body, markdown] of markdowns) made.set(body, await documents.make(markdown));
+    await insertDocuments(db, organizationId, documents.version, made);
+    take(made);
+    return found;
   };
 
   return {
@@ -278,19 +301,18 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
     markdownsOf: (organizationId: string, bodies: readonly string[], executor: Database = db) =>
       bodyTexts.find(executor, organizationId, bodies),
 
-    /** The document of a body, as JSON text: made once, then only read. */
+    documentsOf,
+
+    /** The document of a body, as JSON text; those who ask for the same at once share the making of it. */
     documentOf: async (organizationId: string, body: string | undefined): Promise<string> => {
       if (body === undefined) return documents.make('');
       const key = `${organizationId}/d/${body}`;
       const known = texts.get(key);
       if (known !== undefined) return known;
-      // Whoever asks meanwhile waits for the same.
-      const coming = making.get(key) ?? documentFor(organizationId, body);
+      const coming = making.get(key) ?? documentsOf(organizationId, [body]);
       making.set(key, coming);
       try {
-        const document = await coming;
-        texts.set(key, document);
-        return document;
+        return (await coming).get(body)!;
       } finally {
         making.delete(key);
       }

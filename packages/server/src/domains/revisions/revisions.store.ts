@@ -133,34 +133,40 @@ const isFileKey = (key: string) => key >= ranges.files[0] && key < ranges.files[
 const hasBody = (value: unknown): value is { body: string } =>
   typeof (value as { body?: unknown } | null)?.body === 'string';
 
-/** The document that was made from a body, as JSON text. */
-export const findDocument = async (
+/** The documents that were made from bodies, as JSON text, by body. */
+export const findDocuments = async (
   db: Database,
   organizationId: string,
-  body: string,
+  bodies: readonly string[],
   version: number,
-): Promise<string | undefined> => {
-  const row = await db
+): Promise<Map<string, string>> => {
+  const rows = await db
     .selectFrom('documents')
-    .select('document')
+    .select(['body', 'document'])
     .where('organization_id', '=', organizationId)
-    .where('body', '=', body)
+    .where('body', '=', sql<string>`any(${bodies})`)
     .where('version', '=', version)
-    .executeTakeFirst();
-  return row?.document;
+    .execute();
+  return new Map(rows.map((row) => [row.body, row.document]));
 };
 
-/** Keeps the document of a body. */
-export const insertDocument = async (
+/** Keeps the documents of bodies. */
+export const insertDocuments = async (
   db: Database,
   organizationId: string,
-  body: string,
   version: number,
-  document: string,
+  documents: ReadonlyMap<string, string>,
 ): Promise<void> => {
   await db
     .insertInto('documents')
-    .values({ organization_id: organizationId, body, version, document })
+    .values(
+      [...documents].map(([body, document]) => ({
+        organization_id: organizationId,
+        body,
+        version,
+        document,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 };

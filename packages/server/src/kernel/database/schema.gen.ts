@@ -62,8 +62,6 @@ export interface ChangeRequestReviewers {
 
 export interface ChangeRequestReviews {
   change_request_id: string;
-  comment: string | null;
-  comment_id: string | null;
   created_at: Timestamp;
   id: string;
   organization_id: string;
@@ -100,12 +98,49 @@ export interface Collections {
   title: string;
 }
 
+export interface CommentReactions {
+  comment_id: string;
+  emoji: string;
+  organization_id: string;
+  reacted_at: Timestamp;
+  reply_id: Generated<string>;
+  user_id: string;
+}
+
+export interface CommentReplies {
+  comment_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  document: string | null;
+  document_version: number | null;
+  edited_at: Timestamp | null;
+  id: string;
+  markdown: string;
+  mentions: Generated<string[]>;
+  organization_id: string;
+}
+
 export interface Comments {
+  block_position: Generated<number>;
+  blocks_before: Generated<string[]>;
+  cell_definition: string | null;
+  cell_record: string | null;
   change_request_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
+  document: string | null;
+  document_version: number | null;
+  edited_at: Timestamp | null;
   id: string;
+  markdown: Generated<string>;
+  mentions: Generated<string[]>;
+  node_id: string | null;
   organization_id: string;
+  page_id: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  review_id: string | null;
+  revision_id: Generated<string>;
   space_id: string;
   status: Generated<string>;
 }
@@ -380,6 +415,8 @@ export interface DB {
   change_request_reviews: ChangeRequestReviews;
   change_requests: ChangeRequests;
   collections: Collections;
+  comment_reactions: CommentReactions;
+  comment_replies: CommentReplies;
   comments: Comments;
   content_access: ContentAccess;
   contents: Contents;

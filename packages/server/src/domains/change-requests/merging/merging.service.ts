@@ -17,8 +17,7 @@ import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
 import type { SpaceMergeRules } from '../../spaces/index.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
-import type { ReviewsService } from '../reviews/reviews.service.ts';
-import type { ReviewRow } from '../reviews/reviews.store.ts';
+import type { ReviewsService, SeenReview } from '../reviews/reviews.service.ts';
 import { unmetRules } from './merging.policy.ts';
 
 interface Dependencies extends Pick<Kernel, 'transaction' | 'turns' | 'markdown'> {
@@ -29,7 +28,7 @@ interface Dependencies extends Pick<Kernel, 'transaction' | 'turns' | 'markdown'
   /** What expressions of merge rules see: the things as the API shows them. */
   readonly contextOf: (
     request: ChangeRequestSubject,
-    more: { reviews: readonly ReviewRow[]; actor: UserRow },
+    more: { reviews: readonly SeenReview[]; actor: UserRow },
   ) => ExpressionContext;
 }
 
@@ -137,7 +136,7 @@ export const createMergingService = ({
       subject: now.subject,
       hasDescription: hasContent(now.description),
       outdated: now.outdated,
-      verdicts: new Map(judgement.reviews.map((review) => [review.reviewer_id, review.status])),
+      verdicts: new Map(judgement.reviews.map(({ row }) => [row.reviewer_id, row.status])),
       context: contextOf(now, judgement),
     });
     if (unmet.length === 0) return;

@@ -1,37 +1,12 @@
 import Type from 'typebox';
 import { RichTextDocument } from '../../../kernel/contract/documents.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import {
-  Empty,
-  Id,
-  List,
-  OneOf,
-  Permissions,
-  pagedQuery,
-  Timestamp,
-  Url,
-} from '../../../kernel/contract/vocabulary.ts';
-import { Body } from '../../content/index.ts';
+import { Empty, Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
+import { Body, Comment } from '../../comments/index.ts';
 import { User } from '../../identity/index.ts';
 import { onChangeRequest, Subject } from '../change-requests.contract.ts';
 
 const Verdict = OneOf(['changes-requested', 'approved']);
-
-// What a reviewer writes with a verdict, in the form of the comments that people write besides.
-const ReviewComment = Type.Object({
-  object: Type.Literal('comment'),
-  id: Id,
-  postedBy: User,
-  postedAt: Timestamp,
-  reactions: Type.Array(Type.Object({})),
-  replies: Type.Integer(),
-  repliers: Type.Array(Type.Object({})),
-  body: Type.Union([Type.Object({ markdown: Type.String() }), Type.Object({ document: RichTextDocument })]),
-  target: Type.Object({ changeRequest: Id, review: Id, space: Id, revision: Id }),
-  urls: Type.Object({ location: Url }),
-  permissions: Permissions(['view', 'edit', 'reply', 'delete']),
-  status: Type.Literal('open'),
-});
 
 /** What somebody thinks of a change request. */
 export const Review = Type.Object({
@@ -42,7 +17,7 @@ export const Review = Type.Object({
   requestedBy: Type.Optional(User),
   status: Verdict,
   outdated: Type.Boolean(),
-  comment: Type.Optional(ReviewComment),
+  comment: Type.Optional(Comment),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   urls: Type.Object({ location: Url }),

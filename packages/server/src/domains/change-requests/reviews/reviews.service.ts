@@ -2,10 +2,10 @@ import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { RichText } from '../../../kernel/contract/documents.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
-import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { Body, EditingService } from '../../content/index.ts';
+import type { Body, CommentsService, SeenComment } from '../../comments/index.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
 import {
@@ -26,9 +26,17 @@ import {
 } from './reviews.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId'> {
-  readonly editing: EditingService;
+  readonly comments: Pick<CommentsService, 'read' | 'addToReview' | 'ofReviews'>;
   readonly changeRequests: ChangeRequestsService;
 }
+
+/** A review with what was said along with it. */
+export interface SeenReview {
+  readonly row: ReviewRow;
+  readonly comment: SeenComment | undefined;
+}
+
+type Format = 'document' | 'markdown' | undefined;
 
 /** Reviews of change requests, and asking for them. */
 export const createReviewsService = ({
@@ -36,7 +44,7 @@ export const createReviewsService = ({
   transaction,
   clock,
   newId,
-  editing,
+  comments,
   changeRequests,
 }: Dependencies) => {
   const checkReaders = async (
@@ -50,22 +58,42 @@ export const createReviewsService = ({
       throw invalid({ path: `body.users.${stranger}`, message: 'is nobody who can see this space' });
   };
 
-  return {
-    list: (
-      request: ChangeRequestSubject,
-      outdated: boolean | undefined,
-      page: PageRequest,
-    ): Promise<Page<ReviewRow>> => listReviews(db, request, outdated, page),
+  const see = async (
+    caller: Caller,
+    request: ChangeRequestSubject,
+    rows: readonly ReviewRow[],
+    { format, executor = db }: { format?: Format; executor?: Database } = {},
+  ): Promise<SeenReview[]> => {
+    const ids = rows.map(({ id }) => id);
+    const said = await comments.ofReviews(caller.principal.userId, request, ids, format, executor);
+    return rows.map((row) => ({ row, comment: said.get(row.id) }));
+  };
 
-    get: async (request: ChangeRequestSubject, id: string): Promise<ReviewRow> => {
+  return {
+    list: async (
+      caller: Caller,
+      request: ChangeRequestSubject,
+      { outdated, format }: { outdated?: boolean | undefined; format?: Format },
+      page: PageRequest,
+    ): Promise<Page<SeenReview>> => {
+      const { rows, count } = await listReviews(db, request, outdated, page);
+      return { rows: await see(caller, request, rows, { format }), count };
+    },
+
+    get: async (
+      caller: Caller,
+      request: ChangeRequestSubject,
+      id: string,
+      format: Format,
+    ): Promise<SeenReview> => {
       const review = await findReview(db, request, id);
       if (!review) throw notFound('review');
-      return review;
+      return (await see(caller, request, [review], { format }))[0]!;
     },
 
     /** What a merge is judged by: the last word of each reviewer, and who merges. */
     judgement: async (tx: DatabaseTransaction, caller: Caller, request: ChangeRequestSubject) => ({
-      reviews: await listVerdicts(tx, request),
+      reviews: await see(caller, request, await listVerdicts(tx, request), { executor: tx }),
       actor: await findPerson(tx, caller.principal.userId),
     }),
 
@@ -73,8 +101,8 @@ export const createReviewsService = ({
       caller: Caller,
       request: ChangeRequestSubject,
       verdict: { status: Verdict; comment?: Static<typeof Body> | undefined },
-    ): Promise<ReviewRow> => {
-      const markdown = verdict.comment && (await editing.markdownOf(verdict.comment, 'body.comment'));
+    ): Promise<SeenReview> => {
+      const said = verdict.comment && (await comments.read(request.space, verdict.comment, 'body.comment'));
       return transaction(async (tx) => {
         const now = await changeRequests.hold(tx, caller, request);
         if (now.status === 'archived')
@@ -86,11 +114,16 @@ export const createReviewsService = ({
           revisionId: now.revision_id,
           reviewerId,
           status: verdict.status,
-          comment: markdown ? { id: newId(), markdown } : undefined,
           at,
         });
-        await changeRequests.record(tx, caller, 'reviewed', now, { review: id, status: verdict.status });
-        return (await findReview(tx, now, id))!;
+        // A verdict without a word is no comment.
+        const comment = said?.markdown && (await comments.addToReview(tx, caller, now, said, id));
+        await changeRequests.record(tx, caller, 'reviewed', now, {
+          review: id,
+          status: verdict.status,
+          ...(comment && { comment: comment.id }),
+        });
+        return (await see(caller, now, [(await findReview(tx, now, id))!], { executor: tx }))[0]!;
       });
     },
 

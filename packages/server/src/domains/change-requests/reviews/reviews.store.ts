@@ -3,8 +3,8 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { ChangeRequestReviewers, ChangeRequestReviews } from '../../../kernel/database/schema.gen.ts';
-import { type UserRow, userColumns } from '../../identity/index.ts';
-import { type SpaceKey, userOf } from '../change-requests.store.ts';
+import { type UserRow, userColumns, userOf } from '../../identity/index.ts';
+import type { SpaceKey } from '../change-requests.store.ts';
 
 /** Which change request. */
 export interface RequestKey {
@@ -96,7 +96,6 @@ export const insertReview = async (
     revisionId: string;
     reviewerId: string;
     status: Verdict;
-    comment: { id: string; markdown: string } | undefined;
     at: Date;
   },
 ): Promise<void> => {
@@ -114,8 +113,6 @@ export const insertReview = async (
         .where('asked.change_request_id', '=', request.id)
         .where('asked.user_id', '=', review.reviewerId),
       status: review.status,
-      comment_id: review.comment?.id ?? null,
-      comment: review.comment?.markdown ?? null,
       created_at: review.at,
       updated_at: review.at,
     }))

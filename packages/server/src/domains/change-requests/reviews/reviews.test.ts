@@ -36,7 +36,7 @@ describe('reviews of change requests', () => {
         target: { changeRequest: id, review: approved.body.id },
       },
     });
-    expect((await org.read.call('GET', `${at}/reviews/${approved.body.id}`)).body).toEqual(approved.body);
+    expect((await org.review.call('GET', `${at}/reviews/${approved.body.id}`)).body).toEqual(approved.body);
     const formatted = await org.read.call('GET', `${at}/reviews/${approved.body.id}?format=document`);
     expect(formatted.body.comment.body.document.nodes).toMatchObject([{ type: 'paragraph' }]);
     expect((await submit(org.admin, 'changes-requested')).body.comment).toBeUndefined();

@@ -14,12 +14,16 @@ const Variables = Type.Record(
   Type.Union([Type.String({ maxLength: 256 }), Type.Number(), Type.Boolean()]),
 );
 
-/** A body in Markdown, as a document, or empty. */
-export const Body = Type.Union([
-  Type.Object({ markdown: Type.String({ maxLength: MARKDOWN_LENGTH }) }),
-  Type.Object({ document: RichTextDocument }),
-  Type.Object({}, { additionalProperties: false }),
-]);
+/** A body in Markdown of at most so many characters, as a document, or empty. */
+export const bodyUpTo = (maxLength: number) =>
+  Type.Union([
+    Type.Object({ markdown: Type.String({ maxLength }) }),
+    Type.Object({ document: RichTextDocument }),
+    Type.Object({}, { additionalProperties: false }),
+  ]);
+
+/** The body of a page. */
+export const Body = bodyUpTo(MARKDOWN_LENGTH);
 
 const pageFields = {
   slug: Type.Optional(Type.String({ maxLength: 100 })),

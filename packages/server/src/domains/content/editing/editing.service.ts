@@ -17,7 +17,7 @@ import { createBodies, type ReadBody, type Written } from '../bodies/bodies.serv
 import { type BytesByPath, createFileChanges, filesOf } from '../file-changes/file-changes.service.ts';
 import type { FilesService } from '../files/files.service.ts';
 import { createPageChanges, type EditPlace, type PageOutcome } from '../page-changes/page-changes.service.ts';
-import type { Body, ContentChange, ContentChanges } from './editing.contract.ts';
+import type { ContentChange, ContentChanges } from './editing.contract.ts';
 
 type Change = Static<typeof ContentChange>;
 type ChangeOf<Name extends Change['operation']> = Extract<Change, { operation: Name }>;
@@ -131,10 +131,6 @@ export const createEditingService = (parts: Dependencies) => {
   return {
     prepare,
     change,
-
-    /** The Markdown of a body that a client sent, in its one canonical form. */
-    markdownOf: async (body: Static<typeof Body>, path: string): Promise<string> =>
-      (await bodies.read(body, path)).markdown,
 
     /** Changes a space that is edited live. */
     changeSpace: async (

@@ -14,15 +14,19 @@ import {
   type Recipient,
 } from './telling.store.ts';
 
+/** A comment in a space, or a reply to it. */
+interface Said {
+  readonly space: string;
+  readonly comment: string;
+  readonly reply?: string | undefined;
+}
+
 /** What telling needs to know of comments. */
 export interface Comments {
   /** Who wrote a comment, replied to it, or was mentioned in either. */
-  participantsOf(db: Database, commentId: string): Promise<readonly string[]>;
-  /** How a comment, or a reply to it, begins, as plain text; undefined when it is gone. */
-  excerptOf(
-    db: Database,
-    said: { readonly comment: string; readonly reply?: string | undefined },
-  ): Promise<string | undefined>;
+  participantsOf(db: Database, said: Said): Promise<readonly string[]>;
+  /** What a comment, or a reply to it, says, as plain text; undefined when it is gone. */
+  textOf(db: Database, said: Said): Promise<string | undefined>;
 }
 
 type Dependencies = Pick<Kernel, 'transaction' | 'clock' | 'newId' | 'jobs' | 'mail'> & {
@@ -77,9 +81,15 @@ export const createTellingService = ({ transaction, clock, newId, jobs, mail, co
     ],
     'comment-reply.created': async (tx, about) => [
       { kind: 'mention', users: about.mentions ?? [] },
-      { kind: 'reply', users: await comments.participantsOf(tx, about.comment!) },
+      {
+        kind: 'reply',
+        users: await comments.participantsOf(tx, { space: about.space, comment: about.comment! }),
+      },
       { kind: 'comment', users: await authors(tx, about) },
     ],
+    // Who was mentioned before has been told.
+    'comment.updated': async (_, about) => [{ kind: 'mention', users: about.mentions ?? [] }],
+    'comment-reply.updated': async (_, about) => [{ kind: 'mention', users: about.mentions ?? [] }],
     'change-request.review-requested': async (tx, about, actorId) => [
       {
         kind: 'review-requested',
@@ -110,8 +120,8 @@ export const createTellingService = ({ transaction, clock, newId, jobs, mail, co
     tell: (event: RecordedEvent): Promise<void> =>
       transaction(async (tx) => {
         const about = happeningOf(event);
-        const { comment, reply } = about;
-        const said = comment === undefined ? '' : await comments.excerptOf(tx, { comment, reply });
+        const { space, comment, reply } = about;
+        const said = comment === undefined ? '' : await comments.textOf(tx, { space, comment, reply });
         // Words that were taken back meanwhile are nothing to be told of; a verdict stands without them.
         if (said === undefined && about.status === undefined) return;
         const told = toldOf(await reasons[event.action]!(tx, about, event.actor.id), event.actor.id);

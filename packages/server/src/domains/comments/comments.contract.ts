@@ -1,0 +1,193 @@
+import Type from 'typebox';
+import { RichTextDocument } from '../../kernel/contract/documents.ts';
+import { operation } from '../../kernel/contract/operation.ts';
+import {
+  Empty,
+  Id,
+  List,
+  OneOf,
+  Order,
+  Permissions,
+  pagedQuery,
+  Timestamp,
+  Url,
+} from '../../kernel/contract/vocabulary.ts';
+import { bodyUpTo } from '../content/index.ts';
+import { User } from '../identity/index.ts';
+import { Member } from '../organizations/index.ts';
+import { commentPolicy, discussionPolicy } from './comments.policy.ts';
+
+/** The two things that are commented on. */
+const MOUNTS = {
+  Space: '/spaces/{spaceId}',
+  ChangeRequest: '/spaces/{spaceId}/change-requests/{changeRequestId}',
+} as const;
+
+type Where = keyof typeof MOUNTS;
+
+/** The path below which comments are found. */
+export type Base = (typeof MOUNTS)[Where];
+
+type OnBoth<Table> = {
+  readonly [Name in keyof Table & string as `${Name}In${Where}`]: Table[Name];
+};
+
+/** The same operations on spaces and on change requests. */
+export const mountedOnBoth = <Table extends object>(tableAt: (base: Base) => Table): OnBoth<Table> =>
+  Object.fromEntries(
+    Object.entries(MOUNTS).flatMap(([where, base]) =>
+      Object.entries(tableAt(base)).map(([name, entry]) => [`${name}In${where}`, entry]),
+    ),
+  ) as OnBoth<Table>;
+
+/** The same handlers for both. */
+export const handledOnBoth = <Table extends object>(handlers: Table): OnBoth<Table> =>
+  mountedOnBoth(() => handlers);
+
+/** What a comment or reply says: long for a remark, and read in a moment. */
+export const Body = bodyUpTo(50_000);
+
+/** How the body of a comment is given; as Markdown, unless a document is asked for. */
+export const format = Type.Optional(OneOf(['document', 'markdown'], { default: 'markdown' }));
+
+const Emoji = Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\s<>"\'&]+$' });
+
+/** Which reactions of one's own come and go; one in both lists goes. */
+export const reactionChanges = {
+  addedReactions: Type.Optional(Type.Array(Emoji, { maxItems: 50 })),
+  removedReactions: Type.Optional(Type.Array(Emoji, { maxItems: 50 })),
+};
+
+/** What comments and replies have in common. */
+export const written = {
+  id: Id,
+  postedBy: User,
+  postedAt: Timestamp,
+  editedAt: Type.Optional(Timestamp),
+  reactions: Type.Array(
+    Type.Object({
+      emoji: Type.String(),
+      count: Type.Integer(),
+      users: Type.Array(Type.Object({ user: User, reactedAt: Timestamp })),
+    }),
+  ),
+  body: Type.Union([Type.Object({ markdown: Type.String() }), Type.Object({ document: RichTextDocument })]),
+  urls: Type.Object({ location: Url }),
+  permissions: Permissions(['view', 'edit', 'reply', 'delete']),
+};
+
+const Cell = Type.Object({
+  record: Type.String({ maxLength: 200 }),
+  definition: Type.String({ maxLength: 200 }),
+});
+
+/** Something that somebody says of a space, a change request, or a place in one. */
+export const Comment = Type.Object({
+  object: Type.Literal('comment'),
+  ...written,
+  replies: Type.Integer(),
+  repliers: Type.Array(Type.Object({ updatedAt: Timestamp, count: Type.Integer(), user: User })),
+  target: Type.Object({
+    node: Type.Optional(Type.Object({ id: Type.String() })),
+    tableCell: Type.Optional(Cell),
+    changeRequest: Type.Optional(Id),
+    review: Type.Optional(Id),
+    page: Type.Optional(Type.Object({ id: Id })),
+    space: Id,
+    revision: Id,
+    gone: Type.Optional(
+      OneOf(['page', 'node'], {
+        description: 'What of the target is there no longer; it can still be read in the revision',
+      }),
+    ),
+    place: Type.Optional(
+      Type.Object(
+        { after: Type.Optional(Type.String()), index: Type.Integer() },
+        { description: 'Where in the page the comment belongs now that its node has gone' },
+      ),
+    ),
+  }),
+  status: OneOf(['open', 'resolved']),
+  resolvedAt: Type.Optional(Timestamp),
+  resolvedBy: Type.Optional(User),
+});
+
+const inDiscussion = <const Can extends keyof typeof discussionPolicy.can>(can: Can) =>
+  ({ permission: { policy: discussionPolicy, can, on: 'spaceId' }, scope: 'space' }) as const;
+
+/** A permission on the comment that a path names. */
+export const onComment = <const Can extends keyof typeof commentPolicy.can>(can: Can) =>
+  ({ permission: { policy: commentPolicy, can, on: 'commentId' }, scope: 'space' }) as const;
+
+const Key = Type.String({ minLength: 1, maxLength: 200 });
+
+const commentsAt = (base: Base) => ({
+  listComments: operation({
+    method: 'GET',
+    path: `${base}/comments`,
+    summary: 'The comments, newest first unless asked for otherwise',
+    ...inDiscussion('view'),
+    query: pagedQuery({
+      order: Type.Optional(Order),
+      format,
+      status: Type.Optional(OneOf(['all', 'open', 'resolved'], { default: 'all' })),
+      targetPage: Type.Optional(Id),
+      authors: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+    }),
+    responses: { 200: List(Comment) },
+  }),
+  postComment: operation({
+    method: 'POST',
+    path: `${base}/comments`,
+    summary: 'Comment on the whole, on a page, on a block or a table cell of it',
+    ...inDiscussion('comment'),
+    body: Type.Object({
+      body: Body,
+      page: Type.Optional(Id),
+      node: Type.Optional(Key),
+      tableCell: Type.Optional(Cell),
+    }),
+    responses: { 200: Comment },
+  }),
+  getComment: operation({
+    method: 'GET',
+    path: `${base}/comments/{commentId}`,
+    summary: 'A comment',
+    ...onComment('view'),
+    query: Type.Object({ format }),
+    responses: { 200: Comment },
+  }),
+  updateComment: operation({
+    method: 'PUT',
+    path: `${base}/comments/{commentId}`,
+    summary: 'Resolve a comment or reopen it, react to it, or change what it says',
+    ...onComment('reply'),
+    body: Type.Object({
+      resolved: Type.Optional(Type.Boolean()),
+      body: Type.Optional(Body),
+      ...reactionChanges,
+    }),
+    responses: { 200: Comment },
+  }),
+  deleteComment: operation({
+    method: 'DELETE',
+    path: `${base}/comments/{commentId}`,
+    summary: 'Delete a comment with all replies to it',
+    ...onComment('delete'),
+    responses: { 204: Empty },
+  }),
+  listCommenters: operation({
+    method: 'GET',
+    path: `${base}/commenters`,
+    summary: 'The members who commented or replied',
+    ...inDiscussion('listCommenters'),
+    query: pagedQuery(),
+    responses: { 200: List(Member) },
+  }),
+});
+
+/** Comments. */
+export const commentsContract = mountedOnBoth(commentsAt);
+
+/** The operations on comments, whatever they are mounted on. */
+export type CommentsTable = ReturnType<typeof commentsAt>;

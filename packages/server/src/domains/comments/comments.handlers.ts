@@ -1,0 +1,109 @@
+import type { Static } from 'typebox';
+import { permissionsOf } from '../../kernel/auth/policy.ts';
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import { listOf } from '../../kernel/contract/paging.ts';
+import type { Links } from '../../kernel/links.ts';
+import { toUser, type UserRow } from '../identity/index.ts';
+import { toMember } from '../organizations/index.ts';
+import { type Comment, type CommentsTable, handledOnBoth } from './comments.contract.ts';
+import { type CommentSubject, commentPolicy, type Discussion } from './comments.policy.ts';
+import type { CommentsService, SeenComment } from './comments.service.ts';
+import type { ReactionRow } from './reactions/reactions.store.ts';
+
+const toReactions = (links: Links, rows: readonly ReactionRow[]) => {
+  const byEmoji = new Map<string, ReactionRow[]>();
+  for (const row of rows) {
+    const alike = byEmoji.get(row.emoji);
+    if (alike) alike.push(row);
+    else byEmoji.set(row.emoji, [row]);
+  }
+  return [...byEmoji].map(([emoji, reactions]) => ({
+    emoji,
+    count: reactions.length,
+    users: reactions.map(({ user, at }) => ({
+      user: toUser(links, user),
+      reactedAt: new Date(at).toISOString(),
+    })),
+  }));
+};
+
+/** What comments and replies show alike. */
+export const toWritten = (
+  links: Links,
+  row: {
+    readonly id: string;
+    readonly poster: UserRow;
+    readonly created_at: Date;
+    readonly edited_at: Date | null;
+    readonly reactions: readonly ReactionRow[];
+  },
+) => ({
+  id: row.id,
+  postedBy: toUser(links, row.poster),
+  postedAt: row.created_at.toISOString(),
+  ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
+  reactions: toReactions(links, row.reactions),
+});
+
+/** The path of a comment. */
+export const pathOfComment = ({ space, changeRequest }: Discussion, id: string): string =>
+  `/spaces/${space.id}${changeRequest ? `/change-requests/${changeRequest.id}` : ''}/comments/${id}`;
+
+const targetOf = (row: CommentSubject) => ({
+  ...(row.node_id && { node: { id: row.node_id } }),
+  ...(row.cell_record !== null && {
+    tableCell: { record: row.cell_record, definition: row.cell_definition! },
+  }),
+  ...(row.change_request_id && { changeRequest: row.change_request_id }),
+  ...(row.review_id && { review: row.review_id }),
+  ...(row.page_id && { page: { id: row.page_id } }),
+  space: row.space_id,
+  revision: row.revision_id,
+});
+
+/** A comment as the API shows it. */
+export const toComment = (
+  links: Links,
+  { comment: row, standing, body }: SeenComment,
+): Static<typeof Comment> => ({
+  object: 'comment',
+  ...toWritten(links, row),
+  replies: row.repliers.reduce((sum, { count }) => sum + count, 0),
+  repliers: row.repliers.map(({ user, count, at }) => ({
+    user: toUser(links, user),
+    count,
+    updatedAt: new Date(at).toISOString(),
+  })),
+  body,
+  target: { ...targetOf(row), ...standing },
+  urls: { location: links.location(pathOfComment(row.discussion, row.id)) },
+  permissions: permissionsOf(commentPolicy, row),
+  status: row.status,
+  ...(row.resolved_at && {
+    resolvedAt: row.resolved_at.toISOString(),
+    resolvedBy: toUser(links, row.resolver),
+  }),
+});
+
+/** Operation to service to answer. */
+export const commentsHandlers = (comments: CommentsService, links: Links) => {
+  const show = (seen: SeenComment) => toComment(links, seen);
+  return handledOnBoth<Handlers<CommentsTable>>({
+    listComments: async ({ subject, query, page }) =>
+      listOf(page, await comments.list(subject, query, page), ({ comment }) => [comment.id], show),
+    postComment: async ({ caller, subject, body }) => show(await comments.post(caller, subject, body)),
+    getComment: async ({ subject, query }) => show(await comments.seeOne(subject, query.format)),
+    updateComment: async ({ caller, subject, body }) => show(await comments.update(caller, subject, body)),
+    deleteComment: async ({ caller, subject }) => {
+      await comments.remove(caller, subject);
+      return undefined;
+    },
+    listCommenters: async ({ subject, page }) =>
+      listOf(
+        page,
+        await comments.listCommenters(subject, page),
+        (row) => [row.user_id],
+        (row) => toMember(links, row),
+      ),
+  });
+};

@@ -1,0 +1,318 @@
+import { parseMarkdown, plainText } from '@lectern/document';
+import type { Static } from 'typebox';
+import type { Caller } from '../../kernel/auth/principal.ts';
+import { refusal } from '../../kernel/auth/refusal.ts';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import { notFound } from '../../kernel/errors/errors.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { MemberRow } from '../organizations/index.ts';
+import { type SpaceSubject, type SpacesService, spacePolicy } from '../spaces/index.ts';
+import type { BodiesService, Format, Said, ShownBody } from './bodies/bodies.service.ts';
+import type { Body } from './comments.contract.ts';
+import {
+  type CommentedRequest,
+  type CommentSubject,
+  commentPolicy,
+  type Discussion,
+} from './comments.policy.ts';
+import {
+  type CommentFilter,
+  type CommentRow,
+  type DiscussionKey,
+  deleteComment,
+  findComment,
+  findCommentsOfReviews,
+  findParticipants,
+  findSaid,
+  insertComment,
+  listCommenters,
+  listComments,
+  lockComment,
+  type SaidAt,
+  updateComment,
+} from './comments.store.ts';
+import { changeReactions, type ReactionWish } from './reactions/reactions.store.ts';
+import type { Standing, Target, TargetsService, TargetWish } from './targets/targets.service.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
+  readonly spaces: Pick<SpacesService, 'find'>;
+  readonly bodies: BodiesService;
+  readonly targets: TargetsService;
+  /** The change request of a space with this id or number. */
+  readonly changeRequestOf: (
+    space: SpaceSubject,
+    idOrNumber: string,
+    readerId: string,
+  ) => Promise<CommentedRequest | undefined>;
+}
+
+/** A comment with what it says in the form that was asked for, and whether what it stands on is still there. */
+export interface SeenComment {
+  readonly comment: CommentSubject;
+  readonly standing: Standing;
+  readonly body: ShownBody;
+}
+
+/** What a client may want of a comment. */
+export interface CommentWish extends ReactionWish {
+  readonly resolved?: boolean | undefined;
+  readonly body?: Static<typeof Body> | undefined;
+}
+
+const keyOf = ({ space, changeRequest }: Discussion): DiscussionKey => ({
+  organization_id: space.organization_id,
+  space_id: space.id,
+  change_request_id: changeRequest?.id ?? null,
+});
+
+/** Comments on spaces and on change requests. */
+export const createCommentsService = ({
+  db,
+  transaction,
+  clock,
+  newId,
+  events,
+  spaces,
+  bodies,
+  targets,
+  changeRequestOf,
+}: Dependencies) => {
+  const discussion = async (
+    userId: string,
+    spaceId: string,
+    changeRequestId: string | undefined,
+  ): Promise<Discussion> => {
+    const space = await spaces.find(userId, spaceId);
+    if (!space || !spacePolicy.can.view(space)) throw notFound('space');
+    if (changeRequestId === undefined) return { space, changeRequest: undefined, readerId: userId };
+    const changeRequest = await changeRequestOf(space, changeRequestId, userId);
+    if (!changeRequest) throw notFound('change request');
+    return { space, changeRequest, readerId: userId };
+  };
+
+  const asSubject = (within: Discussion, row: CommentRow): CommentSubject => ({
+    ...row,
+    discussion: within,
+    isAuthor: row.created_by === within.readerId,
+  });
+
+  const reload = async (tx: DatabaseTransaction, within: Discussion, id: string): Promise<CommentSubject> => {
+    const row = await findComment(tx, keyOf(within), id);
+    if (!row) throw notFound('comment');
+    return asSubject(within, row);
+  };
+
+  /** Holds a comment until the transaction ends, and says how it is now. */
+  const hold = async (
+    tx: DatabaseTransaction,
+    comment: CommentSubject,
+    purpose: 'change' | 'stay',
+  ): Promise<CommentSubject> => {
+    if (!(await lockComment(tx, comment, purpose))) throw notFound('comment');
+    return reload(tx, comment.discussion, comment.id);
+  };
+
+  /** Looks at comments of one discussion, at all of them together. */
+  const see = async (
+    within: Discussion,
+    rows: readonly CommentRow[],
+    format?: Format,
+  ): Promise<SeenComment[]> => {
+    const standingOf = await targets.judge(within, rows);
+    return Promise.all(
+      rows.map(async (row) => ({
+        comment: asSubject(within, row),
+        standing: standingOf(row),
+        body: await bodies.show(row, format),
+      })),
+    );
+  };
+
+  const seeOne = async (comment: CommentSubject, format?: Format): Promise<SeenComment> =>
+    (await see(comment.discussion, [comment], format))[0]!;
+
+  /** Records what happened to a comment or to a reply to it: by ids, so that whoever is told looks up the rest. */
+  const record = (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    action: `comment.${string}` | `comment-reply.${string}`,
+    comment: CommentSubject,
+    payload: Readonly<Record<string, unknown>> = {},
+  ) =>
+    events.record(tx, caller, {
+      organizationId: comment.organization_id,
+      action,
+      target: { type: 'comment', id: comment.id },
+      payload: {
+        space: comment.space_id,
+        ...(comment.change_request_id && { changeRequest: comment.change_request_id }),
+        comment: comment.id,
+        ...(comment.page_id && { page: comment.page_id }),
+        ...(comment.review_id && { review: comment.review_id }),
+        author: comment.created_by,
+        ...payload,
+      },
+    });
+
+  /** Stores a comment. */
+  const add = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    within: Discussion,
+    said: Said,
+    target: Target & { readonly review_id: string | null },
+  ): Promise<CommentSubject> => {
+    const id = newId();
+    await insertComment(tx, {
+      ...keyOf(within),
+      ...said,
+      ...target,
+      id,
+      created_by: caller.principal.userId,
+      created_at: clock.now(),
+    });
+    const made = await reload(tx, within, id);
+    await record(tx, caller, 'comment.created', made, { mentions: said.mentions });
+    return made;
+  };
+
+  const say = async (tx: DatabaseTransaction, caller: Caller, now: CommentSubject, said: Said) => {
+    if (said.markdown === now.markdown) return;
+    await updateComment(tx, now, { ...said, edited_at: clock.now() });
+    // Who was mentioned before has been told.
+    const mentions = said.mentions.filter((user) => !now.mentions.includes(user));
+    await record(tx, caller, 'comment.updated', now, { mentions });
+  };
+
+  const settle = async (tx: DatabaseTransaction, caller: Caller, now: CommentSubject, resolved: boolean) => {
+    if (resolved === (now.status === 'resolved')) return;
+    await updateComment(
+      tx,
+      now,
+      resolved
+        ? { status: 'resolved', resolved_at: clock.now(), resolved_by: caller.principal.userId }
+        : { status: 'open', resolved_at: null, resolved_by: null },
+    );
+    await record(tx, caller, resolved ? 'comment.resolved' : 'comment.reopened', now);
+  };
+
+  return {
+    discussion,
+    record,
+    seeOne,
+
+    hold,
+
+    /** Resolves a comment or reopens it. */
+    resolve: async (
+      tx: DatabaseTransaction,
+      caller: Caller,
+      comment: CommentSubject,
+      resolved: boolean,
+    ): Promise<void> => settle(tx, caller, await hold(tx, comment, 'change'), resolved),
+
+    find: async (
+      userId: string,
+      spaceId: string,
+      changeRequestId: string | undefined,
+      id: string,
+    ): Promise<CommentSubject | undefined> => {
+      const within = await discussion(userId, spaceId, changeRequestId);
+      const row = await findComment(db, keyOf(within), id);
+      return row && asSubject(within, row);
+    },
+
+    list: async (
+      within: Discussion,
+      filter: CommentFilter & { readonly format?: Format },
+      page: PageRequest,
+    ): Promise<Page<SeenComment>> => {
+      const { rows, count } = await listComments(db, keyOf(within), filter, page);
+      return { rows: await see(within, rows, filter.format), count };
+    },
+
+    listCommenters: (within: Discussion, page: PageRequest): Promise<Page<MemberRow>> =>
+      listCommenters(db, keyOf(within), page),
+
+    post: async (
+      caller: Caller,
+      within: Discussion,
+      wish: TargetWish & { readonly body: Static<typeof Body> },
+    ): Promise<SeenComment> => {
+      const target = await targets.locate(within, wish);
+      const said = await bodies.read(within.space, wish.body, 'body.body');
+      const made = await transaction((tx) => add(tx, caller, within, said, { ...target, review_id: null }));
+      return seeOne(made);
+    },
+
+    update: async (caller: Caller, comment: CommentSubject, wish: CommentWish): Promise<SeenComment> => {
+      const within = comment.discussion;
+      if (wish.body && !commentPolicy.can.edit(comment)) throw refusal('edit', 'comment');
+      const said = wish.body && (await bodies.read(within.space, wish.body, 'body.body'));
+      const changed = await transaction(async (tx) => {
+        // Reactions do not wait for each other.
+        const now = await hold(tx, comment, said || wish.resolved !== undefined ? 'change' : 'stay');
+        if (said) await say(tx, caller, now, said);
+        if (wish.resolved !== undefined) await settle(tx, caller, now, wish.resolved);
+        const reactions = await changeReactions(
+          tx,
+          { organization_id: now.organization_id, comment_id: now.id, reply_id: '' },
+          caller.principal.userId,
+          wish,
+          clock.now(),
+        );
+        if (reactions.added.length + reactions.removed.length > 0)
+          await record(tx, caller, 'comment.reactions-changed', now, reactions);
+        return reload(tx, within, comment.id);
+      });
+      return seeOne(changed);
+    },
+
+    remove: (caller: Caller, comment: CommentSubject): Promise<void> =>
+      transaction(async (tx) => {
+        if (await deleteComment(tx, comment)) await record(tx, caller, 'comment.deleted', comment);
+      }),
+
+    /** What somebody says with a review, as it is kept. */
+    read: bodies.read,
+
+    /** Stores what somebody said with a review of a change request. */
+    addToReview: (
+      tx: DatabaseTransaction,
+      caller: Caller,
+      { space, ...changeRequest }: CommentedRequest & { readonly space: SpaceSubject },
+      said: Said,
+      reviewId: string,
+    ): Promise<CommentSubject> =>
+      add(tx, caller, { space, changeRequest, readerId: caller.principal.userId }, said, {
+        ...targets.whole(changeRequest.revision_id),
+        review_id: reviewId,
+      }),
+
+    /** What people said with reviews of a change request, by review. */
+    ofReviews: async (
+      readerId: string,
+      { space, ...changeRequest }: CommentedRequest & { readonly space: SpaceSubject },
+      reviewIds: readonly string[],
+      format?: Format,
+      executor: Database = db,
+    ): Promise<Map<string, SeenComment>> => {
+      const within = { space, changeRequest, readerId };
+      const rows = await findCommentsOfReviews(executor, keyOf(within), reviewIds);
+      return new Map((await see(within, rows, format)).map((seen) => [seen.comment.review_id!, seen]));
+    },
+
+    /** Who takes part in a comment: its author, who replied, and who is mentioned in either. */
+    participantsOf: (executor: Database, said: SaidAt): Promise<string[]> => findParticipants(executor, said),
+
+    /** What a comment, or a reply to it, says, as plain text; undefined when it is gone. */
+    textOf: async (executor: Database, said: SaidAt): Promise<string | undefined> => {
+      const markdown = await findSaid(executor, said);
+      return markdown === undefined ? undefined : plainText(parseMarkdown(markdown));
+    },
+  };
+};
+
+/** Comments on spaces and on change requests. */
+export type CommentsService = ReturnType<typeof createCommentsService>;

@@ -1,0 +1,259 @@
+import { type Selectable, sql } from 'kysely';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import { fetchPage } from '../../kernel/database/page.ts';
+import type { Comments } from '../../kernel/database/schema.gen.ts';
+import { type UserRow, userOf } from '../identity/index.ts';
+import { findMembers, type MemberRow } from '../organizations/index.ts';
+import { type ReactionRow, reactionsOf } from './reactions/reactions.store.ts';
+
+/** Where comments are: on a space, or on a change request of it. */
+export interface DiscussionKey {
+  readonly organization_id: string;
+  readonly space_id: string;
+  readonly change_request_id: string | null;
+}
+
+/** Which comment. */
+export interface CommentKey {
+  readonly organization_id: string;
+  readonly id: string;
+}
+
+/** Somebody who replied to a comment, how often, and when last. */
+export interface ReplierRow {
+  readonly user: UserRow;
+  readonly count: number;
+  readonly at: string;
+}
+
+/** A comment as it is stored, with who had to do with it. */
+export interface CommentRow extends Omit<Selectable<Comments>, 'status'> {
+  readonly status: 'open' | 'resolved';
+  readonly poster: UserRow;
+  readonly resolver: UserRow;
+  readonly reactions: readonly ReactionRow[];
+  readonly repliers: readonly ReplierRow[];
+}
+
+const repliers = sql<ReplierRow[]>`coalesce(
+  (select json_agg(json_build_object('user', ${userOf('said.by')}, 'count', said.count, 'at', said.at)
+     order by said.at desc, said.by)
+   from (
+     select created_by as by, count(*)::int as count, max(created_at) as at
+     from comment_replies
+     where organization_id = comments.organization_id and comment_id = comments.id
+     group by created_by
+   ) as said), '[]')`;
+
+const inDiscussion = (db: Database, { organization_id, space_id, change_request_id }: DiscussionKey) =>
+  db
+    .selectFrom('comments')
+    .where('comments.organization_id', '=', organization_id)
+    .where('comments.space_id', '=', space_id)
+    .where('comments.change_request_id', change_request_id === null ? 'is' : '=', change_request_id);
+
+const comments = (db: Database, where: DiscussionKey) =>
+  inDiscussion(db, where)
+    .selectAll('comments')
+    .select([
+      userOf('comments.created_by').as('poster'),
+      userOf('comments.resolved_by').as('resolver'),
+      reactionsOf('comments.organization_id', 'comments.id').as('reactions'),
+      repliers.as('repliers'),
+    ]);
+
+/** A comment of a discussion. */
+export const findComment = (
+  db: Database,
+  where: DiscussionKey,
+  id: string,
+): Promise<CommentRow | undefined> =>
+  comments(db, where).where('comments.id', '=', id).executeTakeFirst() as Promise<CommentRow | undefined>;
+
+/** The comments that were made with reviews. */
+export const findCommentsOfReviews = (
+  db: Database,
+  where: DiscussionKey,
+  reviewIds: readonly string[],
+): Promise<CommentRow[]> =>
+  comments(db, where).where('comments.review_id', '=', sql<string>`any(${reviewIds})`).execute() as Promise<
+    CommentRow[]
+  >;
+
+/** What a list of comments is limited to, and how it is sorted. */
+export interface CommentFilter {
+  readonly order?: 'asc' | 'desc' | undefined;
+  readonly status?: 'all' | 'open' | 'resolved' | undefined;
+  readonly targetPage?: string | undefined;
+  readonly authors?: readonly string[] | undefined;
+}
+
+/** The comments of a discussion. */
+export const listComments = (
+  db: Database,
+  where: DiscussionKey,
+  { order = 'desc', status = 'all', targetPage, authors }: CommentFilter,
+  page: PageRequest,
+): Promise<Page<CommentRow>> => {
+  let matching = comments(db, where);
+  if (status !== 'all') matching = matching.where('comments.status', '=', status);
+  if (targetPage !== undefined) matching = matching.where('comments.page_id', '=', targetPage);
+  if (authors !== undefined)
+    matching = matching.where('comments.created_by', '=', sql<string>`any(${authors})`);
+  const after = page.after && String(page.after[0]);
+  const rows = matching
+    .$if(after !== undefined, (query) => query.where('comments.id', order === 'asc' ? '>' : '<', after!))
+    .orderBy('comments.id', order);
+  return fetchPage(page, rows, matching) as Promise<Page<CommentRow>>;
+};
+
+/** The members who commented or replied, by user id. */
+export const listCommenters = async (
+  db: Database,
+  where: DiscussionKey,
+  page: PageRequest,
+): Promise<Page<MemberRow>> => {
+  const authors = inDiscussion(db, where)
+    .select('comments.created_by as user_id')
+    .union(
+      inDiscussion(db, where)
+        .innerJoin('comment_replies as replies', (join) =>
+          join
+            .onRef('replies.organization_id', '=', 'comments.organization_id')
+            .onRef('replies.comment_id', '=', 'comments.id'),
+        )
+        .select('replies.created_by as user_id'),
+    );
+  const matching = db
+    .selectFrom('members')
+    .where('members.organization_id', '=', where.organization_id)
+    .where('members.user_id', 'in', authors);
+  const after = page.after && String(page.after[0]);
+  const { rows, count } = await fetchPage(
+    page,
+    matching
+      .select('members.user_id')
+      .$if(after !== undefined, (query) => query.where('members.user_id', '>', after!))
+      .orderBy('members.user_id'),
+    matching,
+  );
+  const found = await findMembers(
+    db,
+    where.organization_id,
+    rows.map((row) => row.user_id),
+  );
+  const byId = new Map(found.map((member) => [member.user_id, member]));
+  return { rows: rows.flatMap((row) => byId.get(row.user_id) ?? []), count };
+};
+
+/** A comment to be stored. */
+export type NewComment = DiscussionKey &
+  Pick<
+    CommentRow,
+    | 'id'
+    | 'created_at'
+    | 'markdown'
+    | 'document'
+    | 'document_version'
+    | 'mentions'
+    | 'revision_id'
+    | 'page_id'
+    | 'node_id'
+    | 'cell_record'
+    | 'cell_definition'
+    | 'blocks_before'
+    | 'block_position'
+    | 'review_id'
+  > & { readonly created_by: string };
+
+/** Stores a comment. */
+export const insertComment = async (tx: DatabaseTransaction, comment: NewComment): Promise<void> => {
+  await tx.insertInto('comments').values(comment).execute();
+};
+
+/** Holds a comment until the transaction ends: for a change of its own, or so that it only stays. */
+export const lockComment = async (
+  tx: DatabaseTransaction,
+  comment: CommentKey,
+  purpose: 'change' | 'stay',
+): Promise<boolean> => {
+  const row = tx
+    .selectFrom('comments')
+    .select('id')
+    .where('organization_id', '=', comment.organization_id)
+    .where('id', '=', comment.id);
+  const held = await (purpose === 'change' ? row.forNoKeyUpdate() : row.forKeyShare()).executeTakeFirst();
+  return held !== undefined;
+};
+
+/** Changes a comment. */
+export const updateComment = async (
+  tx: DatabaseTransaction,
+  comment: CommentKey,
+  values: Partial<
+    Pick<
+      CommentRow,
+      | 'status'
+      | 'resolved_at'
+      | 'resolved_by'
+      | 'edited_at'
+      | 'markdown'
+      | 'document'
+      | 'document_version'
+      | 'mentions'
+    >
+  >,
+): Promise<void> => {
+  await tx
+    .updateTable('comments')
+    .set(values)
+    .where('organization_id', '=', comment.organization_id)
+    .where('id', '=', comment.id)
+    .execute();
+};
+
+/** Removes a comment with its replies and reactions; whether it was there. */
+export const deleteComment = async (tx: DatabaseTransaction, comment: CommentKey): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('comments')
+    .where('organization_id', '=', comment.organization_id)
+    .where('id', '=', comment.id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+/** A comment in a space, or a reply to it, by their ids alone. */
+export interface SaidAt {
+  readonly space: string;
+  readonly comment: string;
+  readonly reply?: string | undefined;
+}
+
+const organizationOf = ({ space }: SaidAt) => sql`(select organization_id from contents where id = ${space})`;
+
+/** Everybody who wrote a comment or replied to it, and who is mentioned in either. */
+export const findParticipants = async (db: Database, at: SaidAt): Promise<string[]> => {
+  const { rows } = await sql<{ user_id: string }>`
+    with said as (
+      select created_by, mentions from comments
+      where organization_id = ${organizationOf(at)} and id = ${at.comment}
+      union all
+      select created_by, mentions from comment_replies
+      where organization_id = ${organizationOf(at)} and comment_id = ${at.comment}
+    )
+    select created_by as user_id from said where created_by is not null
+    union
+    select unnest(mentions) from said
+    order by user_id`.execute(db);
+  return rows.map((row) => row.user_id);
+};
+
+/** The Markdown of a comment, or of a reply to it. */
+export const findSaid = async (db: Database, at: SaidAt): Promise<string | undefined> => {
+  const [table, id] = at.reply === undefined ? ['comments', at.comment] : ['comment_replies', at.reply];
+  const { rows } = await sql<{ markdown: string }>`
+    select markdown from ${sql.table(table!)}
+    where organization_id = ${organizationOf(at)} and id = ${id}`.execute(db);
+  return rows[0]?.markdown;
+};

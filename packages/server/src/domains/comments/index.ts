@@ -1,0 +1,56 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { RevisionsService } from '../revisions/index.ts';
+import type { SpacesService } from '../spaces/index.ts';
+import { createBodiesService } from './bodies/bodies.service.ts';
+import { commentsContract } from './comments.contract.ts';
+import { commentsHandlers } from './comments.handlers.ts';
+import { createCommentsService } from './comments.service.ts';
+import { repliesContract } from './replies/replies.contract.ts';
+import { repliesHandlers } from './replies/replies.handlers.ts';
+import { createRepliesService } from './replies/replies.service.ts';
+import { createTargetsService } from './targets/targets.service.ts';
+
+export { Body, Comment } from './comments.contract.ts';
+export { toComment } from './comments.handlers.ts';
+export type { CommentedRequest } from './comments.policy.ts';
+export type { CommentsService, SeenComment } from './comments.service.ts';
+
+/** Comments on spaces and on change requests, replies to them, and reactions to both. */
+export const createComments = (
+  kernel: Kernel,
+  more: { revisions: RevisionsService; spaces: SpacesService } & Pick<
+    Parameters<typeof createCommentsService>[0],
+    'changeRequestOf'
+  >,
+) => {
+  const bodies = createBodiesService(kernel);
+  const targets = createTargetsService(more);
+  const service = createCommentsService({ ...kernel, ...more, bodies, targets });
+  const replies = createRepliesService({ ...kernel, bodies, comments: service });
+  return {
+    service,
+    domain: domain({
+      name: 'comments',
+      contract: { ...commentsContract, ...repliesContract },
+      handlers: {
+        ...commentsHandlers(service, kernel.links),
+        ...repliesHandlers(replies, kernel.links),
+      },
+      subjects: {
+        discussion: ({ userId }, params) =>
+          service.discussion(userId, params.spaceId!, params.changeRequestId),
+        comment: ({ userId }, params) =>
+          service.find(userId, params.spaceId!, params.changeRequestId, params.commentId!),
+        'comment reply': ({ userId }, params) =>
+          replies.find(
+            userId,
+            params.spaceId!,
+            params.changeRequestId,
+            params.commentId!,
+            params.commentReplyId!,
+          ),
+      },
+    }),
+  };
+};

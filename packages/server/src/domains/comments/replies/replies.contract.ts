@@ -1,0 +1,72 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Empty, List, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
+import {
+  type Base,
+  Body,
+  format,
+  mountedOnBoth,
+  onComment,
+  reactionChanges,
+  written,
+} from '../comments.contract.ts';
+import { replyPolicy } from '../comments.policy.ts';
+
+/** An answer to a comment. */
+export const CommentReply = Type.Object({ object: Type.Literal('comment-reply'), ...written });
+
+const onReply = <const Can extends keyof typeof replyPolicy.can>(can: Can) =>
+  ({ permission: { policy: replyPolicy, can, on: 'commentReplyId' }, scope: 'space' }) as const;
+
+const repliesAt = (base: Base) => ({
+  listCommentReplies: operation({
+    method: 'GET',
+    path: `${base}/comments/{commentId}/replies`,
+    summary: 'The replies to a comment, oldest first',
+    ...onComment('view'),
+    query: pagedQuery({ format }),
+    responses: { 200: List(CommentReply) },
+  }),
+  postCommentReply: operation({
+    method: 'POST',
+    path: `${base}/comments/{commentId}/replies`,
+    summary: 'Reply to a comment',
+    ...onComment('reply'),
+    query: Type.Object({ format }),
+    body: Type.Object({ body: Body }),
+    responses: { 200: CommentReply },
+  }),
+  getCommentReply: operation({
+    method: 'GET',
+    path: `${base}/comments/{commentId}/replies/{commentReplyId}`,
+    summary: 'A reply to a comment',
+    ...onReply('view'),
+    query: Type.Object({ format }),
+    responses: { 200: CommentReply },
+  }),
+  updateCommentReply: operation({
+    method: 'PUT',
+    path: `${base}/comments/{commentId}/replies/{commentReplyId}`,
+    summary: 'React to a reply, change what it says, or resolve the comment that it is about',
+    ...onReply('reply'),
+    body: Type.Object({
+      resolved: Type.Optional(Type.Boolean()),
+      body: Type.Optional(Body),
+      ...reactionChanges,
+    }),
+    responses: { 200: CommentReply },
+  }),
+  deleteCommentReply: operation({
+    method: 'DELETE',
+    path: `${base}/comments/{commentId}/replies/{commentReplyId}`,
+    summary: 'Delete a reply to a comment',
+    ...onReply('delete'),
+    responses: { 204: Empty },
+  }),
+});
+
+/** Replies to comments. */
+export const repliesContract = mountedOnBoth(repliesAt);
+
+/** The operations on replies, whatever they are mounted on. */
+export type RepliesTable = ReturnType<typeof repliesAt>;

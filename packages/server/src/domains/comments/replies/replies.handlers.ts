@@ -1,0 +1,38 @@
+import type { Static } from 'typebox';
+import { permissionsOf } from '../../../kernel/auth/policy.ts';
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listOf } from '../../../kernel/contract/paging.ts';
+import type { Links } from '../../../kernel/links.ts';
+import { handledOnBoth } from '../comments.contract.ts';
+import { pathOfComment, toWritten } from '../comments.handlers.ts';
+import { replyPolicy } from '../comments.policy.ts';
+import type { CommentReply, RepliesTable } from './replies.contract.ts';
+import type { RepliesService, SeenReply } from './replies.service.ts';
+
+const toReply = (links: Links, { reply, body }: SeenReply): Static<typeof CommentReply> => ({
+  object: 'comment-reply',
+  ...toWritten(links, reply),
+  body,
+  urls: {
+    location: links.location(`${pathOfComment(reply.discussion, reply.comment_id)}/replies/${reply.id}`),
+  },
+  permissions: permissionsOf(replyPolicy, reply),
+});
+
+/** Operation to service to answer. */
+export const repliesHandlers = (replies: RepliesService, links: Links) => {
+  const show = (seen: SeenReply) => toReply(links, seen);
+  return handledOnBoth<Handlers<RepliesTable>>({
+    listCommentReplies: async ({ subject, query, page }) =>
+      listOf(page, await replies.list(subject, query.format, page), ({ reply }) => [reply.id], show),
+    postCommentReply: async ({ caller, subject, body, query }) =>
+      show(await replies.post(caller, subject, body.body, query.format)),
+    getCommentReply: async ({ subject, query }) => show(await replies.seeOne(subject, query.format)),
+    updateCommentReply: async ({ caller, subject, body }) =>
+      show(await replies.update(caller, subject, body)),
+    deleteCommentReply: async ({ caller, subject }) => {
+      await replies.remove(caller, subject);
+      return undefined;
+    },
+  });
+};

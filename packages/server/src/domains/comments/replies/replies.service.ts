@@ -1,0 +1,165 @@
+import type { Static } from 'typebox';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import { refusal } from '../../../kernel/auth/refusal.ts';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { notFound } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { BodiesService, Format, Said, ShownBody } from '../bodies/bodies.service.ts';
+import type { Body } from '../comments.contract.ts';
+import { type CommentSubject, type ReplySubject, replyPolicy } from '../comments.policy.ts';
+import type { CommentsService } from '../comments.service.ts';
+import { changeReactions, deleteReactions, type ReactionWish } from '../reactions/reactions.store.ts';
+import {
+  deleteReply,
+  findReply,
+  insertReply,
+  listReplies,
+  lockReply,
+  type ReplyRow,
+  updateReply,
+} from './replies.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId'> {
+  readonly bodies: BodiesService;
+  readonly comments: Pick<CommentsService, 'find' | 'record' | 'hold' | 'resolve'>;
+}
+
+/** A reply with what it says in the form that was asked for. */
+export interface SeenReply {
+  readonly reply: ReplySubject;
+  readonly body: ShownBody;
+}
+
+const reactedOf = (reply: ReplyRow) => ({
+  organization_id: reply.organization_id,
+  comment_id: reply.comment_id,
+  reply_id: reply.id,
+});
+
+/** Replies to comments. */
+export const createRepliesService = ({ db, transaction, clock, newId, bodies, comments }: Dependencies) => {
+  const asSubject = (comment: CommentSubject, row: ReplyRow): ReplySubject => ({
+    ...row,
+    comment,
+    discussion: comment.discussion,
+    isAuthor: row.created_by === comment.discussion.readerId,
+  });
+
+  const reload = async (tx: DatabaseTransaction, comment: CommentSubject, id: string) => {
+    const row = await findReply(tx, comment, id);
+    if (!row) throw notFound('comment reply');
+    return asSubject(comment, row);
+  };
+
+  const seeOne = async (reply: ReplySubject, format?: Format): Promise<SeenReply> => ({
+    reply,
+    body: await bodies.show(reply, format),
+  });
+
+  const record = (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    action: string,
+    reply: ReplySubject,
+    payload: Readonly<Record<string, unknown>> = {},
+  ) =>
+    comments.record(tx, caller, `comment-reply.${action}`, reply.comment, {
+      reply: reply.id,
+      author: reply.created_by,
+      ...payload,
+    });
+
+  const say = async (tx: DatabaseTransaction, caller: Caller, now: ReplySubject, said: Said) => {
+    if (said.markdown === now.markdown) return;
+    await updateReply(tx, now, { ...said, edited_at: clock.now() });
+    // Who was mentioned before has been told.
+    const mentions = said.mentions.filter((user) => !now.mentions.includes(user));
+    await record(tx, caller, 'updated', now, { mentions });
+  };
+
+  return {
+    seeOne,
+
+    find: async (
+      userId: string,
+      spaceId: string,
+      changeRequestId: string | undefined,
+      commentId: string,
+      id: string,
+    ): Promise<ReplySubject | undefined> => {
+      const comment = await comments.find(userId, spaceId, changeRequestId, commentId);
+      if (!comment) throw notFound('comment');
+      const row = await findReply(db, comment, id);
+      return row && asSubject(comment, row);
+    },
+
+    list: async (comment: CommentSubject, format: Format, page: PageRequest): Promise<Page<SeenReply>> => {
+      const { rows, count } = await listReplies(db, comment, page);
+      return { rows: await Promise.all(rows.map((row) => seeOne(asSubject(comment, row), format))), count };
+    },
+
+    post: async (
+      caller: Caller,
+      comment: CommentSubject,
+      body: Static<typeof Body>,
+      format: Format,
+    ): Promise<SeenReply> => {
+      const said = await bodies.read(comment.discussion.space, body, 'body.body');
+      const made = await transaction(async (tx) => {
+        await comments.hold(tx, comment, 'stay');
+        const id = newId();
+        await insertReply(tx, {
+          ...said,
+          organization_id: comment.organization_id,
+          comment_id: comment.id,
+          id,
+          created_by: caller.principal.userId,
+          created_at: clock.now(),
+        });
+        const reply = await reload(tx, comment, id);
+        await record(tx, caller, 'created', reply, { mentions: said.mentions });
+        return reply;
+      });
+      return seeOne(made, format);
+    },
+
+    update: async (
+      caller: Caller,
+      reply: ReplySubject,
+      wish: ReactionWish & {
+        readonly body?: Static<typeof Body> | undefined;
+        /** Of the comment: there is nothing else to resolve. */
+        readonly resolved?: boolean | undefined;
+      },
+    ): Promise<SeenReply> => {
+      const { comment, discussion } = reply;
+      if (wish.body && !replyPolicy.can.edit(reply)) throw refusal('edit', 'comment reply');
+      const said = wish.body && (await bodies.read(discussion.space, wish.body, 'body.body'));
+      const changed = await transaction(async (tx) => {
+        // The comment is always held before its replies.
+        if (wish.resolved !== undefined) await comments.resolve(tx, caller, comment, wish.resolved);
+        // Reactions do not wait for each other, only for who would take the reply away.
+        if (!(await lockReply(tx, reply, said ? 'change' : 'stay'))) throw notFound('comment reply');
+        const now = await reload(tx, comment, reply.id);
+        if (said) await say(tx, caller, now, said);
+        const { userId } = caller.principal;
+        const reactions = await changeReactions(tx, reactedOf(now), userId, wish, clock.now());
+        if (reactions.added.length + reactions.removed.length > 0)
+          await record(tx, caller, 'reactions-changed', now, reactions);
+        return reload(tx, comment, reply.id);
+      });
+      return seeOne(changed);
+    },
+
+    remove: (caller: Caller, reply: ReplySubject): Promise<void> =>
+      transaction(async (tx) => {
+        if (!(await deleteReply(tx, reply))) return;
+        await deleteReactions(tx, reactedOf(reply));
+        await record(tx, caller, 'deleted', reply);
+      }),
+  };
+};
+
+/** Replies to comments. */
+export type RepliesService = ReturnType<typeof createRepliesService>;

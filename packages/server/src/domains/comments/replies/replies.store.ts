@@ -1,0 +1,97 @@
+import type { Selectable } from 'kysely';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { fetchPage } from '../../../kernel/database/page.ts';
+import type { CommentReplies } from '../../../kernel/database/schema.gen.ts';
+import { type UserRow, userOf } from '../../identity/index.ts';
+import { type ReactionRow, reactionsOf } from '../reactions/reactions.store.ts';
+
+/** Which comment is replied to. */
+interface RepliedKey {
+  readonly organization_id: string;
+  readonly id: string;
+}
+
+/** A reply as it is stored, with who wrote it and who reacted. */
+export interface ReplyRow extends Selectable<CommentReplies> {
+  readonly poster: UserRow;
+  readonly reactions: readonly ReactionRow[];
+}
+
+const replies = (db: Database, comment: RepliedKey) =>
+  db
+    .selectFrom('comment_replies as replies')
+    .selectAll('replies')
+    .select([
+      userOf('replies.created_by').as('poster'),
+      reactionsOf('replies.organization_id', 'replies.comment_id', 'replies.id').as('reactions'),
+    ])
+    .where('replies.organization_id', '=', comment.organization_id)
+    .where('replies.comment_id', '=', comment.id);
+
+/** A reply to a comment. */
+export const findReply = (db: Database, comment: RepliedKey, id: string): Promise<ReplyRow | undefined> =>
+  replies(db, comment).where('replies.id', '=', id).executeTakeFirst();
+
+/** The replies to a comment, oldest first. */
+export const listReplies = (
+  db: Database,
+  comment: RepliedKey,
+  page: PageRequest,
+): Promise<Page<ReplyRow>> => {
+  const after = page.after && String(page.after[0]);
+  const all = replies(db, comment);
+  const rows = all
+    .$if(after !== undefined, (query) => query.where('replies.id', '>', after!))
+    .orderBy('replies.id');
+  return fetchPage(page, rows, all);
+};
+
+/** A reply to be stored. */
+export type NewReply = Omit<Selectable<CommentReplies>, 'edited_at'>;
+
+/** Stores a reply. */
+export const insertReply = async (tx: DatabaseTransaction, reply: NewReply): Promise<void> => {
+  await tx.insertInto('comment_replies').values(reply).execute();
+};
+
+type ReplyKey = Pick<ReplyRow, 'organization_id' | 'id'>;
+
+/** Holds a reply until the transaction ends: for a change of its own, or so that it only stays. */
+export const lockReply = async (
+  tx: DatabaseTransaction,
+  reply: ReplyKey,
+  purpose: 'change' | 'stay',
+): Promise<boolean> => {
+  const row = tx
+    .selectFrom('comment_replies')
+    .select('id')
+    .where('organization_id', '=', reply.organization_id)
+    .where('id', '=', reply.id);
+  const held = await (purpose === 'change' ? row.forNoKeyUpdate() : row.forKeyShare()).executeTakeFirst();
+  return held !== undefined;
+};
+
+/** Changes what a reply says. */
+export const updateReply = async (
+  tx: DatabaseTransaction,
+  reply: ReplyKey,
+  values: Pick<ReplyRow, 'markdown' | 'document' | 'document_version' | 'mentions' | 'edited_at'>,
+): Promise<void> => {
+  await tx
+    .updateTable('comment_replies')
+    .set(values)
+    .where('organization_id', '=', reply.organization_id)
+    .where('id', '=', reply.id)
+    .execute();
+};
+
+/** Removes a reply; whether it was there. */
+export const deleteReply = async (tx: DatabaseTransaction, reply: ReplyKey): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('comment_replies')
+    .where('organization_id', '=', reply.organization_id)
+    .where('id', '=', reply.id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
