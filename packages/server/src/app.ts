@@ -8,6 +8,7 @@ import { createPaging } from './kernel/contract/paging.ts';
 import { openDatabase } from './kernel/database/database.ts';
 import { instanceSecret } from './kernel/database/instance.ts';
 import { listenForNotifications } from './kernel/database/notifications.ts';
+import { createEgress, parseEgressAllow } from './kernel/egress.ts';
 import { createEvents } from './kernel/events/events.ts';
 import { createHttp } from './kernel/http.ts';
 import { createIds } from './kernel/ids.ts';
@@ -70,6 +71,7 @@ export const createApp = async (options: AppOptions) => {
     jobs,
     links: createLinks(publicUrl),
     seals: createSeals(await instanceSecret(database.db, 'seals')),
+    egress: createEgress({ allow: parseEgressAllow(config.egressAllow) }),
     caughtUp: notifications.caughtUp,
   };
   const showMetrics = async () => ({

@@ -66,6 +66,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
   withDatabase(async ({ db, pool, transaction, isReachable }) => {
     // Only commands that get this far wait for them.
     const { createDomains } = await import('../domains.ts');
+    const { createEgress } = await import('../kernel/egress.ts');
     const { createJobs } = await import('../kernel/jobs/jobs.ts');
     const clock = systemClock;
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
@@ -79,6 +80,8 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         jobs,
         links: createLinks(() => ''),
         seals: createSeals(await instanceSecret(db, 'seals')),
+        // No command fetches anything.
+        egress: createEgress({ allow: [] }),
         caughtUp: async () => {},
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },

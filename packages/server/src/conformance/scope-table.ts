@@ -128,6 +128,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   requestReviewersForChangeRequest       space:write
   removeRequestedReviewerFromChangeRequest space:write
   getRevisionSemanticChanges             space:read
+  getEmbedByUrl                          space:read
+  getEmbedByUrlInSpace                   space:read
   listSpaceLinks                         space:read
   listPageLinksInSpace                   space:read
   listSpacePageBacklinks                 space:read

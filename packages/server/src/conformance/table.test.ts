@@ -28,6 +28,7 @@ const AUTHENTICATED = [
   'createUserToken',
   'deleteUserToken',
   'getAuthenticatedUser',
+  'getEmbedByUrl',
   'getOrganizationInviteLink',
   'getOrganizationsForEmailDomain',
   'getUserToken',

@@ -13,6 +13,9 @@ import { createContentService } from './content.service.ts';
 import { editingContract } from './editing/editing.contract.ts';
 import { editingHandlers } from './editing/editing.handlers.ts';
 import { createEditingService } from './editing/editing.service.ts';
+import { embedsContract } from './embeds/embeds.contract.ts';
+import { embedsHandlers } from './embeds/embeds.handlers.ts';
+import { createEmbedsService } from './embeds/embeds.service.ts';
 import { linksContract } from './links/links.contract.ts';
 import { type LinksParts, linksHandlers } from './links/links.handlers.ts';
 import { createLinksService } from './links/links.service.ts';
@@ -79,6 +82,7 @@ export const createContent = (
         ...changesContract,
         ...linksContract,
         ...metaLinksContract,
+        ...embedsContract,
       },
       handlers: {
         ...contentHandlers(service, presenter),
@@ -86,6 +90,7 @@ export const createContent = (
         ...changesHandlers(service, changes, presenter),
         ...linksHandlers(links, presenter),
         ...metaLinksHandlers(service),
+        ...embedsHandlers(createEmbedsService(kernel)),
       },
       jobs: referencesJobs(references),
     }),
