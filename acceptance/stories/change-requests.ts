@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Client, refusalOf, type Scene } from '../client.ts';
+import { ChangeRequestStatus, type Client, refusalOf, type Scene } from '../client.ts';
 
 const titlesIn = async (client: Client, spaceId: string) =>
   (await client.spaces.listPages(spaceId)).data.pages.map(({ title }) => title);
@@ -36,4 +36,44 @@ export const aChangeRequestIsReviewedAndMerged = async ({ server, clients }: Sce
   expect(await titlesIn(reader, space.id)).toEqual(['Untitled', 'More']);
   const { data: after } = await reader.spaces.getChangeRequestById(space.id, request.id);
   expect(after).toMatchObject({ status: 'merged', revisionMerged: merged.revision });
+};
+
+/** A space begins from a template, and a change request of it says what it breaks. */
+export const aTemplateIsFilledAndItsLinksAreWatched = async ({ server, clients }: Scene) => {
+  const org = await server.organization('Templates');
+  const [admin, author, reader] = [clients.as(org.admin), clients.as(org.edit), clients.as(org.read)];
+  const { data: space } = await admin.orgs.createSpace(org.id, {
+    title: 'Handbook',
+    template: { id: 'knowledge-base' },
+  });
+  expect(await titlesIn(reader, space.id)).toContain('How we work');
+
+  // The space is locked: what is added to it becomes a change request.
+  await author.spaces.applyTemplateToSpace(space.id, { id: 'blank' });
+  const { data: list } = await reader.orgs.listChangeRequestsForOrganization(org.id, {
+    status: ChangeRequestStatus.Draft,
+  });
+  const request = list.items[0]!;
+  const home = (await reader.spaces.getPageByPath(space.id, 'home')).data;
+  const edited = await org.edit.call('POST', `/spaces/${space.id}/change-requests/${request.id}/content`, {
+    changes: [
+      {
+        operation: 'insert_page',
+        title: 'More',
+        document: { markdown: `[home](/pages/${home.id}) [part](/pages/${home.id}#nowhere)` },
+      },
+    ],
+  });
+  expect(edited.status).toBe(200);
+  const { data: links } = await reader.spaces.listChangeRequestLinks(space.id, request.id, {
+    brokenContext: 'change-request',
+  });
+  expect(links.stats).toEqual({ total: 2, broken: { total: 1, changeRequest: 1 } });
+  expect(links.items).toMatchObject([{ status: 'broken', targetReference: { page: { id: home.id } } }]);
+  expect((await reader.spaces.listSpaceLinks(space.id)).data.stats.total).toBe(0);
+
+  const url = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+  const { data: embed } = await reader.spaces.getEmbedByUrlInSpace(space.id, { url });
+  expect(embed).toMatchObject({ type: 'rich', site: 'YouTube' });
+  expect((await reader.urls.getEmbedByUrl({ url })).data).toEqual(embed);
 };

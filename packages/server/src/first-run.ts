@@ -36,6 +36,7 @@ export const firstRun = async (
       title: 'Sample space',
       emoji: '👋',
       editMode: 'live',
+      template: { id: 'introduction' },
     });
     await services.identity.issueToken(tx, SYSTEM, user, { label: 'First run', secret: token });
     return { email, token };

@@ -142,9 +142,16 @@ describe('a first run with the embedded database', () => {
     const spaces = await fetch(`${url}/v1/orgs/${items[0]!.id}/spaces`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    expect(await spaces.json()).toMatchObject({
+    const found = (await spaces.json()) as { items: { id: string }[] };
+    expect(found).toMatchObject({
       count: 1,
       items: [{ title: 'Sample space', permissions: { admin: true } }],
+    });
+    const pages = await fetch(`${url}/v1/spaces/${found.items[0]!.id}/content/pages`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(((await pages.json()) as { pages: object[] }).pages[0]).toMatchObject({
+      title: 'Welcome to Lectern',
     });
   });
 
@@ -156,8 +163,7 @@ describe('a first run with the embedded database', () => {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-    return { status: answer.status, body: (text ? JSON.parse(text) : undefined) as any };
+    return { status: answer.status, body: text ? JSON.parse(text) : undefined };
   };
   const createUser = (email: string, ...more: string[]) =>
     lectern(['user', 'create', '--email', email, ...more], env);

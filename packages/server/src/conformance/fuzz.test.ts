@@ -28,7 +28,7 @@ const REFUSALS: Readonly<Record<string, RegExp>> = {
   inviteToSpace: /^404 body\.(users|teams)\.\d+/,
   inviteToCollection: /^404 body\.(users|teams)\.\d+/,
   createCollection: /^404 collection/,
-  createSpace: /^404 collection/,
+  createSpace: /^(404 (collection|template)|400 body\.empty)/,
   moveCollection: /^(404 collection|400 body\.(parent|position)|409 )/,
   moveSpace: /^(404 collection|400 body\.(parent|position)|409 )/,
   transferCollection: /^(404 organization|409 |403 )/,
@@ -36,9 +36,9 @@ const REFUSALS: Readonly<Record<string, RegExp>> = {
   createOrganizationInvite: /^(404 (body\.)?(space|collection)|400 body\.(space|collection|role|level))/,
   updateOrganizationInviteById: /^400 body\.(role|level)/,
   updateSpaceContent:
-    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)): /,
+    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file|block|id|field)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)): /,
   updateChangeRequestContent:
-    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)): /,
+    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file|block|id|field)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)): /,
   updateChangeRequestById: /^400 body\.description/,
   requestReviewersForChangeRequest: /^400 body\.(users\.\d+|description)/,
   submitChangeRequestReview: /^400 body\.comment\.document/,
@@ -50,7 +50,11 @@ const REFUSALS: Readonly<Record<string, RegExp>> = {
       [`updateCommentReplyIn${where}`, /^400 body\.body\.document/],
     ]),
   ),
-  applyTemplateToSpace: /^(404 template|400 body\.changeRequestId)/,
+  applyTemplateToSpace: /^404 (template|change request)/,
+  createChangeRequest: /^404 template/,
+  // Texts that are no addresses: those that are one would be fetched.
+  getEmbedByUrl: /^400 query\.url/,
+  getEmbedByUrlInSpace: /^400 query\.url/,
   listOrganizationAuditEvents: /^400 query\.(from|to)/,
 };
 

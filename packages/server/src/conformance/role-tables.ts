@@ -186,6 +186,8 @@ export const MEMBERS = parse(
   deleteCommentReplyInChangeRequest               204 204 403 403 403 403 404
   listCommentersInChangeRequest                   200 200 200 200 200 200 404
   getRevisionSemanticChanges                      200 200 200 200 200 200 404
+  getEmbedByUrlInSpace                            200 200 200 200 200 200 404
+  getEmbedByUrl                                   200 200 200 200 200 200 200
   listSpaceLinks                                  200 200 200 200 200 200 404
   listPageLinksInSpace                            200 200 200 200 200 200 404
   listSpacePageBacklinks                          200 200 200 200 200 200 404
@@ -304,6 +306,7 @@ export const GRANTS_ON_A_SPACE = parse(
   deleteCommentReplyInChangeRequest               204 204 403 403 403 403
   listCommentersInChangeRequest                   200 200 403 403 403 403
   getRevisionSemanticChanges                      200 200 200 200 200 200
+  getEmbedByUrlInSpace                            200 200 200 200 200 200
   listSpaceLinks                                  200 200 200 200 200 200
   listPageLinksInSpace                            200 200 200 200 200 200
   listSpacePageBacklinks                          200 200 200 200 200 200

@@ -156,6 +156,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   deleteCommentReplyInChangeRequest      space:write
   listCommentersInChangeRequest          space:read
   getRevisionSemanticChanges             space:read
+  getEmbedByUrl                          space:read
+  getEmbedByUrlInSpace                   space:read
   listSpaceLinks                         space:read
   listPageLinksInSpace                   space:read
   listSpacePageBacklinks                 space:read

@@ -29,6 +29,7 @@ const AUTHENTICATED = [
   'createUserToken',
   'deleteUserToken',
   'getAuthenticatedUser',
+  'getEmbedByUrl',
   'getOrganizationInviteLink',
   'getOrganizationsForEmailDomain',
   'getUserNotification',

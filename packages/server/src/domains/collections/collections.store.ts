@@ -2,7 +2,8 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import { sharedQuery } from '../../kernel/database/prepared-query.ts';
-import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
+import { updateChanged } from '../../kernel/database/update-changed.ts';
+import type { Changes } from '../../kernel/events/changes.ts';
 import { type ContentsQuery, contentsFor, visibleContents } from '../access/index.ts';
 import type { CollectionSubject } from './collections.policy.ts';
 
@@ -58,27 +59,14 @@ export const insertCollection = async (
     .execute();
 };
 
+interface CollectionFields {
+  readonly title: string;
+  readonly description: string | null;
+}
+
 /** Changes title and description where they differ, and says what did. */
-export const updateCollection = async (
+export const updateCollection = (
   tx: DatabaseTransaction,
   collection: CollectionSubject,
-  wish: { title?: string | undefined; description?: string | null | undefined },
-): Promise<Changes<{ title: string; description: string | null }>> => {
-  const row = await tx
-    .selectFrom('collections')
-    .select(['title', 'description'])
-    .where('organization_id', '=', collection.organization_id)
-    .where('id', '=', collection.id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  const changes = row ? changesOf(row, wish) : {};
-  const values = newValues(changes);
-  if (values)
-    await tx
-      .updateTable('collections')
-      .set(values)
-      .where('organization_id', '=', collection.organization_id)
-      .where('id', '=', collection.id)
-      .execute();
-  return changes;
-};
+  wish: { readonly [Field in keyof CollectionFields]?: CollectionFields[Field] | undefined },
+): Promise<Changes<CollectionFields>> => updateChanged<CollectionFields>(tx, 'collections', collection, wish);

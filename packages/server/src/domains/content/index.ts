@@ -13,6 +13,9 @@ import { createContentService } from './content.service.ts';
 import { editingContract } from './editing/editing.contract.ts';
 import { editingHandlers } from './editing/editing.handlers.ts';
 import { createEditingService } from './editing/editing.service.ts';
+import { embedsContract } from './embeds/embeds.contract.ts';
+import { embedsHandlers } from './embeds/embeds.handlers.ts';
+import { createEmbedsService } from './embeds/embeds.service.ts';
 import { filesContract } from './files/files.contract.ts';
 import { filesHandlers } from './files/files.handlers.ts';
 import { createFilesService } from './files/files.service.ts';
@@ -85,6 +88,7 @@ export const createContent = (
         ...changesContract,
         ...linksContract,
         ...metaLinksContract,
+        ...embedsContract,
       },
       handlers: {
         ...contentHandlers(service, presenter),
@@ -93,6 +97,7 @@ export const createContent = (
         ...changesHandlers(service, changes, presenter),
         ...linksHandlers(links, presenter),
         ...metaLinksHandlers(service),
+        ...embedsHandlers(createEmbedsService(kernel)),
       },
       jobs: referencesJobs(references),
     }),

@@ -22,6 +22,7 @@ export interface SpaceKey {
 
 // More than a vector of words can hold, in any language.
 const LONGEST_TEXT = 200_000;
+const LONGEST_NAMES = 20_000;
 
 const CONFIGURATIONS: Readonly<Record<string, string>> = {
   en: 'english',
@@ -52,6 +53,10 @@ const configurationOf = (language: string | null) => CONFIGURATIONS[language ?? 
 const wordsOf = (configuration: string, weight: string, text: string) =>
   sql`setweight(to_tsvector(${configuration}::text::regconfig, ${text.slice(0, LONGEST_TEXT)}), ${weight}::"char")`;
 
+// What names things is also found by words that a language leaves out: "Who we are" by who.
+const namesOf = (configuration: string, weight: string, text: string) =>
+  sql`${wordsOf(configuration, weight, text)} || ${wordsOf('simple', weight, text.slice(0, LONGEST_NAMES))}`;
+
 /** Takes pages out of the index, and puts others in. */
 export const replacePages = async (
   tx: DatabaseTransaction,
@@ -76,7 +81,7 @@ export const replacePages = async (
         ...key,
         page_id: id,
         title,
-        words: sql<string>`${wordsOf(configuration, 'A', title)} || ${wordsOf(configuration, 'B', sections.map((section) => section.title).join('\n'))} || ${wordsOf(configuration, 'C', description)} || ${wordsOf(configuration, 'D', sections.map((section) => section.body).join('\n'))}`,
+        words: sql<string>`${namesOf(configuration, 'A', title)} || ${namesOf(configuration, 'B', sections.map((section) => section.title).join('\n'))} || ${wordsOf(configuration, 'C', description)} || ${wordsOf(configuration, 'D', sections.map((section) => section.body).join('\n'))}`,
       })),
     )
     .execute();
@@ -88,7 +93,7 @@ export const replacePages = async (
       anchor: section.anchor,
       title: section.title,
       body: section.body.slice(0, LONGEST_TEXT),
-      words: sql<string>`${wordsOf(configuration, 'A', section.title)} || ${wordsOf(configuration, 'D', section.body)}`,
+      words: sql<string>`${namesOf(configuration, 'A', section.title)} || ${wordsOf(configuration, 'D', section.body)}`,
     })),
   );
   if (sections.length > 0) await tx.insertInto('search_sections').values(sections).execute();
@@ -145,10 +150,16 @@ export interface Wanted {
 }
 
 // Every word must be there, in any of its forms; each may go on, for people type as they search.
-const allOf = ({ words }: Wanted, configuration: string) =>
-  sql`to_tsquery(${configuration}::text::regconfig, ${words.map((word) => `${word}:*`).join(' & ')})`;
-const anyOf = ({ words }: Wanted, configuration: string) =>
-  sql`to_tsquery(${configuration}::text::regconfig, ${words.map((word) => `${word}:*`).join(' | ')})`;
+// Where a language leaves all of them out, they are compared as they are written.
+const joined =
+  (operator: string) =>
+  ({ words }: Wanted, configuration: string) => {
+    const text = words.map((word) => `${word}:*`).join(` ${operator} `);
+    return sql`(select case when numnode(asked) > 0 then asked else to_tsquery('simple', ${text}) end
+      from to_tsquery(${configuration}::text::regconfig, ${text}) as asked)`;
+  };
+const allOf = joined('&');
+const anyOf = joined('|');
 
 // Title, description, headings and text; a title that is nearly what was typed comes last.
 const WEIGHTS = '{0.1, 0.2, 0.5, 1}';

@@ -54,6 +54,26 @@ describe('search', () => {
     expect(found.sections[0].body).toContain('Things happen');
   });
 
+  test('words that a language leaves out find what is named by them', async () => {
+    const space = await live({ language: 'en' });
+    await edit(
+      space,
+      page('Who we are', 'People.'),
+      page('Contact', 'Text\n\n## Who to ask\n\nAnybody.'),
+      page('The end', 'Nothing more.'),
+      page('Other', 'Somebody who left.'),
+    );
+    expect(titles(await search(space, 'who'))).toEqual(['Who we are', 'Contact']);
+    expect(titles(await search(space, 'the'))).toContain('The end');
+    expect(titles(await search(space, 'who we'))).toContain('Who we are');
+    const contact = (await search(space, 'who')).items[1];
+    expect(contact.sections).toMatchObject([{ title: 'Who to ask', path: 'contact#who-to-ask' }]);
+    // Among other words they count as little as before.
+    expect(titles(await search(space, 'who anybody'))).toEqual(['Contact']);
+    const { body } = await org.read.call('GET', `/orgs/${org.id}/search?query=who`);
+    expect(body.items).toMatchObject([{ id: space, pages: [{ title: 'Who we are' }, { title: 'Contact' }] }]);
+  });
+
   test('follows the content: what is changed, hidden or deleted is found no more', async () => {
     const space = await live();
     await edit(space, page('One', 'apple'), page('Two', 'banana'), page('Three', 'cherry', { hidden: true }));

@@ -5,7 +5,8 @@ import type { Database, DatabaseTransaction } from '../../kernel/database/databa
 import { fetchPage } from '../../kernel/database/page.ts';
 import { preparedQuery, sharedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Spaces } from '../../kernel/database/schema.gen.ts';
-import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
+import { updateChanged } from '../../kernel/database/update-changed.ts';
+import type { Changes } from '../../kernel/events/changes.ts';
 import { type ContentsQuery, contentsFor, visibleContents } from '../access/index.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
 
@@ -199,26 +200,8 @@ export const insertSpace = async (
 };
 
 /** Changes the settings of a space where they differ, and says which did; undefined ones stay. */
-export const updateSpace = async (
+export const updateSpace = (
   tx: DatabaseTransaction,
   space: SpaceSubject,
   wish: { readonly [Column in keyof SpaceRow]?: SpaceRow[Column] | undefined },
-): Promise<Changes<SpaceRow>> => {
-  const row = await tx
-    .selectFrom('spaces')
-    .selectAll()
-    .where('organization_id', '=', space.organization_id)
-    .where('id', '=', space.id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  const changes = row ? changesOf(row, wish) : {};
-  const values = newValues(changes);
-  if (values)
-    await tx
-      .updateTable('spaces')
-      .set(values)
-      .where('organization_id', '=', space.organization_id)
-      .where('id', '=', space.id)
-      .execute();
-  return changes;
-};
+): Promise<Changes<SpaceRow>> => updateChanged<SpaceRow>(tx, 'spaces', space, wish);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { liveSpace } from '../../../testing/contents.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -12,11 +13,7 @@ describe('merging change requests', () => {
   });
 
   const spaceWith = async (markdown: string) => {
-    const { body } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, {
-      editMode: 'live',
-      empty: true,
-    });
-    space = body.id;
+    space = await liveSpace(org);
     await live({ operation: 'insert_page', title: 'Page', document: { markdown } });
     page = (await org.read.call('GET', `/spaces/${space}/content/pages`)).body.pages[0].id;
   };

@@ -20,6 +20,7 @@ describe('templates', () => {
 
   test.each([
     ['blank', ['Untitled']],
+    ['introduction', ['Welcome to Lectern', 'Writing', 'Working together', 'For programs']],
     ['product-documentation', ['Welcome', 'Getting started', 'Guides', 'Reference']],
     ['api-reference', ['Overview', 'Authentication', 'Conventions', 'Endpoints']],
     ['knowledge-base', ['Home', 'How we work', 'Policies', 'Questions and answers']],
@@ -31,10 +32,16 @@ describe('templates', () => {
     const pagesOf = (pages: { id: string; type: string; pages: never[] }[]): string[] =>
       pages.flatMap((page) => [...(page.type === 'document' ? [page.id] : []), ...pagesOf(page.pages ?? [])]);
     const { pages } = (await org.read.call('GET', `/spaces/${space}/content/pages`)).body;
-    for (const page of pagesOf(pages))
-      expect(
-        (await org.read.call('GET', `/spaces/${space}/content/page/${page}?format=document`)).status,
-      ).toBe(200);
+    for (const page of pagesOf(pages)) {
+      const { status, body } = await org.read.call(
+        'GET',
+        `/spaces/${space}/content/page/${page}?format=document`,
+      );
+      expect(status).toBe(200);
+      // Blocks, and no HTML or tag that there is no block for.
+      expect(JSON.stringify(body.document)).not.toMatch(/"type":"(html|unknown[^"]*|tag)"/);
+    }
+    expect((await org.read.call('GET', `/spaces/${space}/links?status=broken`)).body.count).toBe(0);
   });
 
   test('adds to what is there, with the picture it is given', async () => {

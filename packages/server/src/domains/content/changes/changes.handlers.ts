@@ -60,57 +60,27 @@ const toChange = (
       ...(hash && { downloadURL: attribute(urlOf(before), urlOf(after)) }),
     };
   };
-  const file = (record: FileRecord, id: string) => ({
-    id,
-    name: record.name,
-    contentType: record.contentType,
-    downloadURL: urlOf(record),
-  });
-  const reusable = (record: ReusableRecord, id: string) => ({
-    id,
-    title: record.title,
-    ...(record.body && { document: documentIdOf(present, spaceId, record.body) }),
-  });
-  switch (change.type) {
-    case 'variables_edited':
-      return change as Shown;
-    case 'page_created':
-      return { type: change.type, page: toChangedPage(change.id, change.after, is) };
-    case 'page_deleted':
-      return { type: change.type, page: toChangedPage(change.id, change.before, was) };
-    case 'page_edited':
-      return {
-        type: change.type,
-        page: toChangedPage(change.id, change.after, is),
-        attributes: attributesOf(change.before, change.after),
-      };
-    case 'page_moved':
-      return {
-        type: change.type,
-        page: toChangedPage(change.id, change.after, is),
-        parent: attribute(parentOf(change.before, was), parentOf(change.after, is)),
-      } as Shown;
-    case 'file_created':
-      return { type: change.type, file: file(change.after, change.id) };
-    case 'file_deleted':
-      return { type: change.type, file: file(change.before, change.id) };
-    case 'file_edited':
-      return {
-        type: change.type,
-        file: file(change.after, change.id),
-        attributes: attributesOf(change.before, change.after),
-      };
-    case 'reusable_content_created':
-      return { type: change.type, reusableContent: reusable(change.after, change.id) };
-    case 'reusable_content_deleted':
-      return { type: change.type, reusableContent: reusable(change.before, change.id) };
-    case 'reusable_content_edited':
-      return {
-        type: change.type,
-        reusableContent: reusable(change.after, change.id),
-        attributes: attributesOf(change.before, change.after),
-      };
-  }
+  if (change.type === 'variables_edited') return change as Shown;
+  const { type, id, before, after } = change;
+  const record = after ?? before;
+  const thing: Record<string, () => object> = {
+    page: () => ({ page: toChangedPage(id, record as PageRecord, after ? is : was) }),
+    file: () => {
+      const { name, contentType } = record as FileRecord;
+      return { file: { id, name, contentType, downloadURL: urlOf(record as FileRecord) } };
+    },
+    reusable_content: () => {
+      const { title, body } = record as ReusableRecord;
+      return { reusableContent: { id, title, ...(body && { document: documentOf(body) }) } };
+    },
+  };
+  const [, kind, what] = /^(.*)_([a-z]+)$/.exec(type)!;
+  return {
+    type,
+    ...thing[kind!]!(),
+    ...(what === 'edited' && { attributes: attributesOf(before!, after!) }),
+    ...(type === 'page_moved' && { parent: attribute(parentOf(before, was), parentOf(after, is)) }),
+  } as Shown;
 };
 
 const pageIdsOf = (change: SemanticChange, side: 'before' | 'after'): string[] => {

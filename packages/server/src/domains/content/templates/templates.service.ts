@@ -5,8 +5,10 @@ import type { RevisionsService } from '../../revisions/index.ts';
 import type { TemplateUse } from '../../spaces/index.ts';
 import type { ContentChange } from '../editing/editing.contract.ts';
 import type { EditingService } from '../editing/editing.service.ts';
+import { INTRODUCTION } from '../introduction/introduction.service.ts';
 
-interface TemplatePage {
+/** A page that a template brings, with those below it. */
+export interface TemplatePage {
   readonly title: string;
   readonly type?: 'group';
   readonly icon?: string;
@@ -20,6 +22,7 @@ type Change = Extract<Static<typeof ContentChange>, { operation: 'insert_page' }
 /** What a space can begin with, by the id of the template. */
 const TEMPLATES: Readonly<Record<string, readonly TemplatePage[]>> = {
   blank: [{ title: 'Untitled' }],
+  introduction: INTRODUCTION,
   'product-documentation': [
     {
       title: 'Welcome',

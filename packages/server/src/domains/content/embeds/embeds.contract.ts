@@ -1,0 +1,38 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { spacePolicy } from '../../spaces/index.ts';
+
+const described = {
+  title: Type.String(),
+  site: Type.String(),
+  icon: Type.Optional(Type.String()),
+};
+
+/** What stands for an address in a page: a link, or a frame that shows what is there. */
+export const Embed = Type.Union([
+  Type.Object({ ...described, type: Type.Literal('link') }),
+  Type.Object({ ...described, type: Type.Literal('rich'), html: Type.String() }),
+]);
+
+const query = Type.Object({ url: Type.String({ minLength: 1, maxLength: 2048 }) });
+
+/** How addresses are shown inside of pages. */
+export const embedsContract = {
+  getEmbedByUrlInSpace: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/embed',
+    summary: 'How an address is shown in a page of a space',
+    permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    query,
+    responses: { 200: Embed },
+  }),
+  getEmbedByUrl: operation({
+    method: 'GET',
+    path: '/urls/embed',
+    summary: 'How an address is shown in a page',
+    permission: 'authenticated',
+    scope: 'space',
+    query,
+    responses: { 200: Embed },
+  }),
+};
