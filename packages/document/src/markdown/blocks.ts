@@ -1,5 +1,6 @@
 import type { Block, Data, Fragment } from '../document.ts';
 import type { Context } from './context.ts';
+import { oneLine } from './html.ts';
 import { expandable, parseHtmlBlock, rawHtml, splitDetails } from './html-blocks.ts';
 import { imageOf } from './images.ts';
 import { append, parseLine } from './inlines.ts';
@@ -277,7 +278,7 @@ function paragraph(node: Syntax, context: Context): Block | undefined {
   if (node.children!.length === 1) {
     if (only!.type === 'image' || only!.type === 'imageReference') {
       const target = only!.type === 'image' ? only! : context.definitions.get(only!.identifier!)!;
-      const alt = only!.alt ? normal([text(only!.alt.replace(/\s*\n\s*/g, ' '))]) : [];
+      const alt = only!.alt ? normal([text(oneLine(only!.alt))]) : [];
       const caption =
         alt.length > 0
           ? [{ object: 'fragment' as const, fragment: 'caption', nodes: [block('paragraph', alt)] }]

@@ -22,6 +22,9 @@ const hostile: Readonly<Record<string, string>> = {
   'half strikethrough': many('~~a'),
   'setext lines': many('a\n='),
   'half emphasis': many('*a **b _c '),
+  'spaces in a line': `a${many(' ')}b`,
+  'summaries that never end': many('<summary>'),
+  'short rows of a wide table': `${'| a '.repeat(1000)}|\n${'|---'.repeat(1000)}|\n${many('| b |\n')}`,
 };
 
 describe('much of', () => {
@@ -29,5 +32,7 @@ describe('much of', () => {
     test(name, { timeout: 240_000 }, () => {
       const printed = printMarkdown(parseMarkdown(markdown));
       expect(printed.length).toBeGreaterThan(1000);
+      // What is written down grows with what was written, too.
+      expect(printed.length).toBeLessThan(4 * markdown.length);
     });
 });

@@ -14,7 +14,7 @@ import { parseHtmlTable } from './table-parse.ts';
 export const rawHtml = (source: string): Block => voidBlock('html', { source: closed(bare(source)) });
 
 // Only what Markdown takes for white space: other spaces may be what keeps a line from being a tag.
-const bare = (source: string): string => source.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+const bare = (source: string): string => source.replace(/^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g, '');
 
 const endings: readonly (readonly [RegExp, string])[] = [
   [/^<!--/, '-->'],
@@ -296,7 +296,8 @@ const makers: Readonly<Record<string, Maker>> = {
   table: parseHtmlTable,
 };
 
-const detailsTag = /<\/?details\b[^>]*>|<summary\b[^>]*>[\s\S]*?<\/summary\s*>/gi;
+// No tag and no summary goes on over the beginning of another, so that each character is looked at a few times only.
+const detailsTag = /<\/?details\b[^<>]*>|<summary\b[^<>]*>(?:(?!<summary\b)[\s\S])*?<\/summary[ \t]{0,9}>/gi;
 
 /** Cuts HTML at its details elements, whose content is Markdown again. */
 export function splitDetails(source: string): readonly Item[] {
@@ -324,7 +325,7 @@ export function expandable(
   body: readonly Block[],
   context: Context,
 ): Block | undefined {
-  const tag = readTag(opening.replace(/\s*\n\s*/g, ' '));
+  const tag = readTag(oneLine(opening));
   if (tag === undefined) return undefined;
   const { own, rest } = take(tag.attributes, ['open']);
   const parsed = summary === undefined ? [] : parseHtml(summary);

@@ -62,8 +62,8 @@ export function readTag(source: string): Tag | undefined {
 /** White space as HTML has it: a run of it is one space. */
 const collapse = (text: string): string => text.replace(/[ \t\n\r\f]+/g, ' ');
 
-/** One line out of a tag that was written over several. */
-export const oneLine = (source: string): string => source.replace(/\s*\n\s*/g, ' ');
+/** One line out of what was written over several. A run of spaces is looked at from its beginning only. */
+export const oneLine = (source: string): string => source.replace(/(?<!\s)\s*\n\s*/g, ' ');
 
 interface Open {
   readonly node: Syntax & { children: Syntax[]; closing: string };

@@ -45,6 +45,12 @@ function collect(nodes: readonly Syntax[], active: readonly Mark[], context: Con
   return out;
 }
 
+/** Text whose line endings are spaces. */
+const withoutEndings = (value: string): string =>
+  /[\r\n]/.test(value)
+    ? value.replace(/(?<![ \t])[ \t]+(?=[\r\n])/g, '').replace(/(?:\r\n?|\n)[ \t]*/g, ' ')
+    : value;
+
 /** Adds what a node stands for to the line so far. */
 function add(node: Syntax, active: readonly Mark[], context: Context, out: LineNode[]): void {
   const mark = marks[node.type];
@@ -54,9 +60,7 @@ function add(node: Syntax, active: readonly Mark[], context: Context, out: LineN
   }
   switch (node.type) {
     case 'text':
-      out.push(
-        text(context.isHtml ? node.value! : node.value!.replace(/[ \t]*(?:\r\n?|\n)[ \t]*/g, ' '), active),
-      );
+      out.push(text(context.isHtml ? node.value! : withoutEndings(node.value!), active));
       return;
     case 'inlineCode':
       out.push(text(node.value!, withMark(active, code)));

@@ -119,3 +119,10 @@ test('a block that would come back as HTML without meaning is refused', () => {
     problems: [{ path: '/nodes/0' }],
   });
 });
+
+test('rows of a table that are shorter than the first stay short', () => {
+  const markdown = '| A | B | C |\n| --- | --- | --- |\n| a |\n| b | c |\n';
+  const table = first(markdown);
+  expect(table.fragments).toHaveLength(3);
+  expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
+});

@@ -51,7 +51,7 @@ function loosen(pieces: readonly Piece[]): Piece[] {
       const bare = piece.marks.filter((mark) => mark.type !== type);
       const before = has(next.at(-1)) || spans(result, at, -1, has) ? '' : /^\s*/.exec(piece.text)![0];
       const rest = piece.text.slice(before.length);
-      const after = spans(result, at, 1, has) ? '' : /\s*$/.exec(rest)![0];
+      const after = spans(result, at, 1, has) ? '' : /(?<!\s)\s*$/.exec(rest)![0];
       if (before) next.push({ text: before, marks: bare });
       if (rest.length > after.length)
         next.push({ text: rest.slice(0, rest.length - after.length), marks: piece.marks });
@@ -112,10 +112,13 @@ function trim(pieces: Piece[], isWhole: boolean): Piece[] {
     const cut: Piece[] = pieces.map((piece, at) => {
       if ('inline' in piece || isCode(piece.marks)) return piece;
       let text = piece.text;
-      if (text.includes('\n')) text = text.replace(/[ \t]*\n[ \t]*/g, '\n');
+      if (text.includes('\n')) text = text.replace(/(?<![ \t])[ \t]+\n/g, '\n').replace(/\n[ \t]+/g, '\n');
       if (edge(at, 'start')) text = text.replace(at === 0 && isWhole ? /^[ \t\n]+/ : /^[ \t]+/, '');
       if (edge(at, 'end'))
-        text = text.replace(at === pieces.length - 1 && isWhole ? /[ \t\n]+$/ : /[ \t]+$/, '');
+        text = text.replace(
+          at === pieces.length - 1 && isWhole ? /(?<![ \t\n])[ \t\n]+$/ : /(?<![ \t])[ \t]+$/,
+          '',
+        );
       return text === piece.text ? piece : { text, marks: piece.marks };
     });
     const joined = join(cut);

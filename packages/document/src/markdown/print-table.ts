@@ -46,12 +46,14 @@ function open(block: Block): Table {
 
 /** Columns as they are written: as they are defined, unless the view shows them in another order or some cells as one. */
 function inOrder(columns: readonly Definition[], view: Data, data: Data): readonly Definition[] {
-  const shown = (view.columns as string[])
-    .map((id) => columns.find((column) => column.id === id))
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const shown = [...new Set(view.columns as string[])]
+    .map((id) => byId.get(id))
     .filter((column) => column !== undefined);
-  const hidden = columns.filter((column) => !shown.includes(column));
+  const isShown = new Set(shown);
+  const hidden = columns.filter((column) => !isShown.has(column));
   const isOrdered = columns
-    .filter((column) => shown.includes(column))
+    .filter((column) => isShown.has(column))
     .every((column, at) => column === shown[at]);
   return isOrdered && data.cellMerges === undefined ? columns : [...shown, ...hidden];
 }
@@ -89,15 +91,23 @@ function isPlain({ block, view, columns, rows, fragments }: Table): boolean {
   if (!isPlainView(view) || data.fullWidth || data.search !== undefined || data.cellMerges !== undefined)
     return false;
   if ((view.columns as string[]).length !== columns.length) return false;
-  return columns.every((column) => {
-    if (column.type !== 'text' || column.verticalAlignment !== undefined) return false;
+  const isText = columns.every((column) => {
     const title = fragments.get(`title-${column.id}`);
-    if (title && !fitsPipes(lineIn(blocksOf(title)) ?? [])) return false;
-    return rows.every(([, record]) => {
-      const line = lineIn(blocksOf(fragments.get(record.values[column.id] as string)));
-      return line !== undefined && fitsPipes(line);
-    });
+    return (
+      column.type === 'text' &&
+      column.verticalAlignment === undefined &&
+      (title === undefined || fitsPipes(lineIn(blocksOf(title)) ?? []))
+    );
   });
+  return (
+    isText &&
+    rows.every(([, record]) =>
+      Object.values(record.values).every((name) => {
+        const line = lineIn(blocksOf(fragments.get(name as string)));
+        return line !== undefined && fitsPipes(line);
+      }),
+    )
+  );
 }
 
 const rules: Readonly<Record<string, string>> = { left: '---', center: ':---:', right: '---:' };
@@ -107,9 +117,14 @@ function printPipes({ columns, rows, fragments }: Table, printing: Printing): st
     printLine(nodes, { ...printing, isOneLine: true }).replace(/\|/g, '\\|');
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const head = columns.map((column) => cell(titleLine(column, fragments)));
-  const lines = rows.map(([, record]) =>
-    columns.map((column) => cell(lineIn(blocksOf(fragments.get(record.values[column.id] as string)))!)),
-  );
+  const places = new Map(columns.map((column, at) => [column.id, at]));
+  // A row ends with its last cell: in a wide table the rest would be more than the table.
+  const lines = rows.map(([, record]) => {
+    const last = Object.keys(record.values).reduce((most, id) => Math.max(most, places.get(id) ?? 0), 0);
+    return columns
+      .slice(0, last + 1)
+      .map((column) => cell(lineIn(blocksOf(fragments.get(record.values[column.id] as string)))!));
+  });
   return [
     row(head),
     row(columns.map((column) => rules[column.textAlignment ?? 'left'] ?? '---')),

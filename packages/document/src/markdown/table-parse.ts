@@ -67,16 +67,14 @@ const textCell = (line: readonly LineNode[]): Cell => ({
 export function parsePipeTable(node: Syntax, context: Context): Block {
   const [head, ...body] = node.children!;
   // A row may be longer than the first; what stands there is kept.
-  const width = Math.max(...node.children!.map((row) => row.children!.length));
+  const width = node.children!.reduce((most, row) => Math.max(most, row.children!.length), 0);
   const columns = Array.from({ length: width }, (_, at): Column => {
     const title = parseLine(head!.children![at]?.children ?? [], { ...context, isInCell: true });
     const id = `c${at}`;
     const textAlignment = node.align?.[at] ?? 'left';
     return { id, title, definition: { id, title: lineText(title), type: 'text', textAlignment } };
   });
-  const rows = body.map((row) =>
-    columns.map((_, at) => pipeCell(row.children![at]?.children ?? [], context)),
-  );
+  const rows = body.map((row) => row.children!.map((cell) => pipeCell(cell.children!, context)));
   return tableBlock(columns, rows, gridView(columns, false), {});
 }
 
