@@ -5,6 +5,7 @@ import { createClients, type Scene } from './client.ts';
 import * as changeRequests from './stories/change-requests.ts';
 import * as content from './stories/content.ts';
 import * as contents from './stories/contents.ts';
+import * as files from './stories/files.ts';
 import * as people from './stories/people.ts';
 
 // The domains that the client has to have driven whole, and what of them is still to come.
@@ -24,8 +25,8 @@ describe('the official client', () => {
   });
   afterAll(() => server.close());
 
-  for (const [name, story] of Object.entries({ ...people, ...contents, ...content, ...changeRequests }))
-    test(titleOf(name), () => story(scene));
+  const stories = { ...people, ...contents, ...content, ...files, ...changeRequests };
+  for (const [name, story] of Object.entries(stories)) test(titleOf(name), () => story(scene));
 
   test('has driven every operation of these domains to success', () => {
     const expected = contractOperations.filter(

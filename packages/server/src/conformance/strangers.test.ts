@@ -184,7 +184,9 @@ describe('a stranger: the administrator of another organization', () => {
 
   test('finds nothing of others in any list', async () => {
     const foreign = new Set(
-      Object.entries(theirs).flatMap(([thing, id]) => (['kind', 'emailDomain', 'fileName'].includes(thing) ? [] : [id])),
+      Object.entries(theirs).flatMap(([thing, id]) =>
+        ['kind', 'emailDomain', 'fileName'].includes(thing) ? [] : [id],
+      ),
     );
     const lists = table.filter(
       ({ operation, operationId }) =>
