@@ -6,6 +6,7 @@ import * as changeRequests from './stories/change-requests.ts';
 import * as comments from './stories/comments.ts';
 import * as content from './stories/content.ts';
 import * as contents from './stories/contents.ts';
+import * as files from './stories/files.ts';
 import * as notifications from './stories/notifications.ts';
 import * as people from './stories/people.ts';
 
@@ -26,7 +27,15 @@ describe('the official client', () => {
   });
   afterAll(() => server.close());
 
-  const stories = { ...people, ...contents, ...content, ...comments, ...changeRequests, ...notifications };
+  const stories = {
+    ...people,
+    ...contents,
+    ...content,
+    ...files,
+    ...comments,
+    ...changeRequests,
+    ...notifications,
+  };
   for (const [name, story] of Object.entries(stories)) test(titleOf(name), () => story(scene));
 
   test('has driven every operation of these domains to success', () => {

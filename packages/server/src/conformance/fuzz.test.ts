@@ -36,9 +36,9 @@ const REFUSALS: Readonly<Record<string, RegExp>> = {
   createOrganizationInvite: /^(404 (body\.)?(space|collection)|400 body\.(space|collection|role|level))/,
   updateOrganizationInviteById: /^400 body\.(role|level)/,
   updateSpaceContent:
-    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file|block|id|field)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)): /,
+    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file|block|id|field)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)|)$/,
   updateChangeRequestContent:
-    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file|block|id|field)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)): /,
+    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file|block|id|field)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)|)$/,
   updateChangeRequestById: /^400 body\.description/,
   requestReviewersForChangeRequest: /^400 body\.(users\.\d+|description)/,
   submitChangeRequestReview: /^400 body\.comment\.document/,
@@ -281,7 +281,8 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
             ),
           );
           const text = `${named}&unknown=x&__proto__=y&constructor=z&a[b]=c&%zz=%ff&=&`;
-          const answer = await call(stage, stage.organization.admin, { query: text });
+          const body = exampleOf(entry)?.body?.(stage.things);
+          const answer = await call(stage, stage.organization.admin, { query: text, body });
           expectAccepted(entry, answer);
           for (const who of ['guest', 'stranger'] as const) {
             const person = who === 'guest' ? stage.organization.guest : stage.stranger;

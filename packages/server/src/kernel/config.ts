@@ -148,7 +148,7 @@ export const SETTINGS = {
   llmModel: { name: 'LLM_MODEL', description: 'The model to ask for.', read: text },
   s3Endpoint: {
     name: 'S3_ENDPOINT',
-    description: 'An S3-compatible store for files, instead of the data folder.',
+    description: 'An S3-compatible store for files, instead of the data folder; not used yet.',
     read: url('http', 'https'),
   },
   s3Bucket: { name: 'S3_BUCKET', description: 'Its bucket.', read: text },

@@ -278,13 +278,16 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
       organizationId: string,
       spaceIds: readonly string[],
     ): Promise<void> => {
-      const [at, seen] = [clock.now(), new Set<string>()];
+      const [at, seen, copied] = [clock.now(), new Set<string>(), new Set<string>()];
+      // Revisions have much in common: each thing is copied once.
+      const first = (hash: string) => !copied.has(hash) && copied.add(hash);
       const roots = await listRoots(tx, organizationId, spaceIds);
       for await (const reached of walkSnapshots(tx, from, roots, seen)) {
         await nodeTexts.copy(tx, from, organizationId, reached.nodes, at);
-        await bodyTexts.copy(tx, from, organizationId, reached.bodies, at);
-        await touchBlobs(tx, organizationId, reached.blobs, at);
-        for (const hash of reached.blobs) await blobs.copy(from, organizationId, hash);
+        await bodyTexts.copy(tx, from, organizationId, reached.bodies.filter(first), at);
+        const files = reached.blobs.filter(first);
+        await touchBlobs(tx, organizationId, files, at);
+        for (const hash of files) await blobs.copy(from, organizationId, hash);
       }
     },
 

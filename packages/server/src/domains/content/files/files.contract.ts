@@ -8,7 +8,9 @@ export const INLINE_BYTES = 1024 * 1024;
 /** Where the bytes of a file come from: one of an address and the bytes themselves. */
 export const fileSource = {
   url: Type.Optional(Url),
-  base64: Type.Optional(Type.String({ maxLength: Math.ceil(INLINE_BYTES / 3) * 4 })),
+  base64: Type.Optional(
+    Type.String({ maxLength: Math.ceil(INLINE_BYTES / 3) * 4, pattern: '^[A-Za-z0-9+/]*={0,2}$' }),
+  ),
   contentType: Type.Optional(Type.String({ maxLength: 200 })),
 };
 

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import { editContent, picture } from '../../../testing/drafts.ts';
@@ -298,6 +299,25 @@ describe('content that nothing refers to', () => {
     }
     await there('after');
   }, 120_000);
+
+  test('goes once a day, in every organization', async () => {
+    await server.app.kernel.transaction((tx) =>
+      server.app.services.revisions.putBody(tx, org.id, 'unused\n'),
+    );
+    clock.advance(2 * DAY);
+    const jobs = server.app.domains.flatMap(({ jobs: all = [] }) => all);
+    const jobOf = (wanted: string) => jobs.find(({ name }) => name === wanted)!;
+    expect(jobOf('revisions.plan-removal').cron).toBe('41 3 * * *');
+    await jobOf('revisions.plan-removal').run({});
+    const planned = await sql<{ data: Record<string, unknown> }>`
+      select data from pgboss.job where name = 'revisions.remove-leftovers' and data->>'organizationId' = ${org.id}`.execute(
+      server.app.kernel.db,
+    );
+    expect(planned.rows).toHaveLength(1);
+    expect(await hashesIn('bodies')).toHaveLength(1);
+    await jobOf('revisions.remove-leftovers').run(planned.rows[0]!.data);
+    expect(await hashesIn('bodies')).toEqual([]);
+  });
 
   test('a picture that was never stored holds nothing up', async () => {
     const space = await liveSpace(org);
