@@ -286,7 +286,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
           expectAccepted(entry, answer);
           for (const who of ['guest', 'stranger'] as const) {
             const person = who === 'guest' ? stage.organization.guest : stage.stranger;
-            expectFromOthers(entry, who, await call(stage, person, { query: text }));
+            expectFromOthers(entry, who, await call(stage, person, { query: text, body }));
           }
         }),
         parameters,

@@ -33,6 +33,14 @@ export type ShownBody = { markdown: string } | { document: RichText };
 // Cleaning leaves nothing to clean but where text that was kept apart meets: a few rounds end that.
 const MOST_ROUNDS = 5;
 
+const mentionedIn = (document: Document): string[] => [
+  ...new Set(
+    linksOf(document).flatMap(({ kind, ref }) =>
+      kind === 'mention' && ref.kind === 'user' ? [ref.user] : [],
+    ),
+  ),
+];
+
 /** What comments and replies say: read from what clients send, cleaned, and given in the form that is asked for. */
 export const createBodiesService = ({ db }: Pick<Kernel, 'db'>) => {
   /** The one place where Markdown is read. */
@@ -64,27 +72,28 @@ export const createBodiesService = ({ db }: Pick<Kernel, 'db'>) => {
 
   /** Calls those who are mentioned by their names; who cannot see the space is not mentioned. */
   const resolve = async (space: SpaceSubject, document: Document) => {
-    const named = linksOf(document).flatMap(({ kind, ref }) =>
-      kind === 'mention' && ref.kind === 'user' ? [ref.user] : [],
-    );
     // Guests know of no members.
-    const known = await findMentioned(db, space, space.member_role === null ? [] : [...new Set(named)]);
+    const known = await findMentioned(db, space, space.member_role === null ? [] : mentionedIn(document));
     const resolved = mapMentions(document, (ref, label) => {
       if (ref.kind !== 'user') return undefined;
       const name = known.get(ref.user);
       return name === undefined ? { text: `@${label ?? ref.user}` } : { label: name };
     });
-    return { document: resolved, mentions: [...known.keys()] };
+    return resolved;
   };
 
   return {
     /** What a client sends, as it is kept. */
     read: async (space: SpaceSubject, body: Static<typeof Body>, path: string): Promise<Said> => {
-      const { document: resolved, mentions } = await resolve(space, await given(body, path));
-      const settled = await settle(resolved);
+      const settled = await settle(await resolve(space, await given(body, path)));
       if (!settled) throw invalid({ path, message: 'cannot be kept without what it must not have' });
       const { markdown, document } = settled;
-      return { markdown, document: JSON.stringify(document), document_version: DOCUMENT_VERSION, mentions };
+      return {
+        markdown,
+        document: JSON.stringify(document),
+        document_version: DOCUMENT_VERSION,
+        mentions: mentionedIn(document),
+      };
     },
 
     /** What was said, in the form that is asked for; what another version of the program kept is read again. */
