@@ -15,13 +15,15 @@ describe('building the program', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'lectern-building-'));
     await cp(path.join(ROOT, 'scripts'), path.join(folder, 'scripts'), { recursive: true });
-    await mkdir(path.join(folder, 'packages/server/src/cli'), { recursive: true });
+    for (const part of ['cli', 'kernel/markdown'])
+      await mkdir(path.join(folder, 'packages/server/src', part), { recursive: true });
     await mkdir(path.join(folder, 'packages/document/src'), { recursive: true });
     await writeFile(path.join(folder, 'packages/server/package.json'), '{"type":"module"}');
     await writeFile(
       path.join(folder, 'packages/server/src/cli/lectern.ts'),
       "console.log('built' as string)",
     );
+    await writeFile(path.join(folder, 'packages/server/src/kernel/markdown/markdown.worker.ts'), '');
     await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
