@@ -12,8 +12,8 @@ export type Markdown = {
   readonly [Name in TaskName]: (...input: Parameters<Tasks[Name]>) => Promise<ReturnType<Tasks[Name]>>;
 } & { close(): Promise<void> };
 
-// Read in some tens of milliseconds: moving it to a thread would not pay.
-const SHORT = 10_000;
+// Read in ten milliseconds or so: moving it to a thread would not pay.
+const SHORT = 4_000;
 const SECONDS = 20;
 const MEGABYTES = 1024;
 
