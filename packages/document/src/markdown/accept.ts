@@ -50,6 +50,8 @@ function check(list: unknown): readonly Problem[] {
     } else {
       if (node.object !== 'fragment' && typeof node.type !== 'string')
         problem(`${path}/type`, 'must be a text');
+      else if (node.object !== 'fragment' && !types[node.object as 'block']!.has(node.type as string))
+        problem(`${path}/type`, `there is no ${node.object} of type ${String(node.type).slice(0, 50)}`);
       if (node.key !== undefined && typeof node.key !== 'string') problem(`${path}/key`, 'must be a text');
       if (node.data !== undefined && !isObject(node.data)) problem(`${path}/data`, 'must be an object');
       if (node.nodes !== undefined || node.object === 'fragment')
@@ -68,6 +70,23 @@ function check(list: unknown): readonly Problem[] {
   checkList(list, '/nodes', 0, ['block']);
   return problems;
 }
+
+/** The types of nodes that there are; what is of another type would be lost. */
+const types: Readonly<Record<'block' | 'inline', ReadonlySet<string>>> = {
+  block: new Set([
+    ...['paragraph', 'heading-1', 'heading-2', 'heading-3', 'blockquote', 'divider', 'math', 'hint'],
+    ...['list-unordered', 'list-ordered', 'list-tasks', 'list-item', 'code', 'code-line', 'prompt'],
+    ...['images', 'image', 'drawing', 'file', 'embed', 'content-ref', 'table', 'expandable'],
+    ...['tabs', 'tabs-item', 'stepper', 'stepper-step', 'columns', 'column', 'updates', 'update', 'if'],
+    ...['swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook', 'integration'],
+    ...['reusable-content', 'conflict', 'conflict-primary', 'conflict-changed'],
+    ...['html', 'tag', 'definition'],
+  ]),
+  inline: new Set([
+    ...['link', 'mention', 'button', 'annotation', 'expression', 'inline-image', 'inline-math'],
+    ...['emoji', 'icon', 'html'],
+  ]),
+};
 
 const marks = ['bold', 'italic', 'strikethrough', 'code', 'keyboard', 'superscript', 'subscript', 'color'];
 

@@ -126,3 +126,16 @@ test('rows of a table that are shorter than the first stay short', () => {
   expect(table.fragments).toHaveLength(3);
   expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
 });
+
+test.each([
+  ['block', { object: 'block', type: 'surprise' }, '/nodes/0/type'],
+  [
+    'inline',
+    { object: 'block', type: 'paragraph', nodes: [{ object: 'inline', type: 'surprise', data: {} }] },
+    '/nodes/0/nodes/0/type',
+  ],
+])('a %s of a type that there is not is refused, for it would be lost', (kind, block, path) => {
+  expect(normalizeDocument(documentOf(block as Block))).toEqual({
+    problems: [{ path, message: `there is no ${kind} of type surprise` }],
+  });
+});
