@@ -1,29 +1,26 @@
-import { createNotifications } from '../domains/notifications/index.ts';
 import type { RecordedEvent } from '../kernel/events/events.ts';
-import type { Person, TestOrganization, TestServer } from './server.ts';
+import type { Person, TestServer } from './server.ts';
 
-/** What was said in the comments of a test, by the id of the comment or the reply, and who takes part in each. */
-export interface Said {
-  readonly texts: Map<string, string>;
-  readonly participants: Map<string, readonly string[]>;
+/** What somebody says, and where. */
+export interface Saying {
+  readonly space: string;
+  readonly changeRequest?: string;
+  /** The comment that this replies to. */
+  readonly comment?: string;
+  readonly page?: string;
+  readonly text?: string;
+  readonly mentions?: readonly string[];
 }
 
-/** Runs the jobs that tell people by hand, on comments that are only said to be there. */
+/** Runs the jobs that tell people by hand, when a test says so. */
 export const tellingIn = (server: TestServer) => {
-  const { kernel } = server.app;
-  const said: Said = { texts: new Map(), participants: new Map() };
-  const { domain } = createNotifications(kernel, {
-    comments: {
-      participantsOf: async (_, { comment }) => said.participants.get(comment) ?? [],
-      textOf: async (_, { comment, reply }) => said.texts.get(reply ?? comment),
-    },
-  });
+  const jobs = server.app.domains.find(({ name }) => name === 'notifications')!.jobs!;
   const run = (name: string, data: object = {}) =>
-    domain.jobs!.find((job) => job.name === `notifications.${name}`)!.run(data as Record<string, unknown>);
+    jobs.find((job) => job.name === `notifications.${name}`)!.run(data as Record<string, unknown>);
 
   /** The last event of an action, as jobs are told of it. */
   const last = async (action: string): Promise<RecordedEvent> => {
-    const row = await kernel.db
+    const row = await server.app.kernel.db
       .selectFrom('events')
       .selectAll()
       .where('action', '=', action)
@@ -40,38 +37,24 @@ export const tellingIn = (server: TestServer) => {
     };
   };
 
-  /** Records that somebody did something, as a service would. */
-  const record = async (
-    org: TestOrganization,
+  /** Comments, or replies to a comment; what was recorded of it. */
+  const write = async (
     by: Person,
-    action: string,
-    payload: Record<string, unknown>,
+    { space, changeRequest, comment, page, text = 'Well said', mentions = [] }: Saying,
   ): Promise<RecordedEvent> => {
-    const caller = {
-      principal: { kind: 'user', userId: by.id, displayName: '', tokenId: '', scopes: undefined },
-      requestId: '',
-      address: '',
-    } as const;
-    const target = { type: 'comment', id: String(payload.comment) };
-    await kernel.transaction((tx) =>
-      kernel.events.record(tx, caller, { organizationId: org.id, action, target, payload }),
-    );
-    return last(action);
+    const within = changeRequest === undefined ? '' : `/change-requests/${changeRequest}`;
+    const thread = comment === undefined ? '' : `/${comment}/replies`;
+    const names = mentions.map((id) => `[x](/users/${id} "mention")`);
+    const { status, body } = await by.call('POST', `/spaces/${space}${within}/comments${thread}`, {
+      ...(page !== undefined && { page }),
+      body: { markdown: [text, ...names].join(' ') },
+    });
+    if (status !== 200 && status !== 201)
+      throw new Error(`Nothing was said: ${status} ${JSON.stringify(body)}`);
+    return last(comment === undefined ? 'comment.created' : 'comment-reply.created');
   };
 
-  /** A comment, or a reply to one, that somebody wrote. */
-  const write = (
-    org: TestOrganization,
-    by: Person,
-    { text = 'Well said', ...about }: { space: string; text?: string } & Record<string, unknown>,
-  ): Promise<RecordedEvent> => {
-    const { comment = kernel.newId(), reply } = about as { comment?: string; reply?: string };
-    said.texts.set(reply ?? comment, text);
-    const action = reply ? 'comment-reply.created' : 'comment.created';
-    return record(org, by, action, { author: by.id, mentions: [], ...about, comment });
-  };
-
-  return { said, run, last, record, write, tell: (event: RecordedEvent) => run('tell', event) };
+  return { run, last, write, tell: (event: RecordedEvent) => run('tell', event) };
 };
 
 /** Telling by hand. */

@@ -26,11 +26,12 @@ describe('notifications', () => {
   const mention = async (count: number, where = space) => {
     for (let n = 1; n <= count; n++)
       await telling.tell(
-        await telling.write(org, org.review, { space: where, mentions: [org.read.id], text: String(n) }),
+        await telling.write(org.review, { space: where, mentions: [org.read.id], text: String(n) }),
       );
   };
   const list = async (query = '') => (await org.read.call('GET', `/user/notifications${query}`)).body;
-  const excerpts = (items: readonly { excerpt: string }[]) => items.map(({ excerpt }) => excerpt);
+  const excerpts = (items: readonly { excerpt: string }[]) =>
+    items.map(({ excerpt }) => excerpt.split(' ')[0]);
   const mark = (id: string, status: string, by = org.read) =>
     by.call('PATCH', `/user/notifications/${id}`, { status });
   const readAll = (body: object = {}) => org.read.call('POST', '/user/notifications/read', body);

@@ -86,7 +86,7 @@ describe('notification settings', () => {
     const telling = tellingIn(server);
     const space = await org.space();
     await change({ mention: { app: false } });
-    await telling.tell(await telling.write(org, org.review, { space, mentions: [org.read.id] }));
+    await telling.tell(await telling.write(org.review, { space, mentions: [org.read.id] }));
     const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
     await org.edit.call('POST', `/spaces/${space}/change-requests/${body.id}/requested-reviewers`, {
       users: [org.read.id],

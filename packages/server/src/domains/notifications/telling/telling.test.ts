@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '../../../kernel/events/events.ts';
 import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { type Telling, tellingIn, toldTo } from '../../../testing/telling.ts';
+import { type Saying, type Telling, tellingIn, toldTo } from '../../../testing/telling.ts';
 
 const ROLES = ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'] as const;
 type Told = Partial<Record<(typeof ROLES)[number], string>>;
@@ -32,8 +32,8 @@ describe('who is told', () => {
     const { status } = await by.call('POST', `${at}${path}`, body);
     expect([200, 201]).toContain(status);
   };
-  const write = (by: Person, more: Record<string, unknown> = {}) =>
-    telling.write(org, by, { space, ...more });
+  const write = (by: Person, more: Partial<Saying> = {}) => telling.write(by, { space, ...more });
+  const commentOf = ({ payload }: RecordedEvent) => String(payload!.comment);
   const ask = async (by: Person, ...users: Person[]) => {
     await done(by, '/requested-reviewers', { users: users.map(({ id }) => id) });
     return telling.last('change-request.review-requested');
@@ -46,13 +46,11 @@ describe('who is told', () => {
     await done(by, '/merge');
     return telling.last('change-request.merged');
   };
-  const reply = (by: Person, participants: Person[], more: Record<string, unknown> = {}) => {
-    const comment = server.app.kernel.newId();
-    telling.said.participants.set(
-      comment,
-      participants.map(({ id }) => id),
-    );
-    return write(by, { comment, reply: server.app.kernel.newId(), ...more });
+  /** A reply in a thread that others began and took part in. */
+  const reply = async (by: Person, [author, ...others]: readonly Person[], more: Partial<Saying> = {}) => {
+    const comment = commentOf(await write(author!, { changeRequest: more.changeRequest! }));
+    for (const other of others) await write(other, { ...more, mentions: [], comment });
+    return write(by, { ...more, comment });
   };
   const allTold = async (): Promise<Told> =>
     Object.fromEntries(
@@ -60,25 +58,12 @@ describe('who is told', () => {
         .filter(([, items]) => items.length > 0)
         .map(([role, items]) => [role, items.map(({ kind }: { kind: string }) => kind).join()]),
     );
-  /** Somebody who commented on the space before. */
-  const commented = (by: Person) =>
-    server.app.kernel.db
-      .insertInto('comments')
-      .values({
-        organization_id: org.id,
-        id: server.app.kernel.newId(),
-        space_id: space,
-        created_by: by.id,
-        created_at: new Date(),
-      })
-      .execute();
-
   const CASES: readonly [string, () => Promise<RecordedEvent>, Told][] = [
     ['a comment on a space: who made it', () => write(org.review), { admin: 'comment' }],
     [
       'a comment on a space: who commented on it before',
       async () => {
-        await commented(org.comment);
+        await write(org.comment);
         return write(org.review);
       },
       { admin: 'comment', comment: 'comment' },
@@ -88,7 +73,7 @@ describe('who is told', () => {
       async () => {
         await done(org.edit, '/content', { changes: [{ operation: 'insert_page', title: 'New' }] });
         await done(org.review, '/merge');
-        return write(org.read);
+        return write(org.comment);
       },
       { admin: 'comment', edit: 'comment', review: 'comment' },
     ],
@@ -116,6 +101,18 @@ describe('who is told', () => {
         }),
       { edit: 'mention', read: 'mention' },
     ],
+    [
+      'a mention that comes with an edit: those who were not mentioned before',
+      async () => {
+        const first = await write(org.admin, { mentions: [org.read.id] });
+        const mention = (person: Person) => `[x](/users/${person.id} "mention")`;
+        await org.admin.call('PUT', `/spaces/${space}/comments/${commentOf(first)}`, {
+          body: { markdown: `${mention(org.read)} and ${mention(org.edit)}` },
+        });
+        return telling.last('comment.updated');
+      },
+      { edit: 'mention' },
+    ],
     ['a mention of oneself', () => write(org.admin, { mentions: [org.admin.id] }), {}],
     [
       'a reply: who takes part in the thread',
@@ -129,8 +126,8 @@ describe('who is told', () => {
     ],
     [
       'a reply with a mention: that comes first',
-      () => reply(org.review, [org.comment, org.read], { mentions: [org.comment.id] }),
-      { comment: 'mention', read: 'reply' },
+      () => reply(org.review, [org.comment, org.create], { mentions: [org.comment.id] }),
+      { comment: 'mention', create: 'reply' },
     ],
     ['a review that people are asked for', () => ask(org.edit, org.read), { read: 'review-requested' }],
     ['a review that nobody is named for', () => ask(org.edit), { review: 'review-requested' }],
@@ -146,7 +143,13 @@ describe('who is told', () => {
     ['a verdict: the author', () => review(org.review, 'changes-requested'), { edit: 'review-submitted' }],
     [
       'the words of a verdict: those whom they mention, for the author hears of the verdict',
-      () => write(org.review, { changeRequest: request, review: 'r', mentions: [org.read.id] }),
+      async () => {
+        await done(org.review, '/reviews', {
+          status: 'approved',
+          comment: { markdown: `See, [x](/users/${org.read.id} "mention")` },
+        });
+        return telling.last('comment.created');
+      },
       { read: 'mention' },
     ],
     [
@@ -198,7 +201,9 @@ describe('who is told', () => {
     await sql`
       insert into members (organization_id, user_id, role, joined_at)
       select ${org.id}, id, 'read', ${at} from unnest(${many}::text[]) as id`.execute(db);
-    await telling.tell(await write(org.review, { mentions: many }));
+    // More than a comment has room for, as groups of people will be one day.
+    const event = await write(org.review);
+    await telling.tell({ ...event, payload: { ...event.payload, mentions: many } });
     const { count } = await db
       .selectFrom('notifications')
       .select(({ fn }) => fn.countAll().as('count'))
@@ -208,17 +213,16 @@ describe('who is told', () => {
   });
 
   test('a notification says who did what where, and how it begins', async () => {
-    const comment = server.app.kernel.newId();
     const text = `Line\n\n${'word '.repeat(100)}`;
-    await telling.tell(
-      await write(org.review, {
-        comment,
-        changeRequest: request,
-        page: 'page1',
-        mentions: [org.edit.id],
-        text,
-      }),
-    );
+    const [page] = (await org.read.call('GET', `/spaces/${space}/content/pages`)).body.pages;
+    const event = await write(org.review, {
+      changeRequest: request,
+      page: page.id,
+      mentions: [org.edit.id],
+      text,
+    });
+    await telling.tell(event);
+    const comment = commentOf(event);
     const [mention] = await toldTo(org.edit);
     expect(mention).toMatchObject({
       object: 'notification',
@@ -229,7 +233,7 @@ describe('who is told', () => {
       space: { id: space, title: 'Handbook' },
       changeRequest: { id: request, number: 1, subject: 'Say more' },
       comment,
-      page: 'page1',
+      page: page.id,
       urls: { app: `${server.url}/app/s/${space}/~/changes/1#comment-${comment}` },
     });
     expect(mention.excerpt).toMatch(/^Line word word .*…$/);
@@ -259,36 +263,38 @@ describe('who is told', () => {
   });
 
   test('what was taken back is not told, and not left standing', async () => {
+    const remove = async (path: string) => {
+      expect((await org.review.call('DELETE', `/spaces/${space}/comments/${path}`)).status).toBe(204);
+    };
     const early = await write(org.review);
-    telling.said.texts.delete(String(early.payload!.comment));
+    await remove(commentOf(early));
     await telling.tell(early);
     expect(await allTold()).toEqual({});
 
-    const [comment, first, second] = [1, 2, 3].map(() => server.app.kernel.newId());
-    telling.said.participants.set(comment!, [org.comment.id]);
-    await telling.tell(await write(org.review, { comment }));
-    for (const id of [first, second]) await telling.tell(await write(org.review, { comment, reply: id }));
+    const begun = await write(org.comment);
+    await telling.tell(begun);
+    const comment = commentOf(begun);
+    const replies = [await write(org.review, { comment }), await write(org.review, { comment })];
+    for (const reply of replies) await telling.tell(reply);
     expect(await allTold()).toEqual({ admin: 'comment', comment: 'reply,reply' });
-    const gone = await telling.record(org, org.review, 'comment-reply.deleted', {
-      space,
-      comment,
-      reply: first,
-    });
-    await telling.run('forget', gone);
+    await remove(`${comment}/replies/${replies[0]!.payload!.reply}`);
+    await telling.run('forget', await telling.last('comment-reply.deleted'));
     expect(await allTold()).toEqual({ admin: 'comment', comment: 'reply' });
-    await telling.run('forget', await telling.record(org, org.review, 'comment.deleted', { space, comment }));
+    await org.admin.call('DELETE', `/spaces/${space}/comments/${comment}`);
+    await telling.run('forget', await telling.last('comment.deleted'));
     expect(await allTold()).toEqual({});
   });
 
   test('a verdict stands when its words were taken back', async () => {
-    const event = await review(org.review);
-    const comment = server.app.kernel.newId();
-    telling.said.texts.set(comment, 'Well done');
-    await telling.tell({ ...event, payload: { ...event.payload, comment } });
+    await done(org.review, '/reviews', { status: 'approved', comment: { markdown: 'Well done' } });
+    const event = await telling.last('change-request.reviewed');
+    await telling.tell(event);
+    const comment = commentOf(event);
     expect(await toldTo(org.edit)).toMatchObject([
       { kind: 'review-submitted', excerpt: 'Well done', comment },
     ]);
-    await telling.run('forget', await telling.record(org, org.review, 'comment.deleted', { space, comment }));
+    await org.review.call('DELETE', `${at}/comments/${comment}`);
+    await telling.run('forget', await telling.last('comment.deleted'));
     const [verdict] = await toldTo(org.edit);
     expect([verdict.kind, verdict.excerpt, verdict.comment]).toEqual([
       'review-submitted',
