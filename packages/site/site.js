@@ -36,7 +36,10 @@
     await navigator.clipboard.writeText(text);
     const label = button.querySelector('span');
     const before = label ? label.textContent : button.getAttribute('aria-label');
-    const say = (words) => (label ? (label.textContent = words) : button.setAttribute('aria-label', words));
+    const say = (words) => {
+      if (label) label.textContent = words;
+      else button.setAttribute('aria-label', words);
+    };
     button.classList.add('done');
     say(button.dataset.done);
     setTimeout(() => {
@@ -113,6 +116,11 @@
       timer = setTimeout(search, 120);
     });
     input.addEventListener('keydown', (event) => {
+      // The field's own answer to Escape would only empty it.
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        dialog.close();
+      }
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       const count = items().length;
       if (step && count > 0) {

@@ -119,6 +119,9 @@ const shot = async (
   const view = await browser.newPage({ viewport: size });
   await view.addInitScript(`localStorage.setItem('theme', '${theme}')`);
   await view.goto(site.url + path);
+  await view.evaluate(
+    '(async () => { for (const image of document.images) { image.loading = "eager"; await image.decode().catch(() => 0); } })()',
+  );
   await view.screenshot({ path: join(folder, `${name}.png`), fullPage: !name.endsWith('-top') });
   await browser.close();
   await site.close();

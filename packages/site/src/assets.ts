@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 /** The parts of the style sheet, in the order they apply. */
 const PARTS = [
   'base',
+  'common',
   'layout',
   'navigation',
   'article',
@@ -39,6 +40,8 @@ const compact = (css: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,>]) ?/g, '$1')
     .replace(/: /g, ':')
+    .replace(/ \/ /g, '/')
+    .replace(/="([a-z]+)"\]/g, '=$1]')
     .replace(/;}/g, '}')
     .replace(/(?<=[\s:,(-])0\.(?=\d)/g, '.')
     .trim();

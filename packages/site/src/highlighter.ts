@@ -1,4 +1,9 @@
+import type { GrammarState } from 'shiki/core';
 import type { Token, TokenKind } from './document/context.ts';
+
+/** How many milliseconds one block of code may take, and how many lines are looked at before that is asked. */
+const MOST_TIME = 1_000;
+const PIECE = 10;
 
 /** Colours code. Languages are loaded when they are first asked for. */
 export interface Highlighter {
@@ -11,13 +16,11 @@ export interface Highlighter {
 const kinds: ReadonlySet<string> = new Set<TokenKind>([
   'keyword',
   'string',
-  'expression',
   'comment',
   'constant',
   'function',
   'parameter',
   'punctuation',
-  'link',
 ]);
 
 /** Names that writers give to languages and the library does not know. */
@@ -39,10 +42,13 @@ const nameOf = (syntax: string): string => {
   return Object.hasOwn(others, name) ? others[name]! : name;
 };
 
+/** Kinds that look like others. */
+const alike: Readonly<Record<string, TokenKind>> = { link: 'parameter' };
+
 /** The kind that stands in a colour of the theme, which only names it. */
 const kindOf = (color: string | undefined): TokenKind | undefined => {
-  const name = /--t-token-([a-z]+)/.exec(color ?? '')?.[1];
-  return name !== undefined && kinds.has(name) ? (name as TokenKind) : undefined;
+  const name = /--t-token-([a-z]+)/.exec(color ?? '')?.[1] ?? '';
+  return kinds.has(name) ? (name as TokenKind) : /-string/.test(color ?? '') ? 'string' : alike[name];
 };
 
 /** Creates a highlighter. Its theme has names in place of colours, so that pages need no styles of their own. */
@@ -69,16 +75,20 @@ export async function createHighlighter(): Promise<Highlighter> {
     highlight(code, syntax) {
       const name = nameOf(syntax);
       if (!ready.has(name)) return undefined;
-      // A line that would take long is left as it is.
-      const lines = shiki.codeToTokensBase(code, {
-        lang: name,
-        theme: 'names',
-        tokenizeMaxLineLength: 2_000,
-        tokenizeTimeLimit: 50,
-      });
-      return lines.map((line) =>
-        merged(line.map(({ content, color }) => ({ text: content, kind: kindOf(color) }))),
-      );
+      // Piece by piece, so that code which would take long stays as it is from there on.
+      const deadline = performance.now() + MOST_TIME;
+      const lines = code.split('\n');
+      const out: (readonly Token[])[] = [];
+      let grammarState: GrammarState | undefined;
+      for (let at = 0; at < lines.length; at += PIECE) {
+        if (performance.now() > deadline) break;
+        const options = { lang: name, theme: 'names', tokenizeMaxLineLength: 2_000, grammarState };
+        const tokens = shiki.codeToTokensBase(lines.slice(at, at + PIECE).join('\n'), options);
+        for (const line of tokens)
+          out.push(merged(line.map(({ content, color }) => ({ text: content, kind: kindOf(color) }))));
+        grammarState = shiki.getLastGrammarState(tokens);
+      }
+      return out;
     },
   };
 }

@@ -84,9 +84,7 @@ export function fromOklch(color: Oklch): string {
 
 /** Black or white, whichever reads better on a colour. One of them always has a contrast of 4.5 or more. */
 export const readableOn = (background: string): string =>
-  contrast('#ffffff', background) >= 4.5 || contrast('#ffffff', background) >= contrast('#0b0b0f', background)
-    ? '#ffffff'
-    : '#0b0b0f';
+  contrast('#ffffff', background) >= 4.5 ? '#ffffff' : '#000000';
 
 /** The nearest colour of the same hue that can be read on all of some backgrounds. */
 export function readable(color: string, backgrounds: readonly string[], wanted = 4.5): string {
@@ -96,8 +94,10 @@ export function readable(color: string, backgrounds: readonly string[], wanted =
     backgrounds.every((background) => contrast(candidate, background) >= wanted);
   const given = printColor(rgb);
   if (isEnough(given)) return given;
-  // Towards dark on light backgrounds, towards light on dark ones.
-  const isLight = luminance(parseColor(backgrounds[0]!) ?? [1, 1, 1]) > 0.2;
+  // Towards black or white, whichever reads better on all of them.
+  const worst = (end: string): number =>
+    Math.min(...backgrounds.map((background) => contrast(end, background)));
+  const isLight = worst('#000000') > worst('#ffffff');
   for (let step = 1; step <= 50; step++) {
     const l = isLight ? start.l * (1 - step / 50) : start.l + (1 - start.l) * (step / 50);
     const candidate = fromOklch({ ...start, l });

@@ -1,14 +1,4 @@
-import {
-  contrast,
-  fromOklch,
-  luminance,
-  mix,
-  parseColor,
-  printColor,
-  readable,
-  readableOn,
-  toOklch,
-} from './color.ts';
+import { fromOklch, mix, parseColor, printColor, readable, readableOn, toOklch } from './color.ts';
 import { facesOf, stackOf } from './fonts.ts';
 import type { Customization, ThemedColor } from './settings.ts';
 
@@ -108,8 +98,8 @@ function headerColors(
   const wish = header.preset === 'custom' ? header.linkColor?.[mode] : undefined;
   const base = isPlain ? colors.strong! : readableOn(background);
   const link = wish && parseColor(wish) ? readable(wish, [background]) : base;
-  const lighter = luminance(parseColor(background)!) < 0.3 ? '#ffffff' : '#000000';
-  const field = mix(lighter, background, 0.07);
+  // Away from the text, so that what stands in the field reads at least as well.
+  const field = mix(readableOn(background) === '#ffffff' ? '#000000' : '#ffffff', background, 0.14);
   return {
     'header-page': background,
     'header-text': base,
@@ -118,7 +108,7 @@ function headerColors(
       ? readable(colors.quiet!, [field, background], 4.6)
       : readable(mix(base, background, 0.85), [field, background], 4.6),
     'header-field': isPlain ? ground.sunken : field,
-    'header-line': isPlain ? colors.line! : mix(lighter, background, 0.16),
+    'header-line': isPlain ? colors.line! : mix(base, background, 0.2),
   };
 }
 
@@ -144,22 +134,3 @@ export function renderCustomizationCss(customization: Customization): string {
   const faces = [facesOf(styling.font), facesOf(styling.monospaceFont)].filter((face) => face !== '');
   return [...faces, `:root{${[...pairs, ...sizes].join(';')}}`, ''].join('\n');
 }
-
-/** The colours of text and what each stands on, for tests to measure. */
-export const textPairs: readonly (readonly [string, string])[] = [
-  ...['text', 'strong', 'quiet', 'link'].flatMap((name) =>
-    ['page', 'raised', 'sunken'].map((ground) => [name, ground] as const),
-  ),
-  ['link', 'primary-soft'],
-  ['on-primary', 'primary'],
-  ...['info', 'success', 'warning', 'danger'].flatMap((name) => [
-    [`${name}-text`, `${name}-soft`] as const,
-    [`on-${name}`, name] as const,
-  ]),
-  ['header-text', 'header-page'],
-  ['header-link', 'header-page'],
-  ['header-quiet', 'header-field'],
-];
-
-/** Whether two colours can be read on each other. */
-export const isReadable = (one: string, other: string): boolean => contrast(one, other) >= 4.5;

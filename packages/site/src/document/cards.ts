@@ -40,8 +40,8 @@ export function cards(node: Block, rendering: Rendering): Child {
         cellImage(coverOf(row.values[light]), rendering, dark && coverOf(row.values[dark]));
       const content = shown
         .map((column) => renderCell(row, column, node, rendering))
-        .map((cell) => h('div', { class: 'card-cell' }, cell))
-        .filter((cell) => cell.toString() !== '<div class="card-cell"></div>');
+        .map((cell) => h('div', { class: 'card-cell flow' }, cell))
+        .filter((cell) => cell.toString() !== '<div class="card-cell flow"></div>');
       return h(
         'div',
         { class: classes('card', to && 'card-to') },

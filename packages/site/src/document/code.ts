@@ -3,7 +3,7 @@ import { type Child, classes, h } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { fill } from '../language/messages.ts';
 import type { Rendering, Token } from './context.ts';
-import { textIn, wordsOf } from './data.ts';
+import { blocksIn, textIn, wordsOf } from './data.ts';
 
 /** Code beyond this many characters is not coloured. */
 const MOST_COLOURED = 20_000;
@@ -61,7 +61,7 @@ export function codeFigure(code: Code, rendering: Rendering): Child {
         code.lineNumbers && 'numbered',
         code.wrap && 'wrapped',
         code.fullWidth && 'full',
-        isFolded && `folded folded-${Math.min(30, Math.ceil(code.folded! / 5) * 5)}`,
+        isFolded && (code.folded! > FOLDED_LINES ? 'folded-20' : 'folded-10'),
       ),
     },
     h(
@@ -98,7 +98,7 @@ const copyButton = (rendering: Rendering): Child =>
 
 /** The lines of a block of code and what is special about them. */
 function linesOf(node: Block, rendering: Rendering): Pick<Code, 'source' | 'highlighted' | 'ownLines'> {
-  const lines = (node.nodes ?? []) as readonly Block[];
+  const lines = blocksIn(node);
   const highlighted = new Set<number>();
   const ownLines = new Map<number, Child>();
   for (const [at, line] of lines.entries()) {
@@ -128,7 +128,7 @@ export function code(node: Block, rendering: Rendering): Child {
 
 /** A prompt for an assistant: what it is for, and its words to copy. */
 export function prompt(node: Block, rendering: Rendering): Child {
-  const [body] = (node.nodes ?? []) as readonly Block[];
+  const [body] = blocksIn(node);
   const source = body ? linesOf(body, rendering).source : '';
   return h(
     'details',

@@ -3,7 +3,7 @@ import { type Child, classes, h } from '../html/html.ts';
 import { type IconName, icon, namedIcon } from '../html/icons.ts';
 import { dateIn } from '../language/messages.ts';
 import type { Rendering } from './context.ts';
-import { colorClass, objectOf, partOf, refOf, textIn } from './data.ts';
+import { blocksIn, colorClass, objectOf, partOf, refOf, textIn } from './data.ts';
 
 const hints: Readonly<Record<string, IconName>> = {
   info: 'info',
@@ -20,9 +20,9 @@ export function hint(node: Block, rendering: Rendering): Child {
   const known = (Object.hasOwn(hints, style) ? style : 'info') as HintStyle;
   return h(
     'aside',
-    { class: `hint hint-${known}`, role: 'note', 'aria-label': rendering.messages[known] },
+    { class: `hint tone-${known}`, role: 'note', 'aria-label': rendering.messages[known] },
     namedIcon(node.data?.icon, 'hint-icon') ?? icon(hints[known]!, 'hint-icon'),
-    h('div', { class: 'hint-body' }, rendering.blocks(node.nodes)),
+    h('div', { class: 'hint-body flow' }, rendering.blocks(node.nodes)),
   );
 }
 
@@ -47,7 +47,7 @@ export function tabList(tabs: readonly Tab[], rendering: Rendering, className?: 
       return [
         h('input', { type: 'radio', class: 'tab-choice', name: group, id, checked: at === 0 }),
         h('label', { class: 'tab', for: id }, tab.title),
-        h('div', { class: 'panel', id: tab.id }, tab.body),
+        h('div', { class: 'panel flow', id: tab.id }, tab.body),
       ];
     }),
   );
@@ -55,7 +55,7 @@ export function tabList(tabs: readonly Tab[], rendering: Rendering, className?: 
 
 export const tabs = (node: Block, rendering: Rendering): Child =>
   tabList(
-    ((node.nodes ?? []) as readonly Block[]).map((tab, at) => ({
+    blocksIn(node).map((tab, at) => ({
       title: [namedIcon(tab.data?.icon), textIn(tab.data, 'title') ?? String(at + 1)],
       id: rendering.anchor(tab.meta?.id),
       body: rendering.blocks(tab.nodes),
@@ -67,12 +67,12 @@ export const tabs = (node: Block, rendering: Rendering): Child =>
 /** A part that is closed until it is wanted. */
 export function expandable(node: Block, rendering: Rendering): Child {
   const title = partOf(node, 'expandable-title');
-  const lines = ((title?.nodes ?? []) as readonly Block[]).map((line) => rendering.line(line.nodes));
+  const lines = blocksIn(title).map((line) => rendering.line(line.nodes));
   return h(
     'details',
     { class: 'expandable', open: node.data?.defaultExpanded === true, id: rendering.anchor(node.meta?.id) },
     h('summary', null, icon('chevron-right', 'turn'), h('span', null, lines)),
-    h('div', { class: 'expandable-body' }, rendering.blocks(partOf(node, 'expandable-body')?.nodes)),
+    h('div', { class: 'expandable-body flow' }, rendering.blocks(partOf(node, 'expandable-body')?.nodes)),
   );
 }
 
@@ -80,7 +80,7 @@ export const stepper = (node: Block, rendering: Rendering): Child =>
   h(
     'ol',
     { class: 'stepper' },
-    ((node.nodes ?? []) as readonly Block[]).map((step, at) =>
+    blocksIn(node).map((step, at) =>
       h(
         'li',
         { class: 'step' },
@@ -89,16 +89,19 @@ export const stepper = (node: Block, rendering: Rendering): Child =>
           { class: 'step-mark', 'aria-hidden': 'true' },
           namedIcon(step.data?.icon) ?? String(at + 1),
         ),
-        h('div', { class: 'step-body' }, rendering.blocks(step.nodes)),
+        h('div', { class: 'step-body flow' }, rendering.blocks(step.nodes)),
       ),
     ),
   );
 
-/** The share of a column, in twelfths. */
+/** The shares that columns may have, in twelfths. */
+const shares = [3, 4, 6, 8, 9];
+
+/** The share of a column: the next of those. */
 function shareOf(width: unknown): number | undefined {
   const { value, unit } = objectOf(width);
   return unit === '%' && typeof value === 'number' && value > 0 && value <= 100
-    ? Math.min(11, Math.max(1, Math.round((value / 100) * 12)))
+    ? (shares.find((share) => share >= Math.round((value / 100) * 12)) ?? 9)
     : undefined;
 }
 
@@ -106,14 +109,14 @@ export const columns = (node: Block, rendering: Rendering): Child =>
   h(
     'div',
     { class: classes('columns', node.data?.fullWidth === true && 'full') },
-    ((node.nodes ?? []) as readonly Block[]).map((column) => {
+    blocksIn(node).map((column) => {
       const share = shareOf(column.data?.width);
       const vertical = column.data?.verticalAlignment;
       return h(
         'div',
         {
           class: classes(
-            'column',
+            'column flow',
             share !== undefined && `grow-${share}`,
             (vertical === 'middle' || vertical === 'bottom') && `place-${vertical}`,
           ),
@@ -130,7 +133,7 @@ export function updates(node: Block, rendering: Rendering): Child {
   return h(
     'div',
     { class: 'updates' },
-    ((node.nodes ?? []) as readonly Block[]).map((update) => {
+    blocksIn(node).map((update) => {
       const date = textIn(update.data, 'date');
       const tags = Array.isArray(update.data?.tags) ? update.data.tags.map(refOf) : [];
       return h(
@@ -153,7 +156,7 @@ export function updates(node: Block, rendering: Rendering): Child {
             return tag && h('span', { class: classes('pill', colorClass('fill', tag.color)) }, tag.label);
           }),
         ),
-        h('div', { class: 'update-body' }, rendering.blocks(update.nodes)),
+        h('div', { class: 'update-body flow' }, rendering.blocks(update.nodes)),
       );
     }),
   );

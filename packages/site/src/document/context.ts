@@ -34,13 +34,11 @@ export interface Embed {
 export type TokenKind =
   | 'keyword'
   | 'string'
-  | 'expression'
   | 'comment'
   | 'constant'
   | 'function'
   | 'parameter'
-  | 'punctuation'
-  | 'link';
+  | 'punctuation';
 
 /** A piece of a line of code. */
 export interface Token {

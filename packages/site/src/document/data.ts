@@ -14,6 +14,10 @@ export function textIn(data: Data | undefined, name: string): string | undefined
 export const refOf = (value: unknown): ContentRef | undefined =>
   typeof objectOf(value).kind === 'string' ? (value as ContentRef) : undefined;
 
+/** The blocks in a node, and nothing else that may have got there. */
+export const blocksIn = (node: Block | Fragment | undefined): readonly Block[] =>
+  ((node?.nodes ?? []) as readonly Node[]).filter((child): child is Block => child?.object === 'block');
+
 /** The part of a node with a name; older documents name it by its type. */
 export const partOf = (node: Block | Inline, name: string): Fragment | undefined =>
   node.fragments?.find((part) => part.fragment === name || part.type === name);
@@ -33,17 +37,30 @@ export const wordsOf = (node: Node | Fragment): string =>
     ? node.leaves.map((leaf) => leaf.text).join('')
     : ((node.nodes ?? []) as readonly Node[]).map(wordsOf).join('');
 
-const palette = new Set(['green', 'blue', 'red', 'orange', 'yellow', 'purple', 'pink', 'violet', 'cyan']);
-const own = new Set(['$primary', '$info', '$success', '$warning', '$danger', '$tint']);
+/** The colours that writers can choose, as the theme has them. */
+const palette: Readonly<Record<string, string>> = {
+  green: 'green',
+  blue: 'blue',
+  red: 'red',
+  orange: 'orange',
+  yellow: 'yellow',
+  purple: 'purple',
+  pink: 'purple',
+  violet: 'purple',
+  cyan: 'blue',
+  $primary: 'primary',
+  $tint: 'primary',
+  $info: 'blue',
+  $success: 'green',
+  $warning: 'orange',
+  $danger: 'red',
+};
 
 /** The class of a colour that writers can choose. */
 export function colorClass(prefix: 'color' | 'fill', color: unknown): string | undefined {
-  if (typeof color !== 'string') return undefined;
-  return palette.has(color)
-    ? `${prefix}-${color}`
-    : own.has(color)
-      ? `${prefix}-${color.slice(1)}`
-      : undefined;
+  return typeof color === 'string' && Object.hasOwn(palette, color)
+    ? `${prefix}-${palette[color]}`
+    : undefined;
 }
 
 /** The characters of an emoji's code such as `1f680`; a text that is no code stands for itself. */

@@ -3,7 +3,7 @@ import { type Attributes, type Child, classes, h, join } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { safeUrl } from '../html/url.ts';
 import type { FileTarget, Rendering } from './context.ts';
-import { lengthOf, partOf, refOf, textIn } from './data.ts';
+import { blocksIn, lengthOf, partOf, refOf, textIn } from './data.ts';
 
 /** The file of an image's reference; an address stands for itself. */
 export function sourceOf(value: unknown, rendering: Rendering): FileTarget | undefined {
@@ -61,7 +61,7 @@ function figure(node: Block, rendering: Rendering): Child {
 /** A group of images, beside each other where there are several. */
 export function images(node: Block, rendering: Rendering): Child {
   const { align, fullWidth, withFrame } = node.data ?? {};
-  const list = (node.nodes ?? []) as readonly Block[];
+  const list = blocksIn(node);
   const aligned = align === 'left' || align === 'right' || align === 'center' ? `align-${align}` : undefined;
   return h(
     'div',

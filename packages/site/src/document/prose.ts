@@ -3,7 +3,7 @@ import { type Child, classes, h } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { fill } from '../language/messages.ts';
 import type { Rendering } from './context.ts';
-import { emojiOf, partOf, textIn, wordsOf } from './data.ts';
+import { blocksIn, emojiOf, partOf, textIn, wordsOf } from './data.ts';
 import { formula, linkAttributes, targetOf } from './inlines.ts';
 
 const alignments: Readonly<Record<string, string>> = {
@@ -51,11 +51,11 @@ export function heading(node: Block, rendering: Rendering): Child {
 
 /** Whether an item is only one line, so that its list can be dense. */
 const isOneLine = (item: Block): boolean =>
-  ((item.nodes ?? []) as readonly Block[]).filter(({ type }) => !type.startsWith('list-')).length <= 1;
+  blocksIn(item).filter(({ type }) => !type.startsWith('list-')).length <= 1;
 
 function items(node: Block, rendering: Rendering, make: (item: Block) => Child): Child {
-  return ((node.nodes ?? []) as readonly Block[]).map((item) => {
-    const [first, ...rest] = (item.nodes ?? []) as readonly Block[];
+  return blocksIn(node).map((item) => {
+    const [first, ...rest] = blocksIn(item);
     // A single line needs no paragraph of its own.
     const content =
       isOneLine(item) && first?.type === 'paragraph'
@@ -86,6 +86,7 @@ export const taskList = (node: Block, rendering: Rendering): Child =>
     items(node, rendering, (item) =>
       h('input', {
         type: 'checkbox',
+        class: 'check',
         checked: item.data?.checked === true,
         disabled: true,
         'aria-label': item.data?.checked === true ? rendering.messages.checked : rendering.messages.unchecked,

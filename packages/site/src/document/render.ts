@@ -6,7 +6,7 @@ import { operation, schemas, webhook } from '../openapi/block.ts';
 import { code, prompt } from './code.ts';
 import { columns, expandable, hint, stepper, tabs, updates } from './containers.ts';
 import type { RenderContext, Rendering } from './context.ts';
-import { textIn, wordsOf } from './data.ts';
+import { blocksIn, textIn, wordsOf } from './data.ts';
 import { embed } from './embeds.ts';
 import { renderLine } from './line.ts';
 import { drawing, file, images } from './pictures.ts';
@@ -56,9 +56,12 @@ const makers: Readonly<Record<string, Maker>> = {
   'openapi-schemas': schemas,
   'openapi-webhook': webhook,
   integration: (node, rendering) => rendering.context.integrationOf?.(node.data ?? {}),
-  html: (node) => sanitizeHtml(textIn(node.data, 'source') ?? ''),
+  html: (node) => {
+    const html = sanitizeHtml(textIn(node.data, 'source') ?? '');
+    return html.toString().trim() !== '' && h('div', { class: 'raw flow' }, html);
+  },
   // What is not decided yet shows what was there before.
-  conflict: (node, rendering) => rendering.blocks((node.nodes?.[0] as Block | undefined)?.nodes),
+  conflict: (node, rendering) => rendering.blocks(blocksIn(node)[0]?.nodes),
 };
 
 /** How deep blocks may stand in each other; documents are held to less than this. */

@@ -59,6 +59,7 @@ const cells: Readonly<
   checkbox: (value, _, __, rendering) =>
     h('input', {
       type: 'checkbox',
+      class: 'check',
       disabled: true,
       checked: value === true,
       'aria-label': value === true ? rendering.messages.checked : rendering.messages.unchecked,

@@ -1,4 +1,4 @@
-import { markdownEntry } from './markdown.ts';
+import { type MarkdownEntry, markdownList } from './markdown.ts';
 
 /** What `llms.txt` lists. */
 export interface LlmsIndex {
@@ -7,11 +7,7 @@ export interface LlmsIndex {
   readonly groups: readonly {
     /** The section or variant; a site without any has one group without a title. */
     readonly title?: string;
-    readonly pages: readonly {
-      readonly title: string;
-      readonly href: string;
-      readonly description?: string;
-    }[];
+    readonly pages: readonly MarkdownEntry[];
   }[];
 }
 
@@ -21,10 +17,7 @@ const line = (text: string): string => text.replace(/\s+/g, ' ').trim();
 export function renderLlms({ title, description, groups }: LlmsIndex): string {
   const parts = groups
     .filter(({ pages }) => pages.length > 0)
-    .map(
-      ({ title: name, pages }) =>
-        `${name ? `## ${line(name)}\n\n` : ''}${pages.map(markdownEntry).join('\n')}`,
-    );
+    .map(({ title: name, pages }) => `${name ? `## ${line(name)}\n\n` : ''}${markdownList(pages)}`);
   return `${[`# ${line(title)}`, ...(description ? [`> ${line(description)}`] : []), ...parts].join('\n\n')}\n`;
 }
 

@@ -1,4 +1,13 @@
-import { type ContentRef, type Document, mapRefs, printMarkdown, printPage } from '@lectern/document';
+import {
+  type Block,
+  type ContentRef,
+  type Document,
+  type Inline,
+  mapRefs,
+  printMarkdown,
+  printPage,
+  type Text,
+} from '@lectern/document';
 import { absoluteUrl } from '../html/url.ts';
 
 /** A page for those who read Markdown. */
@@ -18,38 +27,39 @@ export interface MarkdownPage {
   fileOf(ref: ContentRef): { readonly href: string } | undefined;
 }
 
-/** A text in one line of Markdown, as words. */
-const words = (text: string): string =>
-  printMarkdown({
-    object: 'document',
-    data: {},
-    nodes: [
-      {
-        object: 'block',
-        type: 'paragraph',
-        nodes: [
-          { object: 'text', leaves: [{ object: 'leaf', text: text.replace(/\s+/g, ' ').trim(), marks: [] }] },
-        ],
-      },
-    ],
-  }).trim();
+const text = (words: string): Text => ({
+  object: 'text',
+  leaves: [{ object: 'leaf', text: words.replace(/\s+/g, ' '), marks: [] }],
+});
 
-/** An address between the brackets of a link. */
-const address = (href: string): string =>
-  href.replace(/[\s()<>\\]/g, (character) =>
-    encodeURIComponent(character).replace('(', '%28').replace(')', '%29'),
-  );
+const block = (type: string, nodes: Block['nodes']): Block => ({ object: 'block', type, data: {}, nodes });
 
-/** A line of a list that leads to a page. */
-export const markdownEntry = ({
-  title,
-  href,
-  description,
-}: {
+/** A page that a list leads to. */
+export interface MarkdownEntry {
   readonly title: string;
   readonly href: string;
   readonly description?: string;
-}): string => `- [${words(title)}](${address(href)})${description ? `: ${words(description)}` : ''}`;
+}
+
+/** Pages as a list of links in Markdown, whatever their titles hold. */
+export function markdownList(entries: readonly MarkdownEntry[]): string {
+  const items = entries.map(({ title, href, description }) => {
+    const url = href.replace(
+      /[\s()<>\\]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+    );
+    const link: Inline = {
+      object: 'inline',
+      type: 'link',
+      data: { ref: { kind: 'url', url } },
+      nodes: [text(title.trim() || href)],
+    };
+    return block('list-item', [
+      block('paragraph', description ? [link, text(`: ${description.trim()}`)] : [link]),
+    ]);
+  });
+  return printMarkdown({ object: 'document', data: {}, nodes: [block('list-unordered', items)] }).trim();
+}
 
 /** `page.md`: the page without front matter, with addresses that lead there from anywhere. */
 export function renderPageMarkdown(page: MarkdownPage): string {
@@ -59,8 +69,6 @@ export function renderPageMarkdown(page: MarkdownPage): string {
   };
   const document = mapRefs(page.document, whole);
   const body = printPage({ title: page.title, properties: {}, document });
-  const list = (page.children ?? []).map((child) =>
-    markdownEntry({ ...child, href: absoluteUrl(child.href, page.url) }),
-  );
-  return list.length === 0 ? body : `${body.trimEnd()}\n\n${list.join('\n')}\n`;
+  const list = (page.children ?? []).map((child) => ({ ...child, href: absoluteUrl(child.href, page.url) }));
+  return list.length === 0 ? body : `${body.trimEnd()}\n\n${markdownList(list)}\n`;
 }

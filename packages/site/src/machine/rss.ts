@@ -1,6 +1,6 @@
 import type { Block, Document, Node } from '@lectern/document';
 import type { RenderContext } from '../document/context.ts';
-import { textIn, wordsOf } from '../document/data.ts';
+import { blocksIn, textIn, wordsOf } from '../document/data.ts';
 import { renderDocument } from '../document/render.ts';
 import { escapeText } from '../html/html.ts';
 
@@ -20,7 +20,7 @@ export function updatesOf(document: Document): readonly Update[] {
     if (node.type === 'update') {
       const date = new Date(textIn(node.data, 'date') ?? '');
       if (Number.isNaN(date.getTime())) return;
-      const blocks = (node.nodes ?? []) as readonly Block[];
+      const blocks = blocksIn(node);
       const heading = blocks.find(({ type }) => type.startsWith('heading-'));
       const title = heading && wordsOf(heading).trim();
       const anchor = textIn(heading?.meta, 'id');

@@ -44,10 +44,18 @@ function linkInstead(node: Block, label: string, rendering: Rendering): Child {
   );
 }
 
-const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']);
+const methods: Readonly<Record<string, string>> = {
+  get: 'green',
+  post: 'blue',
+  put: 'orange',
+  patch: 'orange',
+  delete: 'red',
+};
 
-const methodBadge = (method: string): Child =>
-  h('span', { class: classes('method', methods.has(method) && `method-${method}`) }, method.toUpperCase());
+const methodBadge = (method: string): Child => {
+  const color = Object.hasOwn(methods, method) ? methods[method] : 'purple';
+  return h('span', { class: `method fill-${color} color-${color}` }, method.toUpperCase());
+};
 
 /** An operation of an API. */
 export function operation(node: Block, rendering: Rendering): Child {
@@ -164,7 +172,7 @@ function authorization(found: Operation, rendering: Rendering): Child {
               [scheme.type, scheme.scheme, scheme.in].filter((one) => typeof one === 'string').join(' · '),
             ),
           ),
-          h('div', { class: 'field-text' }, rendering.markdown(scheme.description)),
+          h('div', { class: 'field-text flow' }, rendering.markdown(scheme.description)),
         ),
       ),
     ),

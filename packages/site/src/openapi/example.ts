@@ -1,5 +1,5 @@
 import { objectOf, textIn } from '../document/data.ts';
-import { listOf, type OpenApiDocument, resolve } from './description.ts';
+import { listOf, nameOfRef, type OpenApiDocument, resolve } from './description.ts';
 
 /** How deep an example goes before it stops at something empty. */
 const deepest = 6;
@@ -19,7 +19,17 @@ const formats: Readonly<Record<string, string>> = {
 /** A value that fits a schema: what the schema gives as an example, else something of its type. */
 export function exampleOf(schema: unknown, document: OpenApiDocument): unknown {
   let left = mostValues;
+  const inside: string[] = [];
   const make = (given: unknown, depth: number): unknown => {
+    const name = nameOfRef(given);
+    if (name === undefined) return plain(given, depth);
+    if (inside.includes(name)) return {};
+    inside.push(name);
+    const value = plain(given, depth);
+    inside.pop();
+    return value;
+  };
+  const plain = (given: unknown, depth: number): unknown => {
     const one = resolve(given, document);
     if (one.example !== undefined) return one.example;
     if (Array.isArray(one.examples) && one.examples.length > 0) return one.examples[0];

@@ -83,7 +83,7 @@ export function field(
       (more.deprecated || schema.deprecated === true) &&
         h('span', { class: 'pill fill-orange' }, messages.deprecated),
     ),
-    h('div', { class: 'field-text' }, rendering.markdown(more.description ?? schema.description)),
+    h('div', { class: 'field-text flow' }, rendering.markdown(more.description ?? schema.description)),
     schema.default !== undefined && fact(messages.defaultValue, [schema.default]),
     values.length > 0 && fact(messages.allowedValues, values.slice(0, 40)),
     inner(schema, given, showing),

@@ -21,7 +21,7 @@ const breadcrumbs = (page: PageModel, messages: Messages): Child =>
   );
 
 /** Heights of covers; a page's own is the next of these. */
-const heights = [120, 180, 240, 320, 420, 560, 700];
+const heights = [120, 240, 420, 700];
 
 function cover(page: PageModel, layout: PageLayout): Child {
   if (!page.cover || !layout.cover) return false;

@@ -12,10 +12,10 @@ import { renderNavigation } from './navigation.ts';
 function announcement(frame: SiteFrame, messages: Messages): Child {
   const given = frame.customization.announcement;
   if (!given?.enabled) return false;
-  const style = ['info', 'success', 'warning', 'danger'].includes(given.style) ? given.style : 'info';
+  const style = ['success', 'warning', 'danger'].includes(given.style) ? given.style : 'primary';
   return h(
     'aside',
-    { class: `announcement announcement-${style}`, 'aria-label': messages.announcement },
+    { class: `announcement tone-${style}`, 'aria-label': messages.announcement },
     h('span', null, given.message, given.link && [' ', contentLink(given.link, frame)]),
   );
 }
