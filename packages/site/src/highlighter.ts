@@ -5,6 +5,9 @@ import type { Token, TokenKind } from './document/context.ts';
 const MOST_TIME = 1_000;
 const PIECE = 10;
 
+/** A little of what most languages have. */
+const WARMING = 'const a = "b" + f(1); // c\n# d\n<e f="g">{ h: [true] }</e>\n';
+
 /** Colours code. Languages are loaded when they are first asked for. */
 export interface Highlighter {
   /** Makes languages ready; those that are not known are left out. */
@@ -53,13 +56,13 @@ const kindOf = (color: string | undefined): TokenKind | undefined => {
 
 /** Creates a highlighter. Its theme has names in place of colours, so that pages need no styles of their own. */
 export async function createHighlighter(): Promise<Highlighter> {
-  const [core, { createJavaScriptRegexEngine }, { bundledLanguages }] = await Promise.all([
+  const [core, { createOnigurumaEngine }, { bundledLanguages }] = await Promise.all([
     import('shiki/core'),
-    import('shiki/engine/javascript'),
+    import('shiki/engine/oniguruma'),
     import('shiki/langs'),
   ]);
   const shiki = await core.createHighlighterCore({
-    engine: createJavaScriptRegexEngine({ forgiving: true }),
+    engine: createOnigurumaEngine(import('shiki/wasm')),
     themes: [core.createCssVariablesTheme({ name: 'names', variablePrefix: '--t-' })],
     langs: [],
   });
@@ -69,6 +72,8 @@ export async function createHighlighter(): Promise<Highlighter> {
       for (const name of new Set(syntaxes.map(nameOf))) {
         if (ready.has(name) || !Object.hasOwn(bundledLanguages, name)) continue;
         await shiki.loadLanguage(bundledLanguages[name as keyof typeof bundledLanguages]);
+        // What a grammar needs is made when it is first used, which would count against the first code.
+        shiki.codeToTokensBase(WARMING, { lang: name, theme: 'names', tokenizeTimeLimit: 0 });
         ready.add(name);
       }
     },

@@ -25,6 +25,9 @@ import { table } from './table.ts';
 
 type Maker = (node: Block, rendering: Rendering) => Child;
 
+/** An item that lost the block around it still shows what is in it. */
+const inner: Maker = (node, rendering) => rendering.blocks(node.nodes);
+
 /** What each type of block becomes. Conditions and what was not expanded show nothing, as do types that are not known. */
 const makers: Readonly<Record<string, Maker>> = {
   paragraph,
@@ -60,6 +63,11 @@ const makers: Readonly<Record<string, Maker>> = {
     const html = sanitizeHtml(textIn(node.data, 'source') ?? '');
     return html.toString().trim() !== '' && h('div', { class: 'raw flow' }, html);
   },
+  'tabs-item': inner,
+  'stepper-step': inner,
+  column: inner,
+  update: inner,
+  'list-item': inner,
   // What is not decided yet shows what was there before.
   conflict: (node, rendering) => rendering.blocks(blocksIn(node)[0]?.nodes),
 };

@@ -66,7 +66,7 @@ describe('files for machines', () => {
         { title: 'Empty', pages: [] },
       ],
     });
-    expect(text).toMatch(/^# A site\n\n> About\n\n## Guides\n\n[*-] \[/);
+    expect(text).toMatch(/^# A site\n\n> About\n\n## Guides\n\n- \[/);
     expect(text).not.toContain('Empty');
     const list = parseMarkdown(text).nodes.find(({ type }) => type === 'list-unordered');
     const link = JSON.stringify(list);
@@ -97,7 +97,7 @@ describe('files for machines', () => {
     expect(text).toContain('[page](https://docs.example.com/p1)');
     expect(text).toContain('[away](https://a.b/)');
     expect(text).toContain('https://docs.example.com/files/cover1.svg');
-    expect(text).toContain(' [Below](https://docs.example.com/en/x/below): What is there');
+    expect(text).toContain('- [Below](https://docs.example.com/en/x/below): What is there');
   });
 
   test('updates become a feed, newest first, and other pages have none', () => {

@@ -41,25 +41,26 @@ export interface MarkdownEntry {
   readonly description?: string;
 }
 
+const printLine = (node: Inline | Text): string =>
+  printMarkdown({ object: 'document', data: {}, nodes: [block('paragraph', [node])] }).trim();
+
 /** Pages as a list of links in Markdown, whatever their titles hold. */
-export function markdownList(entries: readonly MarkdownEntry[]): string {
-  const items = entries.map(({ title, href, description }) => {
-    const url = href.replace(
-      /[\s()<>\\]/g,
-      (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
-    );
-    const link: Inline = {
-      object: 'inline',
-      type: 'link',
-      data: { ref: { kind: 'url', url } },
-      nodes: [text(title.trim() || href)],
-    };
-    return block('list-item', [
-      block('paragraph', description ? [link, text(`: ${description.trim()}`)] : [link]),
-    ]);
-  });
-  return printMarkdown({ object: 'document', data: {}, nodes: [block('list-unordered', items)] }).trim();
-}
+export const markdownList = (entries: readonly MarkdownEntry[]): string =>
+  entries
+    .map(({ title, href, description }) => {
+      const url = href.replace(
+        /[\s()<>\\]/g,
+        (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+      );
+      const link = printLine({
+        object: 'inline',
+        type: 'link',
+        data: { ref: { kind: 'url', url } },
+        nodes: [text(title.trim() || href)],
+      });
+      return `- ${link}${description ? `: ${printLine(text(description.trim()))}` : ''}`;
+    })
+    .join('\n');
 
 /** `page.md`: the page without front matter, with addresses that lead there from anywhere. */
 export function renderPageMarkdown(page: MarkdownPage): string {

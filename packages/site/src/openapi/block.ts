@@ -28,11 +28,12 @@ function documentOf(node: Block, rendering: Rendering): OpenApiDocument | undefi
 function linkInstead(node: Block, label: string, rendering: Rendering): Child {
   const target = targetOf(node.data?.ref, rendering);
   const body = partOf(node, 'body');
+  const id = rendering.anchor(node.meta?.id);
   if (!target)
-    return [h('p', { class: 'missing' }, h('code', null, label)), body && rendering.blocks(body.nodes)];
+    return [h('p', { class: 'missing', id }, h('code', null, label)), body && rendering.blocks(body.nodes)];
   return h(
     'a',
-    { ...linkAttributes(target.href, rendering), class: 'tile' },
+    { ...linkAttributes(target.href, rendering), class: 'tile', id },
     h('span', { class: 'tile-icon' }, icon('code')),
     h(
       'span',
