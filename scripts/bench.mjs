@@ -18,7 +18,10 @@ await build({
   format: 'esm',
   target: 'node20',
   packages: 'external',
-  alias: { '@lectern/document': path.join(ROOT, 'packages/document/src/index.ts') },
+  alias: {
+    '@lectern/document': path.join(ROOT, 'packages/document/src/index.ts'),
+    '@lectern/site': path.join(ROOT, 'packages/site/src/index.ts'),
+  },
   logLevel: 'error',
 });
 const { bench } = await import(path.join(folder, 'bench.mjs'));

@@ -11,6 +11,7 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 const OLDEST_NODE = [20, 19];
 const SERVER = path.join(ROOT, 'packages/server');
 const DOCUMENT = path.join(ROOT, 'packages/document');
+const SITE = path.join(ROOT, 'packages/site');
 const PROGRAM = path.join(SERVER, 'dist/lectern.js');
 
 /** Stops with a clear word on a Node that cannot run this. */
@@ -85,7 +86,7 @@ const newestIn = (folder) =>
 
 /** Bundles the program if a source is newer than it; returns the file to run. */
 export const ensureBuilt = async () => {
-  const sources = [path.join(SERVER, 'src'), path.join(DOCUMENT, 'src')];
+  const sources = [SERVER, DOCUMENT, SITE].map((folder) => path.join(folder, 'src'));
   const newest = Math.max(statSync(path.join(SERVER, 'package.json')).mtimeMs, ...sources.map(newestIn));
   if (existsSync(PROGRAM) && statSync(PROGRAM).mtimeMs > newest) return PROGRAM;
   const { build, stop } = await import('esbuild');
@@ -107,7 +108,10 @@ export const ensureBuilt = async () => {
       target: 'node20',
       packages: 'external',
       // Our own packages are sources too.
-      alias: { '@lectern/document': path.join(DOCUMENT, 'src/index.ts') },
+      alias: {
+        '@lectern/document': path.join(DOCUMENT, 'src/index.ts'),
+        '@lectern/site': path.join(SITE, 'src/index.ts'),
+      },
       sourcemap: true,
       logLevel: 'error',
     });

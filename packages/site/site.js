@@ -1,0 +1,305 @@
+// What a site does beyond showing its pages. Every page can be read without it.
+(() => {
+  const root = document.documentElement;
+  root.classList.add('scripted');
+
+  // Light and dark: before anything is painted.
+  const remembered = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  const remember = (key, value) => {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      // Readers may forbid it; then nothing is remembered.
+    }
+  };
+  const chosen = remembered('theme');
+  if ('toggle' in root.dataset && (chosen === 'light' || chosen === 'dark')) root.dataset.theme = chosen;
+
+  const isDark = () =>
+    root.dataset.theme === 'dark' ||
+    (root.dataset.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+
+  const element = (name, text, ...children) => {
+    const made = document.createElement(name);
+    if (text) made.textContent = text;
+    made.append(...children);
+    return made;
+  };
+
+  const copy = async (button, text) => {
+    await navigator.clipboard.writeText(text);
+    const label = button.querySelector('span');
+    const before = label ? label.textContent : button.getAttribute('aria-label');
+    const say = (words) => {
+      if (label) label.textContent = words;
+      else button.setAttribute('aria-label', words);
+    };
+    button.classList.add('done');
+    say(button.dataset.done);
+    setTimeout(() => {
+      button.classList.remove('done');
+      say(before);
+    }, 1800);
+  };
+
+  const codeOf = (button) =>
+    [...button.closest('figure').querySelectorAll('.line')]
+      .map((line) => line.textContent.replace(/\n$/, ''))
+      .join('\n');
+
+  // The search.
+  const startSearch = (dialog) => {
+    const input = dialog.querySelector('input');
+    const list = dialog.querySelector('ul');
+    const note = dialog.querySelector('.search-note');
+    let asked = 0;
+    let timer;
+
+    const items = () => [...list.children];
+    const select = (at) => {
+      for (const [index, item] of items().entries()) item.setAttribute('aria-selected', String(index === at));
+      items()[at]?.scrollIntoView({ block: 'nearest' });
+    };
+    const selected = () => items().findIndex((item) => item.getAttribute('aria-selected') === 'true');
+
+    const show = (results, query) => {
+      list.replaceChildren(
+        ...results.map(({ title, href, place, excerpt }) => {
+          const link = element('a');
+          link.href = href;
+          if (place) link.append(element('small', place));
+          link.append(element('strong', title));
+          if (excerpt) link.append(element('span', excerpt));
+          return element('li', '', link);
+        }),
+      );
+      note.textContent = results.length > 0 ? '' : dialog.dataset.empty.replace('{query}', query);
+      select(0);
+    };
+
+    const search = async () => {
+      const query = input.value.trim();
+      const own = ++asked;
+      if (query === '') {
+        list.replaceChildren();
+        note.textContent = note.dataset.hint;
+        return;
+      }
+      try {
+        const url = new URL(dialog.dataset.endpoint, location.href);
+        url.searchParams.set('q', query);
+        const answer = await fetch(url, { headers: { accept: 'application/json' } });
+        if (!answer.ok) throw new Error(String(answer.status));
+        const { items: results } = await answer.json();
+        // An answer that comes late is not shown over a later one. Only addresses that lead somewhere are.
+        if (own === asked)
+          show(
+            results.filter(({ href }) => /^(?:https?:|\/|\.|\?|#)/i.test(href)),
+            query,
+          );
+      } catch {
+        if (own === asked) {
+          list.replaceChildren();
+          note.textContent = dialog.dataset.failed;
+        }
+      }
+    };
+
+    input.addEventListener('input', () => {
+      clearTimeout(timer);
+      timer = setTimeout(search, 120);
+    });
+    input.addEventListener('keydown', (event) => {
+      // The field's own answer to Escape would only empty it.
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        dialog.close();
+      }
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const count = items().length;
+      if (step && count > 0) {
+        event.preventDefault();
+        select((selected() + step + count) % count);
+      } else if (event.key === 'Enter' && selected() >= 0) {
+        event.preventDefault();
+        items()[selected()].querySelector('a').click();
+      }
+    });
+    list.addEventListener('click', () => dialog.close());
+    return (query) => {
+      document.querySelector('.sidebar:popover-open')?.hidePopover();
+      if (!dialog.open) dialog.showModal();
+      if (query) input.value = query;
+      input.select();
+      search();
+    };
+  };
+
+  // Tabs of one name follow each other, here and on the next page.
+  const followTabs = () => {
+    const labelOf = (choice) => choice.nextElementSibling.textContent.trim();
+    const all = () => [...document.querySelectorAll('.tab-choice')];
+    const choose = (name) => {
+      for (const choice of all()) if (labelOf(choice) === name) choice.checked = true;
+    };
+    const last = remembered('tab');
+    if (last) choose(last);
+    document.addEventListener('change', ({ target }) => {
+      if (!target.classList?.contains('tab-choice')) return;
+      const top = target.getBoundingClientRect().top;
+      choose(labelOf(target));
+      remember('tab', labelOf(target));
+      // What the reader looks at stays where it is.
+      scrollBy({ top: target.getBoundingClientRect().top - top, behavior: 'instant' });
+    });
+  };
+
+  // What an address points at is shown, wherever it is folded away.
+  const reveal = () => {
+    let id = '';
+    try {
+      id = decodeURIComponent(location.hash.slice(1));
+    } catch {
+      return;
+    }
+    const target = id && document.getElementById(id);
+    if (!target) return;
+    let isHidden = false;
+    for (let at = target; at; at = at.parentElement) {
+      if (at.tagName === 'DETAILS' && !at.open) {
+        at.open = true;
+        isHidden = true;
+      }
+      const choice = at.classList.contains('panel') && at.previousElementSibling.previousElementSibling;
+      if (choice && !choice.checked) {
+        choice.checked = true;
+        isHidden = true;
+      }
+    }
+    if (isHidden) target.scrollIntoView();
+  };
+
+  // The outline says where the reader is.
+  const followOutline = () => {
+    const links = new Map(
+      [...document.querySelectorAll('.outline a')].map((link) => [
+        decodeURIComponent(link.hash.slice(1)),
+        link,
+      ]),
+    );
+    const headings = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean);
+    if (headings.length === 0) return;
+    const mark = () => {
+      const isAtEnd = innerHeight + scrollY >= document.body.scrollHeight - 4;
+      const above = headings.filter((heading) => heading.getBoundingClientRect().top < innerHeight * 0.3);
+      const current = isAtEnd && scrollY > 0 ? headings.at(-1) : (above.at(-1) ?? headings[0]);
+      for (const [id, link] of links) {
+        if (id === current.id) link.setAttribute('aria-current', 'true');
+        else link.removeAttribute('aria-current');
+      }
+    };
+    let isWaiting = false;
+    const later = () => {
+      if (isWaiting) return;
+      isWaiting = true;
+      requestAnimationFrame(() => {
+        isWaiting = false;
+        mark();
+      });
+    };
+    addEventListener('scroll', later, { passive: true });
+    mark();
+  };
+
+  const enlarge = (link) => {
+    const dialog = document.querySelector('.zoom-dialog');
+    const shown = [...link.querySelectorAll('img')].find((image) => image.offsetWidth > 0);
+    if (!dialog || !shown) return false;
+    dialog.querySelector('img')?.remove();
+    const image = element('img');
+    image.src = shown.currentSrc || shown.src;
+    image.alt = shown.alt;
+    dialog.append(image);
+    dialog.showModal();
+    return true;
+  };
+
+  const sendFeedback = async (form, button) => {
+    const body = new URLSearchParams({ [button.name]: button.value });
+    const answer = await fetch(form.action, {
+      method: 'POST',
+      body,
+      headers: { accept: 'application/json' },
+    });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const thanks = element('p', form.dataset.done);
+    thanks.setAttribute('role', 'status');
+    form.replaceChildren(thanks);
+  };
+
+  document.addEventListener('DOMContentLoaded', () => {
+    const dialog = document.querySelector('.search-dialog');
+    const openSearch = dialog && startSearch(dialog);
+    followTabs();
+    followOutline();
+    reveal();
+    addEventListener('hashchange', reveal);
+    document.querySelector('.nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
+
+    document.addEventListener('click', async (event) => {
+      const { target } = event;
+      for (const menu of document.querySelectorAll('.menu[open]'))
+        if (!menu.contains(target)) menu.open = false;
+      const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+      const found = (selector) => target.closest?.(selector);
+      const opener = found('[data-search-open]');
+      const zoom = found('.zoom');
+      const copier = found('[data-copy]');
+      const page = found('[data-copy-page]');
+      if (opener && openSearch && isPlain) {
+        event.preventDefault();
+        openSearch(opener.dataset.query);
+      } else if (zoom && isPlain) {
+        if (enlarge(zoom)) event.preventDefault();
+      } else if (copier) await copy(copier, codeOf(copier));
+      else if (page) await copy(page, await (await fetch(page.dataset.copyPage)).text());
+      else if (found('[data-theme-toggle]')) {
+        root.dataset.theme = isDark() ? 'light' : 'dark';
+        remember('theme', root.dataset.theme);
+      } else if (found('[data-close]') || target.tagName === 'DIALOG' || found('.zoom-dialog img')) {
+        found('dialog').close();
+      }
+    });
+
+    document.addEventListener('keydown', (event) => {
+      const isTyping =
+        /^(?:INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.isContentEditable;
+      const isAsked =
+        (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) ||
+        (event.key === '/' && !isTyping);
+      if (isAsked && openSearch) {
+        event.preventDefault();
+        openSearch();
+      } else if (event.key === 'Escape') {
+        for (const menu of document.querySelectorAll('.menu[open]')) {
+          menu.open = false;
+          menu.querySelector('summary').focus();
+        }
+      }
+    });
+
+    document.addEventListener('submit', (event) => {
+      const form = event.target;
+      if (!('feedback' in form.dataset)) return;
+      event.preventDefault();
+      // A form that cannot be sent this way goes the plain way.
+      sendFeedback(form, event.submitter).catch(() => HTMLFormElement.prototype.submit.call(form));
+    });
+  });
+})();

@@ -1,0 +1,142 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHighlighter, renderNotFound, renderPage, renderSearchPage, syntaxesOf } from './index.ts';
+import { CHROMIUM, openBrowser, serveSite } from './testing/browser.ts';
+import { kitchenSink, sampleContext, sampleFrame, samplePage } from './testing/sample-site.ts';
+
+/** What the library of accessibility rules finds wrong. */
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly target: readonly string[] }[];
+}
+
+const sink = kitchenSink();
+
+describe.skipIf(!CHROMIUM)('pages in a browser', () => {
+  let browser: Browser;
+  let site: Awaited<ReturnType<typeof serveSite>>;
+
+  beforeAll(async () => {
+    const highlighter = await createHighlighter();
+    await highlighter.load(syntaxesOf(sink.document));
+    const context = { ...sampleContext, highlight: highlighter.highlight };
+    const frame = sampleFrame({ announcement: { enabled: true, message: 'New', style: 'warning' } });
+    const arabic = sampleFrame({}, { language: 'ar' });
+    site = await serveSite(
+      {
+        '/kitchen-sink': renderPage(frame, samplePage(sink.document, context, { title: sink.title! })),
+        '/arabic': renderPage(
+          arabic,
+          samplePage(sink.document, { ...context, language: 'ar' }, { title: 'كل شيء' }),
+        ),
+        '/search': renderSearchPage(frame, 'tabs', [
+          { title: 'Tabs', href: '/kitchen-sink#tabs', excerpt: 'A tab' },
+        ]),
+        '/404': renderNotFound(frame, [{ title: 'Quick start', href: '/p1' }]),
+      },
+      frame.customization,
+    );
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  /** Opens a page and collects what the browser complains of. */
+  const open = async (
+    path: string,
+    options: { width?: number; theme?: string; script?: boolean } = {},
+  ): Promise<{ page: Page; complaints: string[] }> => {
+    const page = await browser.newPage({
+      viewport: { width: options.width ?? 1440, height: 900 },
+      javaScriptEnabled: options.script !== false,
+    });
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    if (options.theme) await page.addInitScript(`localStorage.setItem('theme', '${options.theme}')`);
+    await page.goto(site.url + path);
+    return { page, complaints };
+  };
+
+  const seriousIn = async (page: Page): Promise<readonly string[]> => {
+    // The page's policy lets no other script in; the library is handed over past it.
+    await page.evaluate(axe.source);
+    const { violations } = (await page.evaluate('axe.run()')) as { violations: readonly Violation[] };
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)}`),
+      );
+  };
+
+  test.each([
+    ['/kitchen-sink', 1440, 'light'],
+    ['/kitchen-sink', 1440, 'dark'],
+    ['/kitchen-sink', 390, 'light'],
+    ['/arabic', 1440, 'light'],
+    ['/search', 1440, 'light'],
+    ['/404', 390, 'dark'],
+  ])('%s at %i in %s is accessible, fits, and keeps the policy', async (path, width, theme) => {
+    const { page, complaints } = await open(path, { width, theme });
+    expect(await seriousIn(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('the search opens by keyboard, is walked by arrows, and shows nothing that runs', async () => {
+    const { page } = await open('/kitchen-sink');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('tabs');
+    await page.waitForSelector('.search-dialog li');
+    expect(await page.locator('.search-dialog li').count()).toBe(2);
+    await page.keyboard.press('ArrowDown');
+    expect(await page.locator('.search-dialog li').nth(1).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.search-dialog').isVisible()).toBe(false);
+    await page.close();
+  });
+
+  test('a reader who chose dark sees dark on the next page', async () => {
+    const { page } = await open('/kitchen-sink');
+    await page.click('[data-theme-toggle]');
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+    await page.goto(`${site.url}/search`);
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+    await page.close();
+  });
+
+  test('an address opens the tab and the fold that it points into', async () => {
+    const { page } = await open('/kitchen-sink#words');
+    expect(await page.locator('#words').isVisible()).toBe(true);
+    await page.close();
+  });
+
+  test('an image opens large and closes again', async () => {
+    const { page } = await open('/kitchen-sink');
+    await page.click('.image .zoom');
+    await page.locator('.zoom-dialog img').waitFor({ state: 'visible' });
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.zoom-dialog').isVisible()).toBe(false);
+    await page.close();
+  });
+
+  test('without a script, tabs, folds and the navigation of a phone work', async () => {
+    const { page } = await open('/kitchen-sink', { width: 390, script: false });
+    await page.locator('.sidebar').waitFor({ state: 'hidden' });
+    await page.click('.menu-button');
+    await page.locator('.sidebar .nav').waitFor({ state: 'visible' });
+    await page.click('.sidebar-close');
+    await page.locator('.sidebar').waitFor({ state: 'hidden' });
+    const tabs = page.locator('.tabs').first();
+    await tabs.locator('label').nth(1).click();
+    await tabs.locator('.panel').nth(1).waitFor({ state: 'visible' });
+    await tabs.locator('.panel').nth(0).waitFor({ state: 'hidden' });
+    await page.click('.unfold');
+    await page.close();
+  });
+});

@@ -1,0 +1,136 @@
+import { fromOklch, mix, parseColor, printColor, readable, readableOn, toOklch } from './color.ts';
+import { facesOf, stackOf } from './fonts.ts';
+import type { Customization, ThemedColor } from './settings.ts';
+
+/** The surfaces of one theme that everything else is read on. */
+interface Ground {
+  readonly page: string;
+  readonly raised: string;
+  readonly sunken: string;
+}
+
+/** Neutrals with a little of a hue in them. */
+function groundOf(mode: 'light' | 'dark', hue: number, chroma: number, page: string | undefined): Ground {
+  const tone = (l: number, share: number): string => fromOklch({ l, c: chroma * share, h: hue });
+  if (mode === 'light')
+    return {
+      page: page ?? tone(1, 0),
+      raised: page ? mix('#ffffff', page, 0.6) : '#ffffff',
+      sunken: page ? mix('#000000', page, 0.035) : tone(0.975, 0.35),
+    };
+  const own = page ?? tone(0.175, 0.6);
+  return { page: own, raised: mix('#ffffff', own, 0.045), sunken: mix('#ffffff', own, 0.03) };
+}
+
+/** The colours of one theme, by the names of the style sheet. */
+function colorsOf(
+  mode: 'light' | 'dark',
+  { styling, header }: Customization,
+): Readonly<Record<string, string>> {
+  const given = (color: ThemedColor): string => printColor(parseColor(color[mode]) ?? [0.2, 0.4, 0.85]);
+  const primary = given(styling.primaryColor);
+  const tint = styling.tint && given(styling.tint.color);
+  const hue = toOklch(parseColor(tint ?? primary)!);
+  const chroma = Math.min(hue.c, styling.theme === 'muted' || tint ? 0.03 : 0.014);
+  // A tint that is almost white or almost black is meant as the page itself.
+  const isGround =
+    tint !== undefined &&
+    styling.theme !== 'bold' &&
+    hue.c < 0.04 &&
+    (mode === 'light' ? hue.l > 0.93 : hue.l < 0.27);
+  const ground = groundOf(
+    mode,
+    hue.h,
+    chroma,
+    isGround
+      ? tint
+      : styling.theme === 'muted'
+        ? fromOklch({ l: mode === 'light' ? 0.982 : 0.19, c: chroma * 0.5, h: hue.h })
+        : undefined,
+  );
+  const grounds = [ground.page, ground.raised, ground.sunken];
+  const text = (l: number, wanted: number): string =>
+    readable(fromOklch({ l, c: chroma * 0.8, h: hue.h }), grounds, wanted);
+  const isLight = mode === 'light';
+  const soft = mix(primary, ground.page, isLight ? 0.09 : 0.18);
+  const colors: Record<string, string> = {
+    page: ground.page,
+    raised: ground.raised,
+    sunken: ground.sunken,
+    text: text(isLight ? 0.32 : 0.87, 7),
+    strong: text(isLight ? 0.2 : 0.96, 10),
+    quiet: text(isLight ? 0.53 : 0.68, 4.6),
+    line: mix(isLight ? '#000000' : '#ffffff', ground.page, isLight ? 0.1 : 0.12),
+    edge: mix(isLight ? '#000000' : '#ffffff', ground.page, isLight ? 0.18 : 0.22),
+    primary,
+    'on-primary': readableOn(primary),
+    link: readable(primary, [...grounds, soft], 4.6),
+    'primary-soft': soft,
+  };
+  for (const name of ['info', 'success', 'warning', 'danger'] as const) {
+    const color = given(styling[`${name}Color`]);
+    const fill = mix(color, ground.page, isLight ? 0.09 : 0.16);
+    colors[name] = color;
+    colors[`${name}-soft`] = fill;
+    colors[`${name}-text`] = readable(color, [fill, ...grounds], 4.6);
+    colors[`on-${name}`] = readableOn(color);
+  }
+  return { ...colors, ...headerColors(mode, header, styling, colors, ground) };
+}
+
+/** The header's own colours: the theme or the preset may colour it. */
+function headerColors(
+  mode: 'light' | 'dark',
+  header: Customization['header'],
+  styling: Customization['styling'],
+  colors: Readonly<Record<string, string>>,
+  ground: Ground,
+): Readonly<Record<string, string>> {
+  const custom = header.preset === 'custom' ? parseColor(header.backgroundColor?.[mode] ?? '') : undefined;
+  const background =
+    (custom && printColor(custom)) ??
+    (header.preset === 'contrast'
+      ? colors.strong!
+      : header.preset === 'bold' || styling.theme === 'bold'
+        ? colors.primary!
+        : ground.page);
+  const isPlain = background === ground.page;
+  const wish = header.preset === 'custom' ? header.linkColor?.[mode] : undefined;
+  const base = isPlain ? colors.strong! : readableOn(background);
+  const link = wish && parseColor(wish) ? readable(wish, [background]) : base;
+  // Away from the text, so that what stands in the field reads at least as well.
+  const field = mix(readableOn(background) === '#ffffff' ? '#000000' : '#ffffff', background, 0.14);
+  return {
+    'header-page': background,
+    'header-text': base,
+    'header-link': link,
+    'header-quiet': isPlain
+      ? readable(colors.quiet!, [field, background], 4.6)
+      : readable(mix(base, background, 0.85), [field, background], 4.6),
+    'header-field': isPlain ? ground.sunken : field,
+    'header-line': isPlain ? colors.line! : mix(base, background, 0.2),
+  };
+}
+
+const radii = { rounded: '.5rem', straight: '0', circular: '1rem' } as const;
+const buttons = { rounded: '.5rem', straight: '0', circular: '99rem' } as const;
+
+/** The style sheet of one site: what was chosen for it, as the names that the theme reads. Every text can be read on what is below it. */
+export function renderCustomizationCss(customization: Customization): string {
+  const { styling } = customization;
+  const [light, dark] = [colorsOf('light', customization), colorsOf('dark', customization)];
+  const pairs = Object.keys(light).map((name) => `--${name}:light-dark(${light[name]},${dark[name]})`);
+  const own = <Key extends string>(table: Readonly<Record<Key, string>>, key: Key): string =>
+    Object.hasOwn(table, key) ? table[key] : Object.values<string>(table)[0]!;
+  const isFlat = styling.depth === 'flat';
+  const sizes = [
+    `--radius:${own(radii, styling.corners)}`,
+    `--radius-button:${own(buttons, styling.corners)}`,
+    `--shadow:${isFlat ? 'none' : '0 1px 2px rgb(0 0 0/.06),0 2px 8px -2px rgb(0 0 0/.08)'}`,
+    `--shadow-large:${isFlat ? 'none' : '0 12px 40px -8px rgb(0 0 0/.28)'}`,
+    `--font:${stackOf(styling.font)}`,
+    `--font-mono:${stackOf(styling.monospaceFont, true)}`,
+  ];
+  const faces = [facesOf(styling.font), facesOf(styling.monospaceFont)].filter((face) => face !== '');
+  return [...faces, `:root{${[...pairs, ...sizes].join(';')}}`, ''].join('\n');
+}

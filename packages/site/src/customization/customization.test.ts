@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contrast, fromOklch, parseColor, printColor, readableOn, toOklch } from './color.ts';
+import { renderCustomizationCss } from './css.ts';
+import { type Customization, defaultCustomization } from './settings.ts';
+
+const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+const themed = fc.record({ light: color, dark: color });
+
+/** The colours of text and what each stands on. */
+const pairs: readonly (readonly [string, string])[] = [
+  ...['text', 'strong', 'quiet', 'link'].flatMap((name) =>
+    ['page', 'raised', 'sunken'].map((ground) => [name, ground] as const),
+  ),
+  ['link', 'primary-soft'],
+  ['on-primary', 'primary'],
+  ...['info', 'success', 'warning', 'danger'].flatMap((name) => [
+    [`${name}-text`, `${name}-soft`] as const,
+    [`on-${name}`, name] as const,
+  ]),
+  ['header-text', 'header-page'],
+  ['header-link', 'header-page'],
+  ['header-quiet', 'header-field'],
+];
+
+/** The colours of a style sheet in light and in dark. */
+const colorsIn = (css: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    [...css.matchAll(/--([\w-]+):light-dark\((#\w+),(#\w+)\)/g)].map(([, name, light, dark]) => [
+      name!,
+      [light!, dark!],
+    ]),
+  );
+
+const customization = (
+  styling: Partial<Customization['styling']>,
+  header: Partial<Customization['header']> = {},
+): Customization => ({
+  ...defaultCustomization,
+  styling: { ...defaultCustomization.styling, ...styling },
+  header: { ...defaultCustomization.header, ...header },
+});
+
+describe('customization', () => {
+  test('whatever colours are chosen, every text can be read', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          theme: fc.constantFrom('clean', 'muted', 'bold', 'gradient'),
+          primaryColor: themed,
+          infoColor: themed,
+          successColor: themed,
+          warningColor: themed,
+          dangerColor: themed,
+        }),
+        fc.option(themed, { nil: undefined }),
+        fc.record({
+          preset: fc.constantFrom('default', 'bold', 'contrast', 'custom', 'none'),
+          backgroundColor: themed,
+          linkColor: themed,
+        }),
+        (styling, tint, header) => {
+          const colors = colorsIn(
+            renderCustomizationCss(
+              customization({ ...styling, ...(tint ? { tint: { color: tint } } : {}) }, header),
+            ),
+          );
+          for (const [text, ground] of pairs)
+            for (const mode of [0, 1])
+              expect(
+                contrast(colors.get(text)![mode]!, colors.get(ground)![mode]!),
+                `${text} on ${ground}`,
+              ).toBeGreaterThanOrEqual(4.5);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('nothing in a setting ends its declaration', () => {
+    const evil = 'red}body{background:url(https://evil.example)';
+    const css = renderCustomizationCss({
+      ...customization({
+        primaryColor: { light: evil, dark: evil },
+        corners: evil as never,
+        font: {
+          id: 'x',
+          fontFamily: `a"} ${evil}`,
+          fontFaces: [
+            {
+              weight: Number.NaN,
+              sources: [{ url: `javascript:"${evil}` }, { url: `/font.woff2"${evil}`, format: 'woff2' }],
+            },
+          ],
+        },
+        monospaceFont: evil,
+      }),
+    });
+    const plain = css.replace(/"[^"\n]*"/g, '""');
+    expect(plain).not.toContain('body');
+    expect(plain).not.toContain('javascript');
+    expect(plain.match(/\{/g)).toHaveLength(2);
+  });
+
+  test('colours come back from the space of equal steps', () => {
+    fc.assert(
+      fc.property(color, (given) => {
+        const back = parseColor(fromOklch(toOklch(parseColor(given)!)))!;
+        for (const [at, part] of parseColor(given)!.entries())
+          expect(Math.abs(part - back[at]!)).toBeLessThan(0.02);
+        expect(contrast(readableOn(given), given)).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+    expect(printColor(parseColor('#fff')!)).toBe('#ffffff');
+    expect(parseColor('red')).toBeUndefined();
+  });
+});

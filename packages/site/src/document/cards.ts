@@ -1,0 +1,54 @@
+import type { Block } from '@lectern/document';
+import { type Child, classes, type Html, h } from '../html/html.ts';
+import type { Rendering } from './context.ts';
+import { objectOf, refOf } from './data.ts';
+import { linkAttributes, targetOf } from './inlines.ts';
+import { cellImage, columnsOf, fileRef, renderCell, rowsOf } from './table.ts';
+
+/** A cover is an image or the first of some files. */
+const coverOf = (value: unknown): unknown =>
+  Array.isArray(value) ? (refOf(value[0]) ?? fileRef(value[0])) : value;
+
+/** A link over the whole card. It must not hold others, so it stands beside the content and covers it. */
+const cover = (href: string, label: string, rendering: Rendering): Html =>
+  h('a', { ...linkAttributes(href, rendering), class: 'card-link', 'aria-label': label });
+
+/** The rows of a table as cards. */
+export function cards(node: Block, rendering: Rendering): Child {
+  const view = objectOf(node.data?.view);
+  const known = columnsOf(node);
+  const target = typeof view.targetDefinition === 'string' ? view.targetDefinition : undefined;
+  const light = typeof view.coverDefinition === 'string' ? view.coverDefinition : undefined;
+  const dark = typeof view.coverDefinitionDark === 'string' ? view.coverDefinitionDark : undefined;
+  const own = new Set([target, light, dark]);
+  const shown = (Array.isArray(view.columns) ? view.columns : [])
+    .flatMap((id) => known.get(String(id)) ?? [])
+    .filter(({ id }) => !own.has(id));
+  return h(
+    'div',
+    {
+      class: classes(
+        'cards',
+        view.cardSize === 'large' && 'cards-large',
+        node.data?.fullWidth === true && 'full',
+      ),
+    },
+    rowsOf(node).map((row) => {
+      const to = target === undefined ? undefined : targetOf(row.values[target], rendering);
+      const image =
+        light !== undefined &&
+        cellImage(coverOf(row.values[light]), rendering, dark && coverOf(row.values[dark]));
+      const content = shown
+        .map((column) => renderCell(row, column, node, rendering))
+        .map((cell) => h('div', { class: 'card-cell flow' }, cell))
+        .filter((cell) => cell.toString() !== '<div class="card-cell flow"></div>');
+      return h(
+        'div',
+        { class: classes('card', to && 'card-to') },
+        image && h('div', { class: 'card-cover' }, image),
+        h('div', { class: 'card-body' }, content),
+        to && cover(to.href, to.title || to.href, rendering),
+      );
+    }),
+  );
+}

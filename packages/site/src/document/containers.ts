@@ -1,0 +1,163 @@
+import type { Block } from '@lectern/document';
+import { type Child, classes, h } from '../html/html.ts';
+import { type IconName, icon, namedIcon } from '../html/icons.ts';
+import { dateIn } from '../language/messages.ts';
+import type { Rendering } from './context.ts';
+import { blocksIn, colorClass, objectOf, partOf, refOf, textIn } from './data.ts';
+
+const hints: Readonly<Record<string, IconName>> = {
+  info: 'info',
+  success: 'circle-check',
+  warning: 'warning',
+  danger: 'danger',
+};
+
+type HintStyle = 'info' | 'success' | 'warning' | 'danger';
+
+/** A remark that stands out. */
+export function hint(node: Block, rendering: Rendering): Child {
+  const style = String(node.data?.style);
+  const known = (Object.hasOwn(hints, style) ? style : 'info') as HintStyle;
+  return h(
+    'aside',
+    { class: `hint tone-${known}`, role: 'note', 'aria-label': rendering.messages[known] },
+    namedIcon(node.data?.icon, 'hint-icon') ?? icon(hints[known]!, 'hint-icon'),
+    h('div', { class: 'hint-body flow' }, rendering.blocks(node.nodes)),
+  );
+}
+
+/** One tab: what it is called and what it shows. */
+export interface Tab {
+  readonly title: Child;
+  readonly id?: string;
+  readonly body: Child;
+}
+
+/**
+ * Tabs as radio buttons, each before its panel: the browser itself shows the panel of the one that is chosen, and arrow keys go
+ * from one to the next.
+ */
+export function tabList(tabs: readonly Tab[], rendering: Rendering, className?: string): Child {
+  const group = rendering.unique('tabs');
+  return h(
+    'div',
+    { class: classes('tabs', className), role: 'group', 'aria-label': rendering.messages.tabs },
+    tabs.map((tab, at) => {
+      const id = `${group}-${at}`;
+      return [
+        h('input', { type: 'radio', class: 'tab-choice', name: group, id, checked: at === 0 }),
+        h('label', { class: 'tab', for: id }, tab.title),
+        h('div', { class: 'panel flow', id: tab.id }, tab.body),
+      ];
+    }),
+  );
+}
+
+export const tabs = (node: Block, rendering: Rendering): Child =>
+  tabList(
+    blocksIn(node).map((tab, at) => ({
+      title: [namedIcon(tab.data?.icon), textIn(tab.data, 'title') ?? String(at + 1)],
+      id: rendering.anchor(tab.meta?.id),
+      body: rendering.blocks(tab.nodes),
+    })),
+    rendering,
+    classes(node.data?.fullWidth === true && 'full'),
+  );
+
+/** A part that is closed until it is wanted. */
+export function expandable(node: Block, rendering: Rendering): Child {
+  const title = partOf(node, 'expandable-title');
+  const lines = blocksIn(title).map((line) => rendering.line(line.nodes));
+  return h(
+    'details',
+    { class: 'expandable', open: node.data?.defaultExpanded === true, id: rendering.anchor(node.meta?.id) },
+    h('summary', null, icon('chevron-right', 'turn'), h('span', null, lines)),
+    h('div', { class: 'expandable-body flow' }, rendering.blocks(partOf(node, 'expandable-body')?.nodes)),
+  );
+}
+
+export const stepper = (node: Block, rendering: Rendering): Child =>
+  h(
+    'ol',
+    { class: 'stepper' },
+    blocksIn(node).map((step, at) =>
+      h(
+        'li',
+        { class: 'step' },
+        h(
+          'span',
+          { class: 'step-mark', 'aria-hidden': 'true' },
+          namedIcon(step.data?.icon) ?? String(at + 1),
+        ),
+        h('div', { class: 'step-body flow' }, rendering.blocks(step.nodes)),
+      ),
+    ),
+  );
+
+/** The shares that columns may have, in twelfths. */
+const shares = [3, 4, 6, 8, 9];
+
+/** The share of a column: the next of those. */
+function shareOf(width: unknown): number | undefined {
+  const { value, unit } = objectOf(width);
+  return unit === '%' && typeof value === 'number' && value > 0 && value <= 100
+    ? (shares.find((share) => share >= Math.round((value / 100) * 12)) ?? 9)
+    : undefined;
+}
+
+export const columns = (node: Block, rendering: Rendering): Child =>
+  h(
+    'div',
+    { class: classes('columns', node.data?.fullWidth === true && 'full') },
+    blocksIn(node).map((column) => {
+      const share = shareOf(column.data?.width);
+      const vertical = column.data?.verticalAlignment;
+      return h(
+        'div',
+        {
+          class: classes(
+            'column flow',
+            share !== undefined && `grow-${share}`,
+            (vertical === 'middle' || vertical === 'bottom') && `place-${vertical}`,
+          ),
+        },
+        rendering.blocks(column.nodes),
+      );
+    }),
+  );
+
+/** What changed, entry by entry, each with its day. */
+export function updates(node: Block, rendering: Rendering): Child {
+  const format =
+    (['full', 'short', 'numeric'] as const).find((known) => known === node.data?.format) ?? 'full';
+  return h(
+    'div',
+    { class: 'updates' },
+    blocksIn(node).map((update) => {
+      const date = textIn(update.data, 'date');
+      const tags = Array.isArray(update.data?.tags) ? update.data.tags.map(refOf) : [];
+      return h(
+        'section',
+        { class: 'update' },
+        h(
+          'div',
+          { class: 'update-head' },
+          date &&
+            h(
+              'time',
+              { datetime: date.slice(0, 10) },
+              dateIn(rendering.context.language, date, format) ?? date,
+            ),
+          tags.map((ref) => {
+            const tag =
+              ref &&
+              (rendering.context.tagOf?.(ref) ??
+                (ref.kind === 'tag' ? { label: String(ref.tag) } : undefined));
+            return tag && h('span', { class: classes('pill', colorClass('fill', tag.color)) }, tag.label);
+          }),
+        ),
+        h('div', { class: 'update-body flow' }, rendering.blocks(update.nodes)),
+      );
+    }),
+  );
+}

@@ -1,0 +1,137 @@
+import type { ContentRef, Inline } from '@lectern/document';
+import { type Attributes, type Child, classes, h, join } from '../html/html.ts';
+import { icon, namedIcon } from '../html/icons.ts';
+import { sanitizeMath } from '../html/sanitize.ts';
+import { isAbsolute, safeUrl } from '../html/url.ts';
+import type { Rendering } from './context.ts';
+import { colorClass, emojiOf, objectOf, partOf, refOf, textIn } from './data.ts';
+import { imagePair, sourceOf } from './pictures.ts';
+
+type Maker = (node: Inline, rendering: Rendering) => Child;
+
+const makers: Readonly<Record<string, Maker>> = {
+  link,
+  emoji: (node) => emojiOf(textIn(node.data, 'code') ?? ''),
+  icon: (node) =>
+    namedIcon(node.data?.icon, classes('icon-inline', colorClass('color', node.data?.color))) ?? false,
+  'inline-math': (node, rendering) => formula(textIn(node.data, 'formula') ?? '', false, rendering),
+  'inline-image': image,
+  mention,
+  button,
+  annotation,
+  anchor: (node, rendering) => h('span', { id: rendering.anchor(node.data?.id), class: 'target' }),
+  // Expressions are worked out by the server; one that is left depends on something unknown and shows nothing.
+};
+
+/** An inline node; one that is not known shows what is in it. */
+export function renderInline(node: Inline, rendering: Rendering): Child {
+  return Object.hasOwn(makers, node.type) ? makers[node.type]!(node, rendering) : rendering.line(node.nodes);
+}
+
+/** How a link to an address behaves: other hosts may open beside the site, and are told nothing. */
+export function linkAttributes(href: string, rendering: Rendering): Attributes {
+  if (!isAbsolute(href)) return { href };
+  const isBeside = rendering.context.externalLinks === 'blank';
+  return { href, rel: 'noopener', ...(isBeside ? { target: '_blank' } : {}) };
+}
+
+/** Where a reference leads, if that is an address that may stand in a page. */
+export function targetOf(value: unknown, rendering: Rendering) {
+  const ref = refOf(value);
+  const target = ref && rendering.context.hrefOf(ref);
+  return target && safeUrl(target.href) !== undefined ? target : undefined;
+}
+
+function link(node: Inline, rendering: Rendering): Child {
+  const content = rendering.line(node.nodes);
+  const target = targetOf(node.data?.ref, rendering);
+  if (!target) return content;
+  const isEmpty = content.toString().trim() === '';
+  return h(
+    'a',
+    { ...linkAttributes(target.href, rendering), title: textIn(node.data, 'title') },
+    isEmpty ? target.title : content,
+  );
+}
+
+/** A formula; as it was written where it is none. */
+export function formula(source: string, isBlock: boolean, rendering: Rendering): Child {
+  const math = rendering.context.math?.(source, isBlock);
+  if (math === undefined) return h('code', { class: 'math-source' }, source);
+  return h(isBlock ? 'div' : 'span', { class: isBlock ? 'math math-block' : 'math' }, sanitizeMath(math));
+}
+
+function image(node: Inline, rendering: Rendering): Child {
+  const size = node.data?.size === 'line' ? 'image-line' : 'image-inline';
+  const source = sourceOf(node.data?.ref, rendering);
+  if (!source) return textIn(node.data, 'alt');
+  return imagePair(source, sourceOf(node.data?.refDark, rendering), {
+    alt: textIn(node.data, 'alt') ?? '',
+    class: size,
+    width: source.width,
+    height: source.height,
+  });
+}
+
+const nameOfUser = (ref: ContentRef, rendering: Rendering): string | undefined =>
+  ref.kind === 'user' ? rendering.context.userOf?.(ref.user)?.name : undefined;
+
+function mention(node: Inline, rendering: Rendering): Child {
+  const ref = refOf(node.data?.ref);
+  const label = textIn(node.data, 'label');
+  const person = ref && nameOfUser(ref, rendering);
+  if (person !== undefined) return h('span', { class: 'mention' }, `@${person}`);
+  const target = targetOf(ref, rendering);
+  if (!target) return label;
+  return h(
+    'a',
+    { ...linkAttributes(target.href, rendering), class: 'mention' },
+    target.emoji ? `${emojiOf(target.emoji)} ` : namedIcon(target.icon, 'icon-inline'),
+    target.title || label || target.href,
+  );
+}
+
+function button(node: Inline, rendering: Rendering): Child {
+  const data = node.data;
+  const label = textIn(data, 'label') ?? '';
+  const kind = data?.kind === 'secondary' ? 'button-secondary' : 'button-primary';
+  const size = ['small', 'large'].includes(String(data?.size)) && `button-${data?.size}`;
+  const content = [namedIcon(data?.icon), h('span', null, label)];
+  const action = objectOf(data?.action);
+  if (action.action === 'search' || action.action === 'ask')
+    return h(
+      'a',
+      {
+        class: classes('button', kind, size),
+        href: `?q=${encodeURIComponent(textIn(action, 'query') ?? '')}`,
+        'data-search-open': true,
+        'data-query': textIn(action, 'query'),
+      },
+      content,
+    );
+  const target = targetOf(data?.ref, rendering);
+  if (!target) return h('span', { class: classes('button', kind, size, 'button-off') }, content);
+  return h('a', { ...linkAttributes(target.href, rendering), class: classes('button', kind, size) }, content);
+}
+
+/** A word with a note: the note opens beside it without any script. */
+function annotation(node: Inline, rendering: Rendering): Child {
+  const body = partOf(node, 'annotation-body');
+  const words = rendering.line(node.nodes);
+  if (!body) return words;
+  const id = rendering.unique('note');
+  const isBare = words.toString() === '';
+  return join(
+    h(
+      'button',
+      {
+        type: 'button',
+        class: classes('annotation', isBare && 'annotation-bare'),
+        popovertarget: id,
+        'aria-label': isBare ? rendering.messages.annotation : undefined,
+      },
+      isBare ? icon('info') : words,
+    ),
+    h('span', { id, popover: true, class: 'note', role: 'note' }, rendering.noteBody(body.nodes)),
+  );
+}

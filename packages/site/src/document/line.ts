@@ -1,0 +1,57 @@
+import type { Inline, Leaf, Node } from '@lectern/document';
+import { type Child, classes, type Html, h, join } from '../html/html.ts';
+import { sanitizeTag } from '../html/sanitize.ts';
+import type { Rendering } from './context.ts';
+import { colorClass } from './data.ts';
+import { renderInline } from './inlines.ts';
+
+const elements: Readonly<Record<string, string>> = {
+  bold: 'strong',
+  italic: 'em',
+  strikethrough: 's',
+  code: 'code',
+  keyboard: 'kbd',
+  superscript: 'sup',
+  subscript: 'sub',
+};
+
+/** A text with its line breaks. */
+const broken = (text: string): Child =>
+  text.includes('\n') ? text.split('\n').map((part, at) => [at > 0 && h('br', null), part]) : text;
+
+/** A run of text in the elements of its marks. Code is innermost, so that it stays one piece. */
+function renderLeaf(leaf: Leaf): Child {
+  let content: Child = broken(String(leaf.text ?? ''));
+  const marks = [...(leaf.marks ?? [])].sort((a, b) => Number(b.type === 'code') - Number(a.type === 'code'));
+  for (const mark of marks) {
+    if (mark.type === 'color') {
+      const color = colorClass('color', mark.data?.text);
+      const fill = colorClass('fill', mark.data?.background);
+      if (color || fill) content = h(fill ? 'mark' : 'span', { class: classes(color, fill) }, content);
+    } else if (Object.hasOwn(elements, mark.type)) content = h(elements[mark.type]!, null, content);
+  }
+  return content;
+}
+
+/**
+ * A line of texts and inline nodes. HTML stands in it tag by tag: a tag that closes what is open closes it, and what stays open
+ * is closed at the end, so that no line reaches into the next.
+ */
+export function renderLine(nodes: readonly Node[], rendering: Rendering): Html {
+  const out: Child[] = [];
+  const open: string[] = [];
+  for (const node of nodes) {
+    if (node?.object === 'text') out.push((node.leaves ?? []).map(renderLeaf));
+    else if (node?.object === 'inline' && node.type === 'html') {
+      const tag = sanitizeTag(String((node as Inline).data?.source ?? ''));
+      if (tag === undefined) continue;
+      if (tag.kind === 'close') {
+        if (open.at(-1) !== tag.name) continue;
+        open.pop();
+      } else if (tag.kind === 'open') open.push(tag.name);
+      out.push(tag.html);
+    } else if (node?.object === 'inline') out.push(renderInline(node, rendering));
+  }
+  for (const name of open.reverse()) out.push(sanitizeTag(`</${name}>`)!.html);
+  return join(out);
+}

@@ -1,0 +1,128 @@
+import type { Block } from '@lectern/document';
+import { type Attributes, type Child, classes, h, join } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
+import { safeUrl } from '../html/url.ts';
+import type { FileTarget, Rendering } from './context.ts';
+import { blocksIn, lengthOf, partOf, refOf, textIn } from './data.ts';
+
+/** The file of an image's reference; an address stands for itself. */
+export function sourceOf(value: unknown, rendering: Rendering): FileTarget | undefined {
+  const ref = refOf(value);
+  if (!ref) return undefined;
+  const file =
+    rendering.context.fileOf(ref) ?? (ref.kind === 'url' ? { href: String(ref.url), name: '' } : undefined);
+  return file && safeUrl(file.href) ? file : undefined;
+}
+
+/** An image, with another one where it is dark. */
+export function imagePair(light: FileTarget, dark: FileTarget | undefined, attributes: Attributes): Child {
+  const one = (file: FileTarget, theme?: string): Child =>
+    h('img', {
+      ...attributes,
+      src: file.href,
+      class: classes(attributes.class as string | undefined, theme),
+      loading: 'lazy',
+      decoding: 'async',
+    });
+  return dark ? join(one(light, 'when-light'), one(dark, 'when-dark')) : one(light);
+}
+
+const caption = (node: Block, rendering: Rendering): Child => {
+  const part = partOf(node, 'caption');
+  const words = part && rendering.blocks(part.nodes);
+  return words && words.toString() !== '' && h('figcaption', null, words);
+};
+
+/** One image; it is a link to itself, which opens large. */
+function figure(node: Block, rendering: Rendering): Child {
+  const source = sourceOf(node.data?.ref, rendering);
+  const alt = textIn(node.data, 'alt');
+  if (!source) return alt && h('p', { class: 'missing' }, alt);
+  const dark = sourceOf(node.data?.refDark, rendering);
+  const width = lengthOf(node.data?.width);
+  const isShare = width?.endsWith('%');
+  const image = imagePair(source, dark, {
+    alt: alt ?? '',
+    width: isShare ? undefined : (width ?? source.width),
+    height: width === undefined ? source.height : lengthOf(node.data?.height),
+  });
+  return h(
+    'figure',
+    { class: classes('image', isShare && `share-${Math.ceil(Number.parseInt(width!, 10) / 5) * 5}`) },
+    h(
+      'a',
+      { class: 'zoom', href: source.href, 'aria-label': alt ? undefined : rendering.messages.enlarge },
+      image,
+    ),
+    caption(node, rendering),
+  );
+}
+
+/** A group of images, beside each other where there are several. */
+export function images(node: Block, rendering: Rendering): Child {
+  const { align, fullWidth, withFrame } = node.data ?? {};
+  const list = blocksIn(node);
+  const aligned = align === 'left' || align === 'right' || align === 'center' ? `align-${align}` : undefined;
+  return h(
+    'div',
+    {
+      class: classes(
+        'images',
+        list.length > 1 && 'gallery',
+        aligned,
+        fullWidth === true && 'full',
+        withFrame === true && 'framed',
+      ),
+    },
+    list.map((image) => image?.type === 'image' && figure(image, rendering)),
+  );
+}
+
+/** A drawing is an image of its own. */
+export const drawing = (node: Block, rendering: Rendering): Child =>
+  node.data?.ref !== undefined && h('div', { class: 'images' }, figure(node, rendering));
+
+const units = ['B', 'KB', 'MB', 'GB'];
+
+/** A number of bytes as people read it. */
+export function sizeOf(bytes: number): string {
+  const power = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
+  const value = bytes / 1000 ** power;
+  return `${value >= 10 || power === 0 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+}
+
+/** A file to fetch. */
+export function file(node: Block, rendering: Rendering): Child {
+  const source = sourceOf(node.data?.ref, rendering);
+  if (!source) return false;
+  const name = source.name || decodeName(source.href);
+  return h(
+    'figure',
+    { class: 'file' },
+    h(
+      'a',
+      { class: 'tile', href: source.href, download: true },
+      h('span', { class: 'tile-icon' }, icon('file')),
+      h(
+        'span',
+        { class: 'tile-text' },
+        h('span', { class: 'tile-title' }, name),
+        source.size !== undefined && h('span', { class: 'tile-more' }, sizeOf(source.size)),
+      ),
+      icon('download', 'tile-end'),
+    ),
+    caption(node, rendering),
+  );
+}
+
+/** The last part of an address, as a name. */
+function decodeName(href: string): string {
+  const last = href.split(/[?#]/, 1)[0]!.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last) || href;
+  } catch {
+    return last;
+  }
+}
+
+export { caption };

@@ -1,0 +1,126 @@
+import type { Block } from '@lectern/document';
+import { type Child, classes, h } from '../html/html.ts';
+import { icon, namedIcon } from '../html/icons.ts';
+import { fill } from '../language/messages.ts';
+import type { Rendering } from './context.ts';
+import { blocksIn, emojiOf, partOf, textIn, wordsOf } from './data.ts';
+import { formula, linkAttributes, targetOf } from './inlines.ts';
+
+const alignments: Readonly<Record<string, string>> = {
+  start: 'align-left',
+  left: 'align-left',
+  center: 'align-center',
+  end: 'align-right',
+  right: 'align-right',
+};
+
+const alignment = (node: Block): string | undefined => {
+  const align = textIn(node.data, 'align');
+  return align !== undefined && Object.hasOwn(alignments, align) ? alignments[align] : undefined;
+};
+
+/** A paragraph. An empty one only keeps a place in a document that is being written. */
+export function paragraph(node: Block, rendering: Rendering): Child {
+  const content = rendering.line(node.nodes);
+  return content.toString() !== '' && h('p', { class: alignment(node) }, content);
+}
+
+/** A heading with a link to itself; the page's title is the first level. */
+export function heading(node: Block, rendering: Rendering): Child {
+  const level = Number(node.type.slice(-1)) + 1;
+  const id = rendering.anchor(node.meta?.id);
+  const words = wordsOf(node).trim();
+  const content = rendering.line(node.nodes);
+  if (content.toString().trim() === '') return false;
+  return h(
+    `h${level}`,
+    { id, class: classes('heading', alignment(node)) },
+    content,
+    id !== undefined &&
+      h(
+        'a',
+        {
+          class: 'anchor',
+          href: `#${encodeURI(id)}`,
+          'aria-label': fill(rendering.messages.linkToSection, { title: words }),
+        },
+        icon('link'),
+      ),
+  );
+}
+
+/** Whether an item is only one line, so that its list can be dense. */
+const isOneLine = (item: Block): boolean =>
+  blocksIn(item).filter(({ type }) => !type.startsWith('list-')).length <= 1;
+
+function items(node: Block, rendering: Rendering, make: (item: Block) => Child): Child {
+  return blocksIn(node).map((item) => {
+    const [first, ...rest] = blocksIn(item);
+    // A single line needs no paragraph of its own.
+    const content =
+      isOneLine(item) && first?.type === 'paragraph'
+        ? [rendering.line(first.nodes), rendering.blocks(rest)]
+        : rendering.blocks(item.nodes);
+    return h('li', null, make(item), content);
+  });
+}
+
+export const unorderedList = (node: Block, rendering: Rendering): Child =>
+  h(
+    'ul',
+    null,
+    items(node, rendering, () => false),
+  );
+
+export const orderedList = (node: Block, rendering: Rendering): Child =>
+  h(
+    'ol',
+    { start: typeof node.data?.start === 'number' ? node.data.start : undefined },
+    items(node, rendering, () => false),
+  );
+
+export const taskList = (node: Block, rendering: Rendering): Child =>
+  h(
+    'ul',
+    { class: 'tasks' },
+    items(node, rendering, (item) =>
+      h('input', {
+        type: 'checkbox',
+        class: 'check',
+        checked: item.data?.checked === true,
+        disabled: true,
+        'aria-label': item.data?.checked === true ? rendering.messages.checked : rendering.messages.unchecked,
+      }),
+    ),
+  );
+
+export const quote = (node: Block, rendering: Rendering): Child =>
+  h('blockquote', null, rendering.blocks(node.nodes));
+
+export const divider = (): Child => h('hr', null);
+
+export const math = (node: Block, rendering: Rendering): Child =>
+  formula(textIn(node.data, 'formula') ?? '', true, rendering);
+
+/** A link that stands by itself, with the name of what it leads to. */
+export function contentRef(node: Block, rendering: Rendering): Child {
+  const target = targetOf(node.data?.ref, rendering);
+  const body = partOf(node, 'body');
+  if (!target) return body && rendering.blocks(body.nodes);
+  return h(
+    'a',
+    { ...linkAttributes(target.href, rendering), class: 'tile' },
+    h(
+      'span',
+      { class: 'tile-icon' },
+      target.emoji ? emojiOf(target.emoji) : (namedIcon(target.icon) ?? icon('file')),
+    ),
+    h(
+      'span',
+      { class: 'tile-text' },
+      h('span', { class: 'tile-title' }, target.title || target.href),
+      target.description && h('span', { class: 'tile-more' }, target.description),
+    ),
+    icon('arrow-right', 'tile-end'),
+  );
+}

@@ -1,0 +1,116 @@
+import { type Document, parseMarkdown } from '@lectern/document';
+import { describe, expect, test } from 'vitest';
+import { createHighlighter, readAssets, renderDocument, syntaxesOf } from '../index.ts';
+import { sampleContext } from '../testing/sample-site.ts';
+
+const render = (markdown: string, more = {}): string =>
+  renderDocument(parseMarkdown(markdown), { ...sampleContext, ...more });
+
+describe('documents', () => {
+  test('marks, links and breaks', () => {
+    expect(render('**a** _b_ `c` [d](/pages/p1) [e](/pages/none)')).toBe(
+      '<p><strong>a</strong> <em>b</em> <code>c</code> <a href="/p1">d</a> e</p>',
+    );
+    expect(render('[x](https://a.b)', { externalLinks: 'blank' })).toBe(
+      '<p><a href="https://a.b" rel="noopener" target="_blank">x</a></p>',
+    );
+    expect(render('[x](javascript:alert(1))')).toBe('<p>x</p>');
+  });
+
+  test('headings start below the title and link to themselves', () => {
+    expect(render('## One & two')).toMatch(
+      /^<h2 id="one-two" class="heading">One &amp; two<a class="anchor" href="#one-two" aria-label="Link to “One &amp; two”">/,
+    );
+    expect(render('### x')).toContain('<h3');
+  });
+
+  test('an anchor is there once, and none can take a name of the interface', () => {
+    const heading = (id: string) => ({
+      object: 'block',
+      type: 'heading-1',
+      meta: { id },
+      nodes: [{ object: 'text', leaves: [{ text: 'x', marks: [] }] }],
+    });
+    const html = renderDocument(
+      {
+        object: 'document',
+        data: {},
+        nodes: [heading('a'), heading('a'), heading('~content')],
+      } as unknown as Document,
+      sampleContext,
+    );
+    expect(html.match(/ id="/g)).toHaveLength(1);
+  });
+
+  test('a list of single lines is dense, one of paragraphs is not', () => {
+    expect(render('* a\n* b')).toBe('<ul><li>a</li><li>b</li></ul>');
+    expect(render('1. a\n\n   b')).toBe('<ol><li><p>a</p><p>b</p></li></ol>');
+    expect(render('- [x] a')).toContain('type="checkbox" class="check" checked disabled aria-label="Yes"');
+  });
+
+  test('cells are read in the order and with the types of their table', () => {
+    const html = render('| a | b |\n| - | -: |\n| 1 | 2 |');
+    expect(html).toContain('<th scope="col">a</th><th scope="col" class="align-right">b</th>');
+    expect(html).toContain('<td><p>1</p></td><td class="align-right"><p>2</p></td>');
+  });
+
+  test('known hosts are framed, others are linked', () => {
+    expect(render('{% embed url="https://www.youtube.com/watch?v=dQw4w9WgXcQ" %}')).toContain(
+      '<iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"',
+    );
+    expect(render('{% embed url="https://evil.example/embed" %}')).not.toContain('<iframe');
+  });
+
+  test('an operation shows its parameters, its answers and how to ask in three languages', () => {
+    const html = render(
+      '{% openapi-operation spec="pets" path="/pets/{petId}" method="put" %}\n{% endopenapi-operation %}',
+    );
+    for (const part of [
+      'Change a pet',
+      'petId',
+      'notify',
+      'Bella',
+      'There is no such pet',
+      'curl -X PUT',
+      'await fetch(',
+      'requests.put(',
+    ])
+      expect(html).toContain(part);
+    expect(html).toContain('&quot;Content-Type&quot;: &quot;application/json&quot;');
+  });
+
+  test('conditions that were not decided, and what is not known, show nothing', () => {
+    expect(render('{% if visitor.claims.x %}\nsecret\n{% endif %}')).toBe('');
+    expect(render('{% unknown %}')).toBe('');
+  });
+
+  test('code is coloured by kinds, without a style, unless it is long', async () => {
+    const highlighter = await createHighlighter();
+    const document = parseMarkdown('```js\nconst x = "</script>"; // y\n```');
+    await highlighter.load([...syntaxesOf(document), 'no-such-language']);
+    const html = renderDocument(document, { ...sampleContext, highlight: highlighter.highlight });
+    expect(html).toContain('<span class="t-keyword">const </span>');
+    expect(html).toContain('&lt;/script&gt;');
+    expect(html).not.toContain('style=');
+    const long = parseMarkdown(`\`\`\`js\n${'const x = 1;\n'.repeat(2_000)}\`\`\``);
+    expect(renderDocument(long, { ...sampleContext, highlight: highlighter.highlight })).not.toContain(
+      't-keyword',
+    );
+  });
+
+  test('an item without the block around it keeps its words', () => {
+    expect(render('{% tab title="x" %}\nwords\n{% endtab %}')).toBe('<p>words</p>');
+  });
+
+  test('formulas become MathML, and what is none stays as written', () => {
+    expect(render('$$x^2$$ is')).toContain('<math');
+    expect(render('a $$\\frac{$$ b')).toContain('<code class="math-source">\\frac{</code>');
+  });
+
+  test('the files of the theme stay small', () => {
+    const { theme, script } = readAssets();
+    expect(theme.content.length).toBeLessThan(30 * 1024);
+    expect(script.content.length).toBeLessThan(12 * 1024);
+    expect(theme.content).not.toMatch(/@import|url\(/);
+  });
+});

@@ -1,0 +1,121 @@
+import { type Block, type Document, type Node, parseMarkdown } from '@lectern/document';
+import { type Child, h, join, nothing } from '../html/html.ts';
+import { sanitizeHtml } from '../html/sanitize.ts';
+import { messagesFor } from '../language/messages.ts';
+import { operation, schemas, webhook } from '../openapi/block.ts';
+import { code, prompt } from './code.ts';
+import { columns, expandable, hint, stepper, tabs, updates } from './containers.ts';
+import type { RenderContext, Rendering } from './context.ts';
+import { blocksIn, textIn, wordsOf } from './data.ts';
+import { embed } from './embeds.ts';
+import { renderLine } from './line.ts';
+import { drawing, file, images } from './pictures.ts';
+import {
+  contentRef,
+  divider,
+  heading,
+  math,
+  orderedList,
+  paragraph,
+  quote,
+  taskList,
+  unorderedList,
+} from './prose.ts';
+import { table } from './table.ts';
+
+type Maker = (node: Block, rendering: Rendering) => Child;
+
+/** An item that lost the block around it still shows what is in it. */
+const inner: Maker = (node, rendering) => rendering.blocks(node.nodes);
+
+/** What each type of block becomes. Conditions and what was not expanded show nothing, as do types that are not known. */
+const makers: Readonly<Record<string, Maker>> = {
+  paragraph,
+  'heading-1': heading,
+  'heading-2': heading,
+  'heading-3': heading,
+  'list-unordered': unorderedList,
+  'list-ordered': orderedList,
+  'list-tasks': taskList,
+  blockquote: quote,
+  hint,
+  divider,
+  code,
+  math,
+  images,
+  drawing,
+  file,
+  embed,
+  'content-ref': contentRef,
+  tabs,
+  expandable,
+  table,
+  stepper,
+  columns,
+  updates,
+  prompt,
+  swagger: operation,
+  'openapi-operation': operation,
+  'openapi-schemas': schemas,
+  'openapi-webhook': webhook,
+  integration: (node, rendering) => rendering.context.integrationOf?.(node.data ?? {}),
+  html: (node) => {
+    const html = sanitizeHtml(textIn(node.data, 'source') ?? '');
+    return html.toString().trim() !== '' && h('div', { class: 'raw flow' }, html);
+  },
+  'tabs-item': inner,
+  'stepper-step': inner,
+  column: inner,
+  update: inner,
+  'list-item': inner,
+  // What is not decided yet shows what was there before.
+  conflict: (node, rendering) => rendering.blocks(blocksIn(node)[0]?.nodes),
+};
+
+/** How deep blocks may stand in each other; documents are held to less than this. */
+const deepest = 120;
+
+function startRendering(context: RenderContext): Rendering {
+  const anchors = new Set<string>();
+  let count = 0;
+  let depth = 0;
+  const rendering: Rendering = {
+    context,
+    messages: messagesFor(context.language),
+    unique: (kind) => `~${kind}${++count}`,
+    anchor(id) {
+      // The interface's own names begin with a tilde, so that no content can take one.
+      if (typeof id !== 'string' || id === '' || /^~|\s/.test(id) || anchors.has(id)) return undefined;
+      anchors.add(id);
+      return id;
+    },
+    blocks(nodes) {
+      if (!nodes || depth > deepest) return nothing;
+      depth++;
+      const out = (nodes as readonly Node[]).map((node) =>
+        node?.object === 'block'
+          ? Object.hasOwn(makers, node.type) && makers[node.type]!(node, rendering)
+          : renderLine([node], rendering),
+      );
+      depth--;
+      return join(out);
+    },
+    line: (nodes) => (nodes ? renderLine(nodes as readonly Node[], rendering) : nothing),
+    noteBody: (nodes) =>
+      join(
+        ((nodes ?? []) as readonly Block[]).map((node, at) => [
+          at > 0 && h('br', null),
+          node.type === 'paragraph' ? rendering.line(node.nodes) : wordsOf(node),
+        ]),
+      ),
+    markdown: (source) =>
+      typeof source === 'string' &&
+      source.trim() !== '' &&
+      rendering.blocks(parseMarkdown(source.slice(0, 50_000)).nodes),
+  };
+  return rendering;
+}
+
+/** The body of a page as HTML. Nothing in the document can run, whatever it holds. */
+export const renderDocument = (document: Document, context: RenderContext): string =>
+  startRendering(context).blocks(document.nodes).toString();

@@ -1,0 +1,24 @@
+export { readAssets, type SiteAssets } from './assets.ts';
+export { renderCustomizationCss } from './customization/css.ts';
+export { type Customization, defaultCustomization } from './customization/settings.ts';
+export type { Embed, FileTarget, LinkTarget, RenderContext, Token } from './document/context.ts';
+export { FRAME_HOSTS } from './document/embeds.ts';
+export { type OutlineEntry, outlineOf, syntaxesOf } from './document/outline.ts';
+export { renderDocument } from './document/render.ts';
+export { createHighlighter, type Highlighter } from './highlighter.ts';
+export { directionOf, type Messages, messagesFor } from './language/messages.ts';
+export { LLMS_PART, type LlmsIndex, renderLlms, renderLlmsFull } from './machine/llms.ts';
+export { type MarkdownPage, renderPageMarkdown } from './machine/markdown.ts';
+export { renderRss, updatesOf } from './machine/rss.ts';
+export { renderRobots, renderSitemap, renderSitemapPages } from './machine/sitemap.ts';
+export { mathOf } from './math.ts';
+export type {
+  NavigationItem,
+  PageLayout,
+  PageModel,
+  SearchAnswer,
+  SearchResult,
+  SectionItem,
+  SiteFrame,
+} from './page/model.ts';
+export { renderNotFound, renderPage, renderSearchPage } from './page/page.ts';

@@ -1,0 +1,75 @@
+import {
+  type Block,
+  type ContentRef,
+  type Document,
+  type Inline,
+  mapRefs,
+  printMarkdown,
+  printPage,
+  type Text,
+} from '@lectern/document';
+import { absoluteUrl } from '../html/url.ts';
+
+/** A page for those who read Markdown. */
+export interface MarkdownPage {
+  readonly title: string;
+  readonly description?: string;
+  readonly document: Document;
+  /** The page's own address, whole; others are written whole after it. */
+  readonly url: string;
+  /** What stands below a page that is empty. */
+  readonly children?: readonly {
+    readonly title: string;
+    readonly href: string;
+    readonly description?: string;
+  }[];
+  hrefOf(ref: ContentRef): { readonly href: string } | undefined;
+  fileOf(ref: ContentRef): { readonly href: string } | undefined;
+}
+
+const text = (words: string): Text => ({
+  object: 'text',
+  leaves: [{ object: 'leaf', text: words.replace(/\s+/g, ' '), marks: [] }],
+});
+
+const block = (type: string, nodes: Block['nodes']): Block => ({ object: 'block', type, data: {}, nodes });
+
+/** A page that a list leads to. */
+export interface MarkdownEntry {
+  readonly title: string;
+  readonly href: string;
+  readonly description?: string;
+}
+
+const printLine = (node: Inline | Text): string =>
+  printMarkdown({ object: 'document', data: {}, nodes: [block('paragraph', [node])] }).trim();
+
+/** Pages as a list of links in Markdown, whatever their titles hold. */
+export const markdownList = (entries: readonly MarkdownEntry[]): string =>
+  entries
+    .map(({ title, href, description }) => {
+      const url = href.replace(
+        /[\s()<>\\]/g,
+        (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+      );
+      const link = printLine({
+        object: 'inline',
+        type: 'link',
+        data: { ref: { kind: 'url', url } },
+        nodes: [text(title.trim() || href)],
+      });
+      return `- ${link}${description ? `: ${printLine(text(description.trim()))}` : ''}`;
+    })
+    .join('\n');
+
+/** `page.md`: the page without front matter, with addresses that lead there from anywhere. */
+export function renderPageMarkdown(page: MarkdownPage): string {
+  const whole = (ref: ContentRef): ContentRef => {
+    const target = ref.kind === 'file' ? page.fileOf(ref) : (page.hrefOf(ref) ?? page.fileOf(ref));
+    return target ? { kind: 'url', url: absoluteUrl(target.href, page.url) } : ref;
+  };
+  const document = mapRefs(page.document, whole);
+  const body = printPage({ title: page.title, properties: {}, document });
+  const list = (page.children ?? []).map((child) => ({ ...child, href: absoluteUrl(child.href, page.url) }));
+  return list.length === 0 ? body : `${body.trimEnd()}\n\n${markdownList(list)}\n`;
+}

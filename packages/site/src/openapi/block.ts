@@ -1,0 +1,285 @@
+import type { Block } from '@lectern/document';
+import { codeFigure } from '../document/code.ts';
+import { tabList } from '../document/containers.ts';
+import type { Rendering } from '../document/context.ts';
+import { objectOf, partOf, refOf, textIn } from '../document/data.ts';
+import { linkAttributes, targetOf } from '../document/inlines.ts';
+import { type Child, classes, h } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
+import {
+  contentOf,
+  findOperation,
+  listOf,
+  type OpenApiDocument,
+  type Operation,
+  resolve,
+} from './description.ts';
+import { contentExample, printExample } from './example.ts';
+import { samplesOf } from './samples.ts';
+import { field, schemaBody, showSchema } from './schema.ts';
+
+/** The OpenAPI document that a block means, if it is known. */
+function documentOf(node: Block, rendering: Rendering): OpenApiDocument | undefined {
+  const ref = refOf(node.data?.ref);
+  return ref && rendering.context.openapiOf?.(ref);
+}
+
+/** What is left of a block whose document is not known: where to find it. */
+function linkInstead(node: Block, label: string, rendering: Rendering): Child {
+  const target = targetOf(node.data?.ref, rendering);
+  const body = partOf(node, 'body');
+  const id = rendering.anchor(node.meta?.id);
+  if (!target)
+    return [h('p', { class: 'missing', id }, h('code', null, label)), body && rendering.blocks(body.nodes)];
+  return h(
+    'a',
+    { ...linkAttributes(target.href, rendering), class: 'tile', id },
+    h('span', { class: 'tile-icon' }, icon('code')),
+    h(
+      'span',
+      { class: 'tile-text' },
+      h('span', { class: 'tile-title' }, label),
+      h('span', { class: 'tile-more' }, target.title || target.href),
+    ),
+    icon('arrow-up-right', 'tile-end'),
+  );
+}
+
+const methods: Readonly<Record<string, string>> = {
+  get: 'green',
+  post: 'blue',
+  put: 'orange',
+  patch: 'orange',
+  delete: 'red',
+};
+
+const methodBadge = (method: string): Child => {
+  const color = Object.hasOwn(methods, method) ? methods[method] : 'purple';
+  return h('span', { class: `method fill-${color} color-${color}` }, method.toUpperCase());
+};
+
+/** An operation of an API. */
+export function operation(node: Block, rendering: Rendering): Child {
+  const path = textIn(node.data, 'path') ?? '';
+  const method = (textIn(node.data, 'method') ?? 'get').toLowerCase();
+  const document = documentOf(node, rendering);
+  const found = document && findOperation(document, path, method);
+  if (!found) return linkInstead(node, `${method.toUpperCase()} ${path}`, rendering);
+  return show(found, document, node, rendering);
+}
+
+/** A request that an API sends. */
+export function webhook(node: Block, rendering: Rendering): Child {
+  const name = textIn(node.data, 'name') ?? '';
+  const method = (textIn(node.data, 'method') ?? 'post').toLowerCase();
+  const document = documentOf(node, rendering);
+  const found = document && findOperation(document, name, method, 'webhooks');
+  return found ? show(found, document, node, rendering, true) : linkInstead(node, name, rendering);
+}
+
+const places = [
+  ['path', 'inPath'],
+  ['query', 'inQuery'],
+  ['header', 'inHeader'],
+  ['cookie', 'inCookie'],
+] as const;
+
+function show(
+  found: Operation,
+  document: OpenApiDocument,
+  node: Block,
+  rendering: Rendering,
+  isWebhook = false,
+): Child {
+  const { messages } = rendering;
+  const title =
+    textIn(found.value, 'summary') ??
+    textIn(found.value, 'operationId') ??
+    `${found.method.toUpperCase()} ${found.path}`;
+  const stability = textIn(found.value, 'x-stability');
+  const isDeprecated = found.value.deprecated === true;
+  const samples = isWebhook ? [] : samplesOf(found, document);
+  return h(
+    'section',
+    { class: 'api full', 'aria-label': title },
+    h(
+      'div',
+      { class: 'api-text' },
+      h(
+        'h3',
+        { id: rendering.anchor(node.meta?.id), class: classes('heading', isDeprecated && 'gone') },
+        title,
+      ),
+      (isDeprecated || stability) &&
+        h(
+          'p',
+          null,
+          isDeprecated && h('span', { class: 'pill fill-orange' }, messages.deprecated),
+          stability && h('span', { class: 'pill fill-purple' }, stability),
+        ),
+      h(
+        'div',
+        { class: 'api-line' },
+        methodBadge(found.method),
+        h('code', null, !isWebhook && h('span', { class: 'api-server' }, found.server), found.path),
+      ),
+      rendering.markdown(found.value.description),
+      authorization(found, rendering),
+      places.map(([place, label]) => parameters(found, place, messages[label], document, rendering)),
+      found.body && [
+        h('h4', { class: 'api-part' }, messages.requestBody, h('code', null, found.body.type)),
+        schemaBody(found.body.value.schema, showSchema(document, rendering)),
+      ],
+      h('h4', { class: 'api-part' }, messages.responses),
+      found.responses.map(([status, response]) => answer(status, response, document, rendering)),
+    ),
+    h(
+      'div',
+      { class: 'api-samples' },
+      samples.length > 0 && [
+        h('p', { class: 'api-label' }, messages.request),
+        tabList(
+          samples.map(({ label, syntax, source }) => ({
+            title: label,
+            body: codeFigure({ source, syntax }, rendering),
+          })),
+          rendering,
+          'tabs-small',
+        ),
+      ],
+      answerSamples(found, document, rendering),
+    ),
+  );
+}
+
+function authorization(found: Operation, rendering: Rendering): Child {
+  if (found.schemes.length === 0) return false;
+  return [
+    h('h4', { class: 'api-part' }, rendering.messages.authorization),
+    h(
+      'ul',
+      { class: 'fields' },
+      found.schemes.map((scheme) =>
+        h(
+          'li',
+          { class: 'field' },
+          h(
+            'div',
+            { class: 'field-head' },
+            h('code', { class: 'field-name' }, textIn(scheme, 'name') ?? String(scheme.key)),
+            h(
+              'span',
+              { class: 'field-type' },
+              [scheme.type, scheme.scheme, scheme.in].filter((one) => typeof one === 'string').join(' · '),
+            ),
+          ),
+          h('div', { class: 'field-text flow' }, rendering.markdown(scheme.description)),
+        ),
+      ),
+    ),
+  ];
+}
+
+function parameters(
+  found: Operation,
+  place: string,
+  label: string,
+  document: OpenApiDocument,
+  rendering: Rendering,
+): Child {
+  const own = found.parameters.filter((one) => one.in === place);
+  if (own.length === 0) return false;
+  const showing = showSchema(document, rendering);
+  return [
+    h('h4', { class: 'api-part' }, label),
+    h(
+      'ul',
+      { class: 'fields' },
+      own.map((one) =>
+        field(
+          String(one.name),
+          one.schema ?? contentOf(one)?.value.schema,
+          {
+            required: one.required === true,
+            description: one.description,
+            deprecated: one.deprecated === true,
+          },
+          showing,
+        ),
+      ),
+    ),
+  ];
+}
+
+const statusClass = (status: string): string => `status status-${/^[1-5]/.exec(status)?.[0] ?? 'other'}`;
+
+function answer(
+  status: string,
+  response: Readonly<Record<string, unknown>>,
+  document: OpenApiDocument,
+  rendering: Rendering,
+): Child {
+  const content = contentOf(response);
+  const head = [
+    h('span', { class: statusClass(status) }, status),
+    h('span', { class: 'answer-text' }, textIn(response, 'description')?.split('\n', 1)[0]),
+  ];
+  if (!content?.value.schema) return h('div', { class: 'answer' }, head);
+  return h(
+    'details',
+    { class: 'answer' },
+    h('summary', null, head, h('code', null, content.type), icon('chevron-right', 'turn')),
+    schemaBody(content.value.schema, showSchema(document, rendering)),
+  );
+}
+
+function answerSamples(found: Operation, document: OpenApiDocument, rendering: Rendering): Child {
+  const tabs = found.responses.slice(0, 12).flatMap(([status, response]) => {
+    const content = contentOf(response);
+    const example =
+      content && response['x-hideSample'] !== true ? contentExample(content.value, document) : undefined;
+    return example === undefined
+      ? []
+      : [
+          {
+            title: status,
+            body: codeFigure(
+              { source: printExample(example), syntax: content!.type.includes('json') ? 'json' : undefined },
+              rendering,
+            ),
+          },
+        ];
+  });
+  return (
+    tabs.length > 0 && [
+      h('p', { class: 'api-label' }, rendering.messages.responses),
+      tabList(tabs, rendering, 'tabs-small'),
+    ]
+  );
+}
+
+/** Schemas of an API by name. */
+export function schemas(node: Block, rendering: Rendering): Child {
+  const names = listOf(node.data?.schemas).map(String);
+  const document = documentOf(node, rendering);
+  const all = objectOf(objectOf(document?.components).schemas);
+  if (!document) return linkInstead(node, names.join(', '), rendering);
+  return names
+    .filter((name) => Object.hasOwn(all, name))
+    .map((name) =>
+      h(
+        'section',
+        { class: 'api-schema', 'aria-label': name },
+        h(
+          'h3',
+          { class: 'heading', id: rendering.anchor(names.length === 1 ? node.meta?.id : name.toLowerCase()) },
+          name,
+        ),
+        rendering.markdown(resolve(all[name], document).description),
+        schemaBody(
+          { $ref: `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` },
+          showSchema(document, rendering),
+        ),
+      ),
+    );
+}

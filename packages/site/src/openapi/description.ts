@@ -1,0 +1,94 @@
+import { objectOf, textIn } from '../document/data.ts';
+
+/** A whole OpenAPI 3 document, as parsed. Nothing about its shape is taken for granted. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The thing that a value means: itself, or what its reference inside the document points at. */
+export function resolve(value: unknown, document: OpenApiDocument): Json {
+  let found = objectOf(value);
+  for (let hops = 0; hops < 8; hops++) {
+    const ref = textIn(found, '$ref');
+    if (ref === undefined) return found;
+    if (!ref.startsWith('#/')) return {};
+    let at: unknown = document;
+    for (const part of ref.slice(2).split('/')) {
+      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      const here: unknown = at;
+      at =
+        typeof here === 'object' && here !== null && Object.hasOwn(here, name)
+          ? (here as Json)[name]
+          : undefined;
+    }
+    found = objectOf(at);
+  }
+  return {};
+}
+
+/** The name of the schema that a reference points at. */
+export const nameOfRef = (value: unknown): string | undefined =>
+  textIn(objectOf(value), '$ref')?.split('/').at(-1);
+
+/** A list in a document. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** One operation with what it has from around it. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly server: string;
+  readonly value: Json;
+  readonly parameters: readonly Json[];
+  readonly body: { readonly type: string; readonly value: Json; readonly isRequired: boolean } | undefined;
+  readonly responses: readonly (readonly [string, Json])[];
+  readonly schemes: readonly Json[];
+}
+
+/** The first kind of content that is offered; JSON before others. */
+export function contentOf(value: Json): { type: string; value: Json } | undefined {
+  const kinds = Object.entries(objectOf(value.content));
+  const [type, content] = kinds.find(([name]) => name.includes('json')) ?? kinds[0] ?? [];
+  return type === undefined ? undefined : { type, value: objectOf(content) };
+}
+
+/** Finds an operation by its path and method, in paths or in webhooks. */
+export function findOperation(
+  document: OpenApiDocument,
+  path: string,
+  method: string,
+  group: 'paths' | 'webhooks' = 'paths',
+): Operation | undefined {
+  const all = objectOf(document[group]);
+  const item = Object.hasOwn(all, path) ? resolve(all[path], document) : {};
+  const value = objectOf(item[method.toLowerCase()]);
+  if (Object.keys(value).length === 0) return undefined;
+  const given = [...listOf(item.parameters), ...listOf(value.parameters)].map((one) =>
+    resolve(one, document),
+  );
+  // What an operation says of a parameter takes the place of what its path says.
+  const parameters = [...new Map(given.map((one) => [`${one.in} ${one.name}`, one])).values()];
+  const request = resolve(value.requestBody, document);
+  const content = contentOf(request);
+  const server = textIn(objectOf(listOf(value.servers ?? item.servers ?? document.servers)[0]), 'url') ?? '';
+  return {
+    method: method.toLowerCase(),
+    path,
+    server: server.replace(/\/$/, ''),
+    value,
+    parameters,
+    body: content && { ...content, isRequired: request.required === true },
+    responses: Object.entries(objectOf(value.responses)).map(
+      ([status, one]) => [status, resolve(one, document)] as const,
+    ),
+    schemes: schemesOf(value.security ?? document.security, document),
+  };
+}
+
+/** The ways to prove who asks, of the first set that suffices. */
+function schemesOf(security: unknown, document: OpenApiDocument): readonly Json[] {
+  const known = objectOf(objectOf(document.components).securitySchemes);
+  return Object.keys(objectOf(listOf(security)[0]))
+    .filter((name) => Object.hasOwn(known, name))
+    .map((name) => ({ key: name, ...resolve(known[name], document) }));
+}

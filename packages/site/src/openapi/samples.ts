@@ -1,0 +1,158 @@
+import { textIn } from '../document/data.ts';
+import { listOf, type OpenApiDocument, type Operation } from './description.ts';
+import { contentExample, exampleOf, printExample } from './example.ts';
+
+/** A request as it is written in one language. */
+export interface Sample {
+  readonly label: string;
+  readonly syntax: string;
+  readonly source: string;
+}
+
+/** A request with everything filled in. */
+interface Request {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: unknown;
+  readonly isJson: boolean;
+}
+
+function requestOf(operation: Operation, document: OpenApiDocument): Request {
+  const sampleValue = (one: Readonly<Record<string, unknown>>): string => {
+    const value = one.example ?? exampleOf(one.schema, document);
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  };
+  const named = (place: string) =>
+    operation.parameters.filter((one) => one.in === place && typeof one.name === 'string');
+  const isAsked = (one: Readonly<Record<string, unknown>>) => one.required === true;
+  const path = operation.path.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const known = named('path').find((one) => one.name === name);
+    return known?.example === undefined ? whole : encodeURIComponent(sampleValue(known));
+  });
+  const query = named('query')
+    .filter(isAsked)
+    .map((one) => `${encodeURIComponent(String(one.name))}=${encodeURIComponent(sampleValue(one))}`)
+    .join('&');
+  const headers = [
+    ...operation.schemes.flatMap(authorization),
+    ...named('header')
+      .filter(isAsked)
+      .map((one) => [String(one.name), sampleValue(one)] as const),
+    ...(operation.body ? [['Content-Type', operation.body.type] as const] : []),
+  ];
+  return {
+    method: operation.method.toUpperCase(),
+    url: `${operation.server}${path}${query && `?${query}`}`,
+    headers,
+    body: operation.body && contentExample(operation.body.value, document),
+    isJson: operation.body?.type.includes('json') ?? false,
+  };
+}
+
+/** The header that a way of proving who asks needs. */
+function authorization(scheme: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
+  const token = textIn(scheme, 'x-gitbook-token-placeholder') ?? 'YOUR_TOKEN';
+  if (scheme.type === 'apiKey') return scheme.in === 'header' ? [[String(scheme.name), token]] : [];
+  const isBasic = scheme.type === 'http' && String(scheme.scheme).toLowerCase() === 'basic';
+  return [['Authorization', `${isBasic ? 'Basic' : 'Bearer'} ${token}`]];
+}
+
+const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const indented = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
+
+function curl({ method, url, headers, body }: Request): string {
+  const parts = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${shellQuote(url)}`,
+    ...headers.map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${shellQuote(printExample(body))}`]),
+  ];
+  return parts.join(' \\\n  ');
+}
+
+function javascript({ method, url, headers, body, isJson }: Request): string {
+  const options = [
+    `method: '${method}',`,
+    ...(headers.length > 0
+      ? [
+          `headers: {\n${headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`).join('\n')}\n  },`,
+        ]
+      : []),
+    ...(body === undefined
+      ? []
+      : [
+          isJson
+            ? `body: JSON.stringify(${indented(printExample(body), 2)}),`
+            : `body: ${JSON.stringify(printExample(body))},`,
+        ]),
+  ];
+  return `const response = await fetch(${JSON.stringify(url)}, {\n  ${options.join('\n  ')}\n});\nconst data = await response.json();`;
+}
+
+/** JSON as Python writes it: its three words differ. */
+const pythonValue = (value: unknown, depth = 1): string => {
+  const space = '    '.repeat(depth);
+  const end = '    '.repeat(depth - 1);
+  if (value === null || value === undefined) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value))
+    return value.length === 0
+      ? '[]'
+      : `[\n${value.map((one) => space + pythonValue(one, depth + 1)).join(',\n')},\n${end}]`;
+  if (typeof value === 'object') {
+    const fields = Object.entries(value);
+    return fields.length === 0
+      ? '{}'
+      : `{\n${fields.map(([name, one]) => `${space}${JSON.stringify(name)}: ${pythonValue(one, depth + 1)}`).join(',\n')},\n${end}}`;
+  }
+  return JSON.stringify(value);
+};
+
+function python({ method, url, headers, body, isJson }: Request): string {
+  const options = [
+    JSON.stringify(url),
+    ...(headers.length > 0 ? [`headers=${pythonValue(Object.fromEntries(headers), 2)}`] : []),
+    ...(body === undefined
+      ? []
+      : [isJson ? `json=${pythonValue(body, 2)}` : `data=${JSON.stringify(printExample(body))}`]),
+  ];
+  return `import requests\n\nresponse = requests.${method.toLowerCase()}(\n    ${options.join(',\n    ')},\n)\ndata = response.json()`;
+}
+
+const syntaxes: Readonly<Record<string, string>> = {
+  curl: 'bash',
+  shell: 'bash',
+  node: 'javascript',
+  js: 'javascript',
+};
+
+/** The samples of an operation: its own where it has some, else the same request in three languages. */
+export function samplesOf(operation: Operation, document: OpenApiDocument): readonly Sample[] {
+  const own =
+    operation.value['x-codeSamples'] ??
+    operation.value['x-code-samples'] ??
+    operation.value['x-custom-examples'];
+  if (own === false) return [];
+  const given = listOf(own).flatMap((one): Sample[] => {
+    const sample = one as Readonly<Record<string, unknown>> | null;
+    const source = sample && textIn(sample, 'source');
+    const language = (sample && textIn(sample, 'lang')) ?? 'text';
+    return source
+      ? [
+          {
+            label: textIn(sample, 'label') ?? language,
+            syntax: syntaxes[language.toLowerCase()] ?? language.toLowerCase(),
+            source,
+          },
+        ]
+      : [];
+  });
+  if (given.length > 0) return given;
+  const request = requestOf(operation, document);
+  return [
+    { label: 'cURL', syntax: 'bash', source: curl(request) },
+    { label: 'JavaScript', syntax: 'javascript', source: javascript(request) },
+    { label: 'Python', syntax: 'python', source: python(request) },
+  ];
+}

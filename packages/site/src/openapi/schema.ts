@@ -1,0 +1,178 @@
+import type { Rendering } from '../document/context.ts';
+import { objectOf, textIn } from '../document/data.ts';
+import { type Child, classes, h } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
+import { listOf, nameOfRef, type OpenApiDocument, resolve } from './description.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** How deep a schema is shown; a schema inside itself is shown once. */
+const deepest = 8;
+
+/** How many fields are shown in all, so that schemas that repeat each other do not fill a page without end. */
+const mostFields = 600;
+
+/** What goes along while one schema is shown. */
+interface Showing {
+  readonly document: OpenApiDocument;
+  readonly rendering: Rendering;
+  readonly inside: readonly string[];
+  readonly budget: { left: number };
+}
+
+/** The type of a value in a few words. */
+function typeOf(schema: Json, given: unknown, document: OpenApiDocument, depth = 0): string {
+  const format = textIn(schema, 'format');
+  const types = Array.isArray(schema.type)
+    ? schema.type.map(String)
+    : schema.type === undefined
+      ? []
+      : [String(schema.type)];
+  const items = schema.items;
+  if (types.includes('array') && items !== undefined && depth < 3)
+    return `${typeOf(resolve(items, document), items, document, depth + 1)}[]`;
+  const name = nameOfRef(given);
+  if (types.length === 0 || types[0] === 'object') return name ?? types.join(' | ') ?? 'any';
+  const text = types.join(' | ') + (format ? ` (${format})` : '');
+  return schema.nullable === true ? `${text} | null` : text;
+}
+
+/** The fields of a schema, with those of all its parts. */
+function fieldsOf(
+  schema: Json,
+  document: OpenApiDocument,
+  depth = 0,
+): readonly (readonly [string, unknown, boolean])[] {
+  if (depth > deepest) return [];
+  const required = new Set(listOf(schema.required));
+  return [
+    ...listOf(schema.allOf).flatMap((part) => fieldsOf(resolve(part, document), document, depth + 1)),
+    ...Object.entries(objectOf(schema.properties)).map(
+      ([name, value]) => [name, value, required.has(name)] as const,
+    ),
+  ];
+}
+
+/** What is said about one value: its name, its type, what it means and may be. */
+export function field(
+  name: string,
+  given: unknown,
+  more: { readonly required?: boolean; readonly description?: unknown; readonly deprecated?: boolean },
+  showing: Showing,
+): Child {
+  const { rendering, document } = showing;
+  const { messages } = rendering;
+  const schema = resolve(given, document);
+  const type = typeOf(schema, given, document);
+  const values = listOf(schema.enum);
+  return h(
+    'li',
+    { class: 'field' },
+    h(
+      'div',
+      { class: 'field-head' },
+      h(
+        'code',
+        { class: classes('field-name', (more.deprecated || schema.deprecated === true) && 'gone') },
+        name,
+      ),
+      type !== '' && h('span', { class: 'field-type' }, type),
+      more.required && h('span', { class: 'field-required' }, messages.required),
+      schema.readOnly === true && h('span', { class: 'field-type' }, messages.readOnly),
+      schema.writeOnly === true && h('span', { class: 'field-type' }, messages.writeOnly),
+      (more.deprecated || schema.deprecated === true) &&
+        h('span', { class: 'pill fill-orange' }, messages.deprecated),
+    ),
+    h('div', { class: 'field-text flow' }, rendering.markdown(more.description ?? schema.description)),
+    schema.default !== undefined && fact(messages.defaultValue, [schema.default]),
+    values.length > 0 && fact(messages.allowedValues, values.slice(0, 40)),
+    inner(schema, given, showing),
+  );
+}
+
+const fact = (label: string, values: readonly unknown[]): Child =>
+  h(
+    'div',
+    { class: 'field-fact' },
+    `${label}: `,
+    values.map((value) => [h('code', null, typeof value === 'string' ? value : JSON.stringify(value)), ' ']),
+  );
+
+/** What is inside a value: fields, choices, items. */
+function inner(schema: Json, given: unknown, showing: Showing): Child {
+  const name = nameOfRef(given);
+  if (showing.inside.length >= deepest || (name !== undefined && showing.inside.includes(name))) return false;
+  const deeper = { ...showing, inside: [...showing.inside, name ?? ''] };
+  const { messages } = showing.rendering;
+  const fields = fieldList(schema, deeper);
+  const fold = (label: string, content: Child): Child =>
+    h('details', { class: 'fields-more' }, h('summary', null, icon('chevron-right', 'turn'), label), content);
+  const choices = listOf(schema.oneOf ?? schema.anyOf);
+  if (choices.length > 0)
+    return [
+      fields,
+      fold(
+        schema.oneOf ? messages.oneOf : messages.anyOf,
+        h(
+          'ul',
+          { class: 'fields' },
+          choices
+            .slice(0, 20)
+            .map((choice, at) =>
+              field(
+                nameOfRef(choice) ?? textIn(resolve(choice, showing.document), 'title') ?? `${at + 1}`,
+                choice,
+                {},
+                deeper,
+              ),
+            ),
+        ),
+      ),
+    ];
+  if (fields) return fold(messages.properties, fields);
+  if (schema.items !== undefined) {
+    const content = inner(resolve(schema.items, showing.document), schema.items, deeper);
+    return content;
+  }
+  return false;
+}
+
+/** The fields of an object as a list; nothing where it has none. */
+function fieldList(schema: Json, showing: Showing): Child {
+  const fields = fieldsOf(schema, showing.document);
+  const extra = objectOf(schema.additionalProperties);
+  if (fields.length === 0 && Object.keys(extra).length === 0) return undefined;
+  if (showing.budget.left <= 0) return undefined;
+  showing.budget.left -= fields.length + 1;
+  return h(
+    'ul',
+    { class: 'fields' },
+    fields.map(([name, value, required]) => field(name, value, { required }, showing)),
+    Object.keys(extra).length > 0 && field(showing.rendering.messages.anyKey, extra, {}, showing),
+  );
+}
+
+/** Begins to show a schema. */
+export const showSchema = (document: OpenApiDocument, rendering: Rendering): Showing => ({
+  document,
+  rendering,
+  inside: [],
+  budget: { left: mostFields },
+});
+
+/** A whole schema: its fields where it has some, else what it is. */
+export function schemaBody(given: unknown, showing: Showing): Child {
+  const schema = resolve(given, showing.document);
+  const isList = schema.items !== undefined;
+  const inside = isList ? resolve(schema.items, showing.document) : schema;
+  const name = nameOfRef(given) ?? (isList ? nameOfRef(schema.items) : undefined);
+  const deeper = { ...showing, inside: [...showing.inside, name ?? ''] };
+  const fields = fieldList(inside, deeper);
+  if (fields && listOf(inside.oneOf ?? inside.anyOf).length === 0)
+    return [isList && h('p', { class: 'field-type' }, `${showing.rendering.messages.items}:`), fields];
+  return h(
+    'ul',
+    { class: 'fields' },
+    field(name ?? typeOf(schema, given, showing.document), given, {}, showing),
+  );
+}

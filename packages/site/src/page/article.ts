@@ -1,0 +1,233 @@
+import { emojiOf } from '../document/data.ts';
+import { type Child, classes, Html, h } from '../html/html.ts';
+import { icon, namedIcon } from '../html/icons.ts';
+import { absoluteUrl } from '../html/url.ts';
+import { dateIn, fill, type Messages, messagesFor } from '../language/messages.ts';
+import type { PageLayout, PageModel, SiteFrame } from './model.ts';
+
+const breadcrumbs = (page: PageModel, messages: Messages): Child =>
+  page.breadcrumbs &&
+  page.breadcrumbs.length > 0 &&
+  h(
+    'nav',
+    { class: 'breadcrumbs', 'aria-label': messages.breadcrumbs },
+    h(
+      'ol',
+      null,
+      page.breadcrumbs.map(({ title, href }) =>
+        h('li', null, href === undefined ? h('span', null, title) : h('a', { href }, title)),
+      ),
+    ),
+  );
+
+/** Heights of covers; a page's own is the next of these. */
+const heights = [120, 240, 420, 700];
+
+function cover(page: PageModel, layout: PageLayout): Child {
+  if (!page.cover || !layout.cover) return false;
+  const height = heights.find((one) => one >= (page.cover!.height ?? 240)) ?? 700;
+  const { src, srcDark } = page.cover;
+  const image = (href: string, theme?: string): Child =>
+    h('img', { src: href, alt: '', class: classes(theme), fetchpriority: 'high' });
+  return h(
+    'div',
+    { class: `cover cover-${layout.coverSize} cover-${height}` },
+    srcDark ? [image(src, 'when-light'), image(srcDark, 'when-dark')] : image(src),
+  );
+}
+
+/** What can be done with a page besides reading it. */
+function actions(page: PageModel, frame: SiteFrame, messages: Messages): Child {
+  const { pageActions } = frame.customization;
+  const { markdown, url, rss } = page.metadata;
+  const question = encodeURIComponent(
+    `Read ${markdown ? absoluteUrl(markdown, url) : url} and answer questions about it.`,
+  );
+  const items: Child[] = [
+    pageActions.markdown &&
+      markdown && [
+        h(
+          'button',
+          { type: 'button', class: 'needs-script', 'data-copy-page': markdown, 'data-done': messages.copied },
+          icon('copy'),
+          h('span', null, messages.copyPage),
+        ),
+        h('a', { href: markdown }, icon('file'), messages.viewMarkdown),
+      ],
+    pageActions.externalAI && [
+      h(
+        'a',
+        { href: `https://chatgpt.com/?q=${question}`, target: '_blank', rel: 'noopener' },
+        icon('arrow-up-right'),
+        messages.openInChatgpt,
+      ),
+      h(
+        'a',
+        { href: `https://claude.ai/new?q=${question}`, target: '_blank', rel: 'noopener' },
+        icon('arrow-up-right'),
+        messages.openInClaude,
+      ),
+    ],
+    pageActions.mcp &&
+      page.actions?.mcp &&
+      h('a', { href: page.actions.mcp }, icon('puzzle'), messages.connectMcp),
+    rss && h('a', { href: rss }, icon('rss'), messages.rssFeed),
+    page.actions?.edit && h('a', { href: page.actions.edit }, icon('edit'), messages.editPage),
+  ];
+  if (items.every((item) => !item)) return false;
+  return h(
+    'details',
+    { class: 'menu page-actions' },
+    h(
+      'summary',
+      { class: 'button button-secondary button-small' },
+      messages.pageActions,
+      icon('chevron-down', 'menu-mark'),
+    ),
+    h('div', { class: 'menu-body' }, items),
+  );
+}
+
+function pageHead(page: PageModel, frame: SiteFrame, layout: PageLayout, messages: Messages): Child {
+  const mark = page.emoji
+    ? h('span', { class: 'page-emoji', 'aria-hidden': 'true' }, emojiOf(page.emoji))
+    : namedIcon(page.icon, 'page-icon');
+  return h(
+    'header',
+    { class: 'page-head' },
+    layout.title && breadcrumbs(page, messages),
+    h(
+      'div',
+      { class: 'page-title' },
+      h('h1', { class: classes(!layout.title && 'sr-only') }, mark, page.title),
+      layout.title && actions(page, frame, messages),
+    ),
+    layout.description && page.description && h('p', { class: 'page-description' }, page.description),
+  );
+}
+
+/** The pages below an empty page. */
+const children = (page: PageModel): Child =>
+  page.children &&
+  page.children.length > 0 &&
+  h(
+    'div',
+    { class: 'tiles' },
+    page.children.map(
+      (child) =>
+        child.href !== undefined &&
+        h(
+          'a',
+          { class: 'tile', href: child.href },
+          h(
+            'span',
+            { class: 'tile-icon' },
+            child.emoji ? emojiOf(child.emoji) : (namedIcon(child.icon) ?? icon('file')),
+          ),
+          h('span', { class: 'tile-text' }, h('span', { class: 'tile-title' }, child.title)),
+          icon('arrow-right', 'tile-end'),
+        ),
+    ),
+  );
+
+const pagination = (page: PageModel, messages: Messages): Child =>
+  (page.previous || page.next) &&
+  h(
+    'nav',
+    { class: 'pagination', 'aria-label': messages.pagination },
+    page.previous &&
+      h(
+        'a',
+        { class: 'turn-page', href: page.previous.href, rel: 'prev' },
+        icon('arrow-left', 'mirrored'),
+        h('span', null, h('small', null, messages.previous), page.previous.title),
+      ),
+    page.next &&
+      h(
+        'a',
+        { class: 'turn-page turn-next', href: page.next.href, rel: 'next' },
+        h('span', null, h('small', null, messages.next), page.next.title),
+        icon('arrow-right', 'mirrored'),
+      ),
+  );
+
+const ratings = [
+  ['bad', 'feedbackBad'],
+  ['ok', 'feedbackOk'],
+  ['good', 'feedbackGood'],
+] as const;
+
+/** A question to the reader: a plain form, which the script sends without leaving the page. */
+const feedback = (page: PageModel, messages: Messages): Child =>
+  page.feedback &&
+  h(
+    'form',
+    {
+      class: 'feedback',
+      method: 'post',
+      action: page.feedback.action,
+      'data-feedback': true,
+      'data-done': messages.feedbackThanks,
+    },
+    page.feedback.isThanked
+      ? h('p', { role: 'status' }, messages.feedbackThanks)
+      : [
+          h('span', { id: '~feedback' }, messages.feedbackQuestion),
+          h(
+            'span',
+            { role: 'group', 'aria-labelledby': '~feedback', class: 'feedback-choices' },
+            ratings.map(([value, label]) =>
+              h(
+                'button',
+                { type: 'submit', name: 'rating', value, class: 'button button-secondary button-small' },
+                messages[label],
+              ),
+            ),
+          ),
+        ],
+  );
+
+/** What a page is about: its head, its body, and what comes after. */
+export function renderArticle(page: PageModel, frame: SiteFrame, layout: PageLayout): Child {
+  const messages = messagesFor(frame.language);
+  const date = page.updatedAt && dateIn(frame.language, page.updatedAt, 'full');
+  const isTurned = frame.customization.pagination.enabled && layout.pagination;
+  return h(
+    'article',
+    { class: classes('article', layout.width === 'wide' && 'article-wide') },
+    layout.coverSize === 'hero' && cover(page, layout),
+    pageHead(page, frame, layout, messages),
+    h('div', { class: 'prose' }, new Html(page.body), children(page)),
+    h(
+      'footer',
+      { class: 'page-foot' },
+      isTurned && pagination(page, messages),
+      h(
+        'div',
+        { class: 'page-facts' },
+        frame.customization.feedback.enabled && feedback(page, messages),
+        layout.metadata && date && h('p', { class: 'updated' }, fill(messages.updated, { date })),
+      ),
+    ),
+  );
+}
+
+/** A cover over the whole width of the page. */
+export const fullCover = (page: PageModel, layout: PageLayout): Child =>
+  layout.coverSize === 'full' && cover(page, layout);
+
+/** The headings of a page, to jump to. */
+export const renderOutline = (page: PageModel, messages: Messages): Child =>
+  page.outline.length > 1 &&
+  h(
+    'nav',
+    { class: 'outline', 'aria-labelledby': '~outline' },
+    h('p', { class: 'outline-title', id: '~outline' }, icon('list'), messages.onThisPage),
+    h(
+      'ul',
+      null,
+      page.outline.map(({ id, title, level }) =>
+        h('li', { class: `outline-${level}` }, h('a', { href: `#${encodeURI(id)}` }, title)),
+      ),
+    ),
+  );

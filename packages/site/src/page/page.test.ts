@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  defaultCustomization,
+  renderNotFound,
+  renderPage,
+  renderSearchPage,
+  type SiteFrame,
+} from '../index.ts';
+import { languages } from '../language/messages.ts';
+import { payload } from '../testing/payloads.ts';
+import { dangersOf } from '../testing/safety.ts';
+import { kitchenSink, sampleContext, sampleFrame, samplePage } from '../testing/sample-site.ts';
+
+const sink = kitchenSink();
+const page = samplePage(sink.document, sampleContext, { title: sink.title! });
+
+/** What a whole page may hold beyond a document's: its head, its own script, its forms. */
+const own = ['meta', 'link', 'title', 'script', 'form'];
+
+/** Addresses of scripts in a page, and what the others are. */
+const scriptsOf = (html: string): readonly string[] =>
+  [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes!.trim());
+
+describe('pages', () => {
+  test('the head says what the page is', () => {
+    const html = renderPage(sampleFrame(), {
+      ...page,
+      description: 'About "everything"',
+      metadata: {
+        ...page.metadata,
+        titles: ['Documentation', 'Lectern'],
+        url: 'https://docs.example.com/x/',
+      },
+    });
+    expect(html).toContain('<title>Everything at once | Documentation | Lectern</title>');
+    expect(html).toContain('<link rel="canonical" href="https://docs.example.com/x">');
+    expect(html).toContain('<meta name="description" content="About &quot;everything&quot;">');
+    expect(html).toContain(
+      '<link rel="alternate" hreflang="de" href="https://docs.example.com/de/kitchen-sink">',
+    );
+    expect(html).toContain('<meta name="robots" content="index, follow">');
+    const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)!;
+    expect(JSON.parse(data!)['@graph'][0]).toMatchObject({
+      headline: 'Everything at once',
+      url: 'https://docs.example.com/x',
+    });
+  });
+
+  test('a page that is not for search engines says so, and nothing of it in their words', () => {
+    const html = renderPage(sampleFrame(), { ...page, metadata: { ...page.metadata, isIndexed: false } });
+    expect(html).toContain('content="noindex, nofollow"');
+    expect(html).not.toContain('ld+json');
+    expect(renderNotFound(sampleFrame(), [])).toContain('noindex');
+    expect(renderSearchPage(sampleFrame(), 'x', [])).toContain('noindex');
+  });
+
+  test('the branch of the current page is open and the page is marked', () => {
+    const html = renderPage(sampleFrame(), { ...page, id: 'p5' });
+    expect(html.match(/aria-current="page"/g)).toHaveLength(1);
+    expect(html).toContain('<a href="/p5" aria-current="page">');
+    expect(html.match(/<details open>/g)).toHaveLength(2);
+  });
+
+  test('a tree of thousands of pages shows only the branch of the reader whole', () => {
+    const leaf = (id: string) => ({ id, type: 'document' as const, title: id, href: `/${id}`, children: [] });
+    const navigation = Array.from({ length: 60 }, (_, at) => ({
+      ...leaf(`a${at}`),
+      children: Array.from({ length: 60 }, (_, inner) => leaf(`a${at}-${inner}`)),
+    }));
+    const html = renderPage(sampleFrame({}, { navigation }), { ...page, id: 'a7-3' });
+    expect(html).toContain('href="/a7-59"');
+    expect(html).not.toContain('href="/a8-1"');
+  });
+
+  test('a layout leaves out what it says', () => {
+    const all = renderPage(sampleFrame(), { ...page, cover: { src: '/c.png' } });
+    for (const part of [
+      'class="outline"',
+      'class="pagination"',
+      'class="sidebar',
+      'class="updated"',
+      'class="cover',
+    ])
+      expect(all).toContain(part);
+    const bare = renderPage(sampleFrame(), {
+      ...page,
+      cover: { src: '/c.png' },
+      layout: {
+        outline: false,
+        pagination: false,
+        tableOfContents: false,
+        metadata: false,
+        cover: false,
+        title: false,
+      },
+    });
+    for (const part of [
+      'class="outline"',
+      'class="pagination"',
+      'class="sidebar',
+      'class="updated"',
+      'class="cover',
+    ])
+      expect(bare).not.toContain(part);
+    expect(bare).toContain('<h1 class="sr-only">');
+  });
+
+  test('every language has every text with its places, and is written its own way', () => {
+    const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    for (const [language, messages] of Object.entries(languages)) {
+      expect(Object.keys(messages)).toEqual(Object.keys(languages.en!));
+      for (const [key, text] of Object.entries(messages)) {
+        expect(text.trim(), `${language} ${key}`).not.toBe('');
+        expect(placesOf(text), `${language} ${key}`).toEqual(placesOf(languages.en![key as never]));
+      }
+    }
+    expect(renderPage(sampleFrame({}, { language: 'ar' }), page)).toContain('<html lang="ar" dir="rtl"');
+    expect(renderPage(sampleFrame({}, { language: 'pt-br' }), page)).toContain(
+      '<html lang="pt-br" dir="ltr"',
+    );
+  });
+
+  test('no text of a site or a page becomes something that runs', () => {
+    fc.assert(
+      fc.property(payload, (text) => {
+        const link = { title: text, href: text };
+        const to = { kind: 'url' as const, url: text };
+        const item = {
+          id: text,
+          type: 'document' as const,
+          title: text,
+          href: text,
+          icon: text,
+          emoji: text,
+          children: [],
+        };
+        const frame: SiteFrame = sampleFrame(
+          {
+            ...defaultCustomization,
+            header: {
+              preset: text as never,
+              logo: { light: text, dark: `${text}x` },
+              links: [
+                { title: text, to, links: [{ title: text, to }] },
+                { title: text, to, style: text as never, links: [] },
+              ],
+            },
+            footer: {
+              groups: [{ title: text, links: [{ title: text, to }] }],
+              copyright: text,
+              logo: { light: text, dark: text },
+            },
+            announcement: { enabled: true, message: text, style: text as never, link: { title: text, to } },
+            favicon: { emoji: text },
+            themes: { default: text as never, toggeable: true },
+            feedback: { enabled: true },
+            socialPreview: { url: text },
+          },
+          {
+            title: text,
+            home: text,
+            language: text,
+            search: { page: text, endpoint: text },
+            navigation: [item, { ...item, id: `${text}2`, type: 'group', children: [item] }],
+            sections: [
+              { ...link, icon: text, description: text },
+              { title: text, children: [{ ...link, description: text }] },
+            ],
+            variants: [link, { ...link, isCurrent: true }],
+            languages: [{ ...link, language: text }, link],
+          },
+        );
+        const hostile = {
+          ...page,
+          body: '',
+          title: text,
+          description: text,
+          icon: text,
+          emoji: text,
+          cover: { src: text, srcDark: text },
+          breadcrumbs: [link],
+          previous: link,
+          next: link,
+          children: [item],
+          outline: [
+            { id: text, title: text, level: 1 as const },
+            { id: `${text}2`, title: text, level: 2 as const },
+          ],
+          updatedAt: text,
+          actions: { edit: text, mcp: text },
+          feedback: { action: text },
+          metadata: {
+            url: text,
+            canonical: text,
+            isIndexed: true,
+            titles: [text],
+            image: text,
+            markdown: text,
+            rss: text,
+            alternates: [{ href: text, language: text }],
+          },
+        };
+        for (const html of [
+          renderPage(frame, hostile),
+          renderNotFound(frame, [link]),
+          renderSearchPage(frame, text, [{ ...link, place: text, excerpt: text }]),
+        ]) {
+          expect(
+            dangersOf(html.replace(/<link rel="icon" href="data:image\/svg\+xml,[^"<>]*">/, ''), own),
+          ).toEqual([]);
+          for (const script of scriptsOf(html))
+            expect(['src="/assets/site.js"', 'type="application/ld+json"']).toContain(script);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium } from 'playwright-core';
+import { type Customization, FRAME_HOSTS, readAssets, renderCustomizationCss } from '../index.ts';
+
+/** The Chromium of this machine, if it has one. */
+export const CHROMIUM = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path && existsSync(path));
+
+/** A browser without a window. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+
+/** A page may run and be styled by nothing but files of the site. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: https:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  `frame-src ${FRAME_HOSTS.join(' ')}`,
+].join('; ');
+
+const picture = (hue: number): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 600"><defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop stop-color="hsl(${hue} 70% 60%)"/><stop offset="1" stop-color="hsl(${hue + 60} 70% 40%)"/></linearGradient></defs><rect width="1200" height="600" fill="url(#g)"/><circle cx="850" cy="220" r="120" fill="#fff" opacity=".35"/><path d="M0 600 400 280l300 240 180-140 320 220z" fill="#fff" opacity=".25"/></svg>`;
+
+/** Serves pages by their path with the files they need, as a site would. */
+export async function serveSite(
+  pages: Readonly<Record<string, string>>,
+  customization: Customization,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const assets = readAssets();
+  const files: Readonly<Record<string, readonly [string, string]>> = {
+    '/assets/theme.css': ['text/css', assets.theme.content],
+    '/assets/site.js': ['text/javascript', assets.script.content],
+    '/assets/customization.css': ['text/css', renderCustomizationCss(customization)],
+    '/files/cover1.svg': ['image/svg+xml', picture(210)],
+    '/files/cover2.svg': ['image/svg+xml', picture(330)],
+    '/kitchen-sink.md': ['text/markdown', '# Everything at once\n'],
+    '/search.json': [
+      'application/json',
+      JSON.stringify({
+        items: [
+          {
+            title: 'Tabs',
+            href: '/kitchen-sink#tabs',
+            place: 'Documentation',
+            excerpt: 'A tab may hold anything.',
+          },
+          { title: 'Quick start', href: '/p1' },
+          { title: 'Evil', href: 'javascript:alert(1)' },
+        ],
+      }),
+    ],
+  };
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const [type, content] = files[pathname] ?? ['text/html; charset=utf-8', pages[pathname]];
+    response.writeHead(content === undefined ? 404 : 200, {
+      'content-type': type,
+      'content-security-policy': POLICY,
+    });
+    response.end(content ?? 'nothing here');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
