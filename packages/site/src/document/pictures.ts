@@ -43,12 +43,12 @@ function figure(node: Block, rendering: Rendering): Child {
   const isShare = width?.endsWith('%');
   const image = imagePair(source, dark, {
     alt: alt ?? '',
-    width: isShare ? undefined : (width ?? source.width),
+    width: width ?? source.width,
     height: width === undefined ? source.height : lengthOf(node.data?.height),
   });
   return h(
     'figure',
-    { class: classes('image', isShare && `share-${Math.ceil(Number.parseInt(width!, 10) / 5) * 5}`) },
+    { class: classes('image', isShare && 'share') },
     h(
       'a',
       { class: 'zoom', href: source.href, 'aria-label': alt ? undefined : rendering.messages.enlarge },

@@ -54,6 +54,11 @@ describe('documents', () => {
     expect(html).toContain('<td><p>1</p></td><td class="align-right"><p>2</p></td>');
   });
 
+  test('an image may be a share of the page or so many pixels wide', () => {
+    expect(render('<figure><img src="/files/a" alt="x" width="50%"></figure>')).toContain('width="50%"');
+    expect(render('<figure><img src="/files/a" alt="x" width="375"></figure>')).toContain('width="375"');
+  });
+
   test('known hosts are framed, others are linked', () => {
     expect(render('{% embed url="https://www.youtube.com/watch?v=dQw4w9WgXcQ" %}')).toContain(
       '<iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"',
