@@ -5,4 +5,13 @@ import type { SpaceKey } from './search.store.ts';
 /** What indexing does in the background. */
 export const searchJobs = (search: SearchService): JobDefinition[] => [
   { name: FILL_INDEX, run: (data) => search.fill(data as unknown as SpaceKey) },
+  {
+    // A space that speaks another language is indexed anew.
+    name: 'search.follow-settings',
+    on: ['space.updated'],
+    run: (data) => {
+      const { organizationId, target } = data as { organizationId: string; target: { id: string } };
+      return search.fill({ organization_id: organizationId, id: target.id });
+    },
+  },
 ];

@@ -1,15 +1,26 @@
-import { EMPTY_ROOT, lineageOf, type PageRecord, pathOf, ranges, readKey } from '@lectern/document';
+import {
+  EMPTY_ROOT,
+  lineageOf,
+  type PageRecord,
+  pathOf,
+  ranges,
+  readKey,
+  type SnapshotView,
+} from '@lectern/document';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import {
-  clearPages,
   type FoundPage,
+  type FoundSection,
+  findIndexedSpace,
   findSections,
   findState,
   type IndexedPage,
+  type IndexState,
+  keepPages,
   lockIndexedSpace,
   replacePages,
   type SpaceKey,
@@ -29,6 +40,8 @@ export const FILL_INDEX = 'search.fill';
 const SECTIONS_EACH = 3;
 const PAGES_EACH = 5;
 const FILLED_AT_ONCE = 50;
+const LONGEST_WAIT_MS = 5_000;
+const MOST_ATTEMPTS = 10;
 const MOST_WORDS = 16;
 
 const wantedOf = (text: string): Wanted => ({
@@ -41,7 +54,12 @@ const isFindable = (page: PageRecord | undefined): page is PageRecord =>
 
 /** Searching, and the index behind it, which follows the current revision of each space. */
 export const createSearchService = ({ db, transaction, jobs, markdown, revisions }: Dependencies) => {
-  const toIndexed = async (organizationId: string, id: string, page: PageRecord, tx: DatabaseTransaction) => {
+  const toIndexed = async (
+    organizationId: string,
+    id: string,
+    page: PageRecord,
+    tx?: DatabaseTransaction,
+  ) => {
     const text = await revisions().markdownOf(organizationId, page.body, tx);
     return {
       id,
@@ -55,66 +73,111 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     } satisfies IndexedPage;
   };
 
+  type Change = Awaited<ReturnType<ReturnType<RevisionsService['mapOf']>['diff']>>[number];
+
+  const pagesBetween = async (space: SpaceKey, from: string, to: string, tx: DatabaseTransaction) =>
+    (await revisions().mapOf(space.organization_id, tx).diff(from, to)).filter(
+      ({ key }) => readKey(key).kind === 'p',
+    );
+
+  /** Indexes pages that changed; false when that takes too long for somebody who waits. */
+  const indexChanges = async (
+    tx: DatabaseTransaction,
+    space: SpaceKey,
+    language: string | null,
+    changes: readonly Change[],
+  ): Promise<boolean> => {
+    const pages: IndexedPage[] = [];
+    const begin = performance.now();
+    for (const { key, after } of changes) {
+      if (performance.now() - begin > LONGEST_WAIT_MS) return false;
+      const page = after as PageRecord | undefined;
+      if (isFindable(page)) pages.push(await toIndexed(space.organization_id, readKey(key).id, page, tx));
+    }
+    await replacePages(tx, space, language, idsOf(changes), pages);
+    return true;
+  };
+
+  const idsOf = (changes: readonly Change[]) => changes.map(({ key }) => readKey(key).id);
+
+  /** Indexes all pages of a snapshot, a few at a time: nobody waits for it. */
+  const indexSnapshot = async (space: SpaceKey, { root, language }: IndexState): Promise<void> => {
+    const [from, to] = ranges.pages;
+    const all = (await revisions().view(space.organization_id, root).range(from, to)).filter(([, page]) =>
+      isFindable(page as PageRecord),
+    );
+    await keepPages(
+      db,
+      space,
+      all.map(([key]) => readKey(key).id),
+    );
+    while (all.length > 0) {
+      const pages: IndexedPage[] = [];
+      for (const [key, page] of all.splice(0, FILLED_AT_ONCE))
+        pages.push(await toIndexed(space.organization_id, readKey(key).id, page as PageRecord));
+      await transaction((tx) => replacePages(tx, space, language, [], pages));
+    }
+  };
+
+  /** Notes that the index is whole, unless the space went on too far meanwhile. */
+  const finish = (space: SpaceKey, made: IndexState): Promise<boolean> =>
+    transaction(async (tx) => {
+      const now = await lockIndexedSpace(tx, space);
+      if (!now) return true;
+      if (now.language !== made.language) return false;
+      const changes = await pagesBetween(space, made.root, now.root, tx);
+      if (changes.length > FILLED_AT_ONCE || !(await indexChanges(tx, space, now.language, changes)))
+        return false;
+      await setState(tx, space, now);
+      return true;
+    });
+
   return {
     /** Follows a space from one snapshot to the next, in the transaction that moves it: only changed pages are touched. */
     follow: async (tx: DatabaseTransaction, space: SpaceKey, from: string, to: string): Promise<void> => {
-      const isNew = from === EMPTY_ROOT && (await findState(tx, space)) === undefined;
-      if (!isNew && (await findState(tx, space)) !== from) return;
+      const state = await findState(tx, space);
+      const isNew = from === EMPTY_ROOT && state === undefined;
+      if (!isNew && state?.root !== from) return;
       const language = (await lockIndexedSpace(tx, space))?.language ?? null;
-      const map = revisions().mapOf(space.organization_id, tx);
+      const { organization_id, id } = space;
+      const later = () => jobs.enqueue(tx, FILL_INDEX, { organization_id, id });
       // A large copy is not even counted: that would cost as much as reading it.
-      const isLarge = from === EMPTY_ROOT && (await map.height(to)) > 1;
-      const changes = isLarge
-        ? []
-        : (await map.diff(from, to)).filter(({ key }) => readKey(key).kind === 'p');
-      if (isLarge || changes.length > FILLED_AT_ONCE) {
-        const { organization_id, id } = space;
-        return jobs.enqueue(tx, FILL_INDEX, { organization_id, id });
-      }
-      const pages: IndexedPage[] = [];
-      for (const { key, after } of changes) {
-        const page = after as PageRecord | undefined;
-        if (isFindable(page)) pages.push(await toIndexed(space.organization_id, readKey(key).id, page, tx));
-      }
-      await replacePages(
-        tx,
-        space,
-        language,
-        changes.map(({ key }) => readKey(key).id),
-        pages,
-      );
-      await setState(tx, space, to);
+      if (from === EMPTY_ROOT && (await revisions().mapOf(organization_id, tx).height(to)) > 1)
+        return later();
+      const changes = await pagesBetween(space, from, to, tx);
+      if (
+        changes.length <= FILLED_AT_ONCE &&
+        (isNew || state?.language === language) &&
+        (await indexChanges(tx, space, language, changes))
+      )
+        return setState(tx, space, { root: to, language });
+      // What a page said before, or that it was there, is not found meanwhile.
+      await replacePages(tx, space, language, idsOf(changes), []);
+      return later();
     },
 
-    /** Indexes a space as a whole: after a copy or an import. */
-    fill: (space: SpaceKey): Promise<void> =>
-      transaction(async (tx) => {
-        const now = await lockIndexedSpace(tx, space);
-        if (!now || now.root === (await findState(tx, space))) return;
-        await clearPages(tx, space);
-        const [from, to] = ranges.pages;
-        const all = (await revisions().view(space.organization_id, now.root, tx).range(from, to)).filter(
-          ([, page]) => isFindable(page as PageRecord),
-        );
-        while (all.length > 0) {
-          const some = all.splice(0, FILLED_AT_ONCE);
-          const pages: IndexedPage[] = [];
-          for (const [key, page] of some)
-            pages.push(await toIndexed(space.organization_id, readKey(key).id, page as PageRecord, tx));
-          await replacePages(tx, space, now.language, [], pages);
-          // Others want to be answered meanwhile.
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-        await setState(tx, space, now.root);
-      }),
+    /** Indexes a space as a whole: after a copy or an import, and in another language. */
+    fill: async (space: SpaceKey): Promise<void> => {
+      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        const [now, state] = [await findIndexedSpace(db, space), await findState(db, space)];
+        if (!now || (state?.root === now.root && state.language === now.language)) return;
+        await indexSnapshot(space, now);
+        if (await finish(space, now)) return;
+      }
+      throw new Error('The space changes faster than it can be indexed');
+    },
 
     inSpace: async (space: SpaceSubject, text: string, page: PageRequest) => {
       const wanted = wantedOf(text);
       const head = await revisions().find(space, space.revision_id);
-      const incomplete = head?.root !== EMPTY_ROOT && (await findState(db, space)) !== head?.root;
+      const state = await findState(db, space);
+      const isWhole = state?.root === head?.root && state?.language === space.language;
+      const incomplete = head?.root !== EMPTY_ROOT && !isWhole;
       if (wanted.words.length === 0 || !head) return { rows: [], count: 0, incomplete };
-      const { rows, count } = await searchSpace(db, space, wanted, page);
-      return { rows: await withDetails(space, head.root, space.language, rows, wanted), count, incomplete };
+      // In the language that the index is in, which another one replaces in the background.
+      const language = state ? state.language : space.language;
+      const { rows, count } = await searchSpace(db, { ...space, language }, wanted, page);
+      return { rows: await withDetails(space, head.root, language, rows, wanted), count, incomplete };
     },
 
     inOrganization: async (organizationId: string, readerId: string, text: string, page: PageRequest) => {
@@ -131,14 +194,10 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
       for (const row of found.rows) {
         const view = revisions().view(organizationId, roots.get(row.space_id) ?? EMPTY_ROOT);
         const pages = [];
-        for (const one of row.pages)
-          pages.push({
-            ...one,
-            path: pathOf(await lineageOf(view, one.page_id)),
-            sections: sections.filter(
-              (section) => section.page_id === one.page_id && section.space_id === one.space_id,
-            ),
-          });
+        for (const one of row.pages) {
+          const path = await pathToFound(view, one.page_id);
+          if (path !== undefined) pages.push({ ...one, path, sections: sectionsIn(sections, one) });
+        }
         rows.push({ ...row, pages });
       }
       return { rows, count: found.count };
@@ -155,14 +214,21 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     const view = revisions().view(space.organization_id, root);
     const sections = await findSections(db, space.organization_id, rows, language, wanted, SECTIONS_EACH);
     const detailed = [];
-    for (const row of rows)
-      detailed.push({
-        ...row,
-        path: pathOf(await lineageOf(view, row.page_id)),
-        sections: sections.filter((section) => section.page_id === row.page_id),
-      });
+    for (const row of rows) {
+      const path = await pathToFound(view, row.page_id);
+      if (path !== undefined) detailed.push({ ...row, path, sections: sectionsIn(sections, row) });
+    }
     return detailed;
   }
+};
+
+const sectionsIn = (sections: readonly FoundSection[], { page_id, space_id }: FoundPage) =>
+  sections.filter((section) => section.page_id === page_id && section.space_id === space_id);
+
+// The index may be behind: what is not to be found any more is not shown.
+const pathToFound = async (view: SnapshotView, pageId: string): Promise<string | undefined> => {
+  const lineage = await lineageOf(view, pageId);
+  return isFindable(lineage[0]?.page) ? pathOf(lineage) : undefined;
 };
 
 /** Searching. */

@@ -50,8 +50,15 @@ const CONFIGURATIONS: Readonly<Record<string, string>> = {
 
 const configurationOf = (language: string | null) => CONFIGURATIONS[language ?? 'en'] ?? 'simple';
 
+// PostgreSQL takes seconds over the parts of one endless word, which nobody looks for.
+const LONGEST_WORD = 100;
+const endless = new RegExp(`\\S{${LONGEST_WORD + 1},}`, 'gu');
+const pieces = new RegExp(`.{1,${LONGEST_WORD}}`, 'gsu');
+const readable = (text: string): string =>
+  text.slice(0, LONGEST_TEXT).replace(endless, (word) => word.match(pieces)!.join(' '));
+
 const wordsOf = (configuration: string, weight: string, text: string) =>
-  sql`setweight(to_tsvector(${configuration}::text::regconfig, ${text.slice(0, LONGEST_TEXT)}), ${weight}::"char")`;
+  sql`setweight(to_tsvector(${configuration}::text::regconfig, ${readable(text)}), ${weight}::"char")`;
 
 // What names things is also found by words that a language leaves out: "Who we are" by who.
 const namesOf = (configuration: string, weight: string, text: string) =>
@@ -92,45 +99,56 @@ export const replacePages = async (
       number,
       anchor: section.anchor,
       title: section.title,
-      body: section.body.slice(0, LONGEST_TEXT),
+      body: readable(section.body),
       words: sql<string>`${namesOf(configuration, 'A', section.title)} || ${wordsOf(configuration, 'D', section.body)}`,
     })),
   );
   if (sections.length > 0) await tx.insertInto('search_sections').values(sections).execute();
 };
 
-/** Empties the index of a space. */
-export const clearPages = async (tx: DatabaseTransaction, space: SpaceKey): Promise<void> => {
-  await tx
+/** Takes all pages out of the index of a space but some. */
+export const keepPages = async (db: Database, space: SpaceKey, ids: readonly string[]): Promise<void> => {
+  await db
     .deleteFrom('search_pages')
     .where('organization_id', '=', space.organization_id)
     .where('space_id', '=', space.id)
+    .where('page_id', '!=', sql<string>`all(${ids})`)
     .execute();
 };
 
-/** The snapshot that the index of a space is of. */
-export const findState = async (db: Database, space: SpaceKey): Promise<string | undefined> => {
-  const row = await db
+/** What the index of a space is of. */
+export interface IndexState {
+  readonly root: string;
+  readonly language: string | null;
+}
+
+/** The snapshot that the index of a space is of, and the language that it was made in. */
+export const findState = (db: Database, space: SpaceKey): Promise<IndexState | undefined> =>
+  db
     .selectFrom('search_states')
-    .select('root')
+    .select(['root', 'language'])
     .where('organization_id', '=', space.organization_id)
     .where('space_id', '=', space.id)
     .executeTakeFirst();
-  return row?.root;
-};
 
-/** Notes which snapshot the index of a space is of. */
-export const setState = async (tx: DatabaseTransaction, space: SpaceKey, root: string): Promise<void> => {
+/** Notes what the index of a space is of. */
+export const setState = async (
+  tx: DatabaseTransaction,
+  space: SpaceKey,
+  state: IndexState,
+): Promise<void> => {
+  const { root, language } = state;
   await tx
     .insertInto('search_states')
-    .values({ organization_id: space.organization_id, space_id: space.id, root })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'space_id']).doUpdateSet({ root }))
+    .values({ organization_id: space.organization_id, space_id: space.id, root, language })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'space_id']).doUpdateSet({ root, language }),
+    )
     .execute();
 };
 
-/** The language of a space and the snapshot it is at; it stays there until the transaction ends. */
-export const lockIndexedSpace = (tx: DatabaseTransaction, space: SpaceKey) =>
-  tx
+const indexedSpace = (db: Database, space: SpaceKey) =>
+  db
     .selectFrom('spaces')
     .innerJoin('revisions', (join) =>
       join
@@ -139,9 +157,15 @@ export const lockIndexedSpace = (tx: DatabaseTransaction, space: SpaceKey) =>
     )
     .select(['spaces.language', 'revisions.root'])
     .where('spaces.organization_id', '=', space.organization_id)
-    .where('spaces.id', '=', space.id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+    .where('spaces.id', '=', space.id);
+
+/** The language of a space and the snapshot that it is at. */
+export const findIndexedSpace = (db: Database, space: SpaceKey): Promise<IndexState | undefined> =>
+  indexedSpace(db, space).executeTakeFirst();
+
+/** The same; the space stays there until the transaction ends. */
+export const lockIndexedSpace = (tx: DatabaseTransaction, space: SpaceKey): Promise<IndexState | undefined> =>
+  indexedSpace(tx, space).forNoKeyUpdate().executeTakeFirst();
 
 /** What is looked for: words, of which the last may be unfinished. */
 export interface Wanted {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -102,6 +102,63 @@ describe('search', () => {
     expect((await search(copy, 'walnut')).count).toBe(80);
     await edit(copy, page('Last', 'walnut'));
     expect((await search(copy, 'walnut')).count).toBe(81);
+  });
+
+  const settled = async (space: string, query: string, expected: readonly string[]) => {
+    await vi.waitFor(
+      async () => {
+        const found = await search(space, query);
+        expect(found.incomplete).toBeUndefined();
+        expect(titles(found).sort()).toEqual(expected);
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+  };
+
+  test('what a large change takes away is not found meanwhile, and the rest is after it', async () => {
+    const space = await live();
+    const many = Array.from({ length: 30 }, (_, n) => page(`Walrus ${n}`, 'It swims.'));
+    await edit(space, ...many);
+    await edit(space, ...many);
+    const { body } = await org.read.call('GET', `/spaces/${space}/content/pages`);
+    const request = (await org.edit.call('POST', `/spaces/${space}/change-requests`, {})).body.id;
+    const at = `/spaces/${space}/change-requests/${request}`;
+    const ids: string[] = body.pages.map(({ id }: { id: string }) => id);
+    for (const some of [ids.slice(0, 30), ids.slice(30, 55)])
+      await org.edit.call('POST', `${at}/content`, {
+        changes: some.map((id, n) =>
+          n % 2
+            ? { operation: 'delete_page', page: id }
+            : { operation: 'update_page', page: id, hidden: true },
+        ),
+      });
+    await org.edit.call('POST', `${at}/content`, {
+      changes: [{ operation: 'update_page', page: ids[59], title: 'Seal', document: { markdown: 'New.' } }],
+    });
+    expect((await org.review.call('POST', `${at}/merge`)).body.result).toBe('merge');
+    const now = titles(await search(space, 'walrus'));
+    expect(now.length).toBeLessThanOrEqual(4);
+    expect((await search(space, 'swims')).items).toHaveLength(4);
+    await settled(space, 'seal', ['Seal']);
+    await settled(space, 'walrus', now.sort());
+  }, 120_000);
+
+  test('goes on in another language when the space does', async () => {
+    const space = await live({ language: 'en' });
+    await edit(space, page('Dogs', 'The running dogs were barking.'), page('Hunde', 'Die Häuser der Hunde.'));
+    expect(titles(await search(space, 'run'))).toEqual(['Dogs']);
+    expect(titles(await search(space, 'haus'))).toEqual([]);
+    await org.admin.call('PATCH', `/spaces/${space}`, { language: 'de' });
+    // Until it is made anew, it is found as before.
+    expect(titles(await search(space, 'running'))).toEqual(['Dogs']);
+    await settled(space, 'haus', ['Hunde']);
+  });
+
+  test('takes words without end, as programs write them', async () => {
+    const space = await live();
+    const answer = await edit(space, page('Key', `Treasure:\n\n\`\`\`\n${'a_b'.repeat(16_000)}\n\`\`\``));
+    expect(answer.status).toBe(200);
+    expect(titles(await search(space, 'treasure'))).toEqual(['Key']);
   });
 
   test('in an organization only what the caller may read is found, by space', async () => {

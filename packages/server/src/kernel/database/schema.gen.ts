@@ -302,6 +302,7 @@ export interface SearchSections {
 }
 
 export interface SearchStates {
+  language: string | null;
   organization_id: string;
   root: string;
   space_id: string;

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createMarkdown } from './markdown.ts';
+import { createMarkdown, THREADS } from './markdown.ts';
 import { tasks } from './tasks.ts';
 
 const markdown = createMarkdown();
@@ -44,8 +44,20 @@ test('a long text leaves the event loop to others', async () => {
 });
 
 test('a text that takes too long is refused, and the next one is read', async () => {
-  const hasty = createMarkdown({ seconds: 0.2 });
-  await expect(hasty.document(long.repeat(60))).rejects.toMatchObject({ status: 400 });
+  const hasty = createMarkdown({ seconds: 6 });
+  const slow = Array.from({ length: THREADS }, () => hasty.document(long.repeat(200)));
+  // It waits behind them longer than any text may take, and is not cut off for that.
+  const patient = hasty.document(long);
+  for (const text of slow) await expect(text).rejects.toMatchObject({ status: 400 });
+  expect(await patient).toBe(tasks.document(long));
   await hasty.close();
-  expect(await markdown.document(long)).toBe(tasks.document(long));
+});
+
+test('many short texts let others in between', async () => {
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 1);
+  await Promise.all(Array.from({ length: 200 }, () => markdown.document(short)));
+  for (let n = 0; n < 200; n++) await markdown.document(short);
+  clearInterval(ticking);
+  expect(turns).toBeGreaterThan(10);
 });

@@ -12,10 +12,12 @@ export type Markdown = {
   readonly [Name in TaskName]: (...input: Parameters<Tasks[Name]>) => Promise<ReturnType<Tasks[Name]>>;
 } & { close(): Promise<void> };
 
-// Read in ten milliseconds or so: moving it to a thread would not pay.
-const SHORT = 4_000;
-const SECONDS = 20;
+// Read in a few milliseconds, whatever it says: moving it to a thread would not pay.
+const SHORT = 1_000;
+const SECONDS = 10;
 const MEGABYTES = 1024;
+/** How many work at once: two at least, for one text that takes long must not keep all others waiting. */
+export const THREADS = Math.max(2, availableParallelism() - 1);
 
 // In tests the program runs from its sources, in production from a bundle whose chunks lie one folder below.
 const FILES = ['./markdown.worker.ts', './markdown.worker.js', '../markdown.worker.js'];
@@ -27,8 +29,7 @@ const startPool = async (): Promise<Piscina> => {
   return new Piscina({
     filename,
     minThreads: 0,
-    // One core is left to whoever waits for an answer.
-    maxThreads: Math.max(1, availableParallelism() - 1),
+    maxThreads: THREADS,
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
     execArgv: filename.endsWith('.ts') ? ['--import', 'tsx'] : [],
@@ -43,29 +44,60 @@ const sizeOf = (input: readonly unknown[]): number =>
 
 const isBeyondLimits = (error: unknown): boolean => {
   const { name, code } = error as { name?: string; code?: string };
-  return name === 'AbortError' || name === 'TimeoutError' || code === 'ERR_WORKER_OUT_OF_MEMORY';
+  // A thread ends by its time, its memory or its stack.
+  return (
+    name === 'AbortError' ||
+    name === 'TimeoutError' ||
+    name === 'RangeError' ||
+    code === 'ERR_WORKER_OUT_OF_MEMORY'
+  );
 };
 
-/** Short Markdown is worked on at once, long Markdown in threads, which are ended when they take too long. */
-export const createMarkdown = (options: { seconds?: number } = {}): Markdown => {
-  let pool: Promise<Piscina> | undefined;
-
-  const inThread = async (task: TaskName, input: readonly unknown[]): Promise<unknown> => {
-    pool ??= startPool();
-    const signal = AbortSignal.timeout((options.seconds ?? SECONDS) * 1000);
+/** Lets so many run at once; the others wait for their turn, in order. */
+const createSlots = (count: number) => {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      return await (await pool).run({ task, input }, { signal });
-    } catch (error) {
-      if (isBeyondLimits(error))
-        throw badRequest('This text is too long or too deeply nested to be read: split it up');
-      throw error;
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
     }
   };
+};
 
-  const run = async (task: TaskName, input: readonly unknown[]): Promise<unknown> =>
-    sizeOf(input) > SHORT
-      ? inThread(task, input)
-      : (tasks[task] as (...input: readonly unknown[]) => unknown)(...input);
+/** Short Markdown is worked on at once, longer Markdown in threads, which are ended when they take too long. */
+export const createMarkdown = (options: { seconds?: number } = {}): Markdown => {
+  const inTurn = createSlots(THREADS);
+  let pool: Promise<Piscina> | undefined;
+
+  const inThread = (task: TaskName, input: readonly unknown[]): Promise<unknown> =>
+    // The time of a text is its own: who waits behind others is not cut off for it.
+    inTurn(async () => {
+      pool ??= startPool();
+      const threads = await pool;
+      const signal = AbortSignal.timeout((options.seconds ?? SECONDS) * 1000);
+      return threads.run({ task, input }, { signal });
+    });
+
+  const atOnce = async (task: TaskName, input: readonly unknown[]): Promise<unknown> => {
+    // Many short texts are a long one: others come in between.
+    await new Promise((resolve) => setImmediate(resolve));
+    return (tasks[task] as (...input: readonly unknown[]) => unknown)(...input);
+  };
+
+  const run = async (task: TaskName, input: readonly unknown[]): Promise<unknown> => {
+    try {
+      return await (sizeOf(input) > SHORT ? inThread(task, input) : atOnce(task, input));
+    } catch (error) {
+      if (!isBeyondLimits(error)) throw error;
+      throw badRequest('This text is too long or too deeply nested to be read: split it up');
+    }
+  };
 
   return {
     ...(Object.fromEntries(

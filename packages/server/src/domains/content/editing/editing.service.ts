@@ -9,7 +9,7 @@ import {
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
+import { ApiError, conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
@@ -29,6 +29,8 @@ type Dependencies = Pick<Kernel, 'transaction' | 'turns' | 'newId' | 'events' | 
 };
 
 const VARIABLE_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+
+const LONGEST_READING_MS = 30_000;
 
 const statusOf = { missing: 404, invalid: 400, conflict: 409 } as const;
 
@@ -56,8 +58,11 @@ export const createEditingService = (parts: Dependencies) => {
     { changes }: Static<typeof ContentChanges>,
   ): Promise<PreparedChanges> => {
     const read = new Map<string, ReadBody>();
+    const begin = performance.now();
     for (const [index, change] of changes.entries()) {
       const path = `body.changes.${index}`;
+      if (performance.now() - begin > LONGEST_READING_MS)
+        throw invalid({ path, message: 'These changes take too long to read: send fewer at once' });
       if ('document' in change && change.document)
         read.set(path, await bodies.read(change.document, `${path}.document`));
     }
