@@ -14,7 +14,7 @@ export type Markdown = {
 
 // Read in a few milliseconds, whatever it says: moving it to a thread would not pay.
 const SHORT = 1_000;
-const SECONDS = 10;
+const SECONDS = 20;
 const MEGABYTES = 1024;
 /** How many work at once: two at least, for one text that takes long must not keep all others waiting. */
 export const THREADS = Math.max(2, availableParallelism() - 1);
