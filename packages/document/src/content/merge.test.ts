@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { lawInTime } from '../testing/random.ts';
 import { type ConflictName, keptConflicts, readConflicts, settleConflict } from './conflicts.ts';
+import type { Edit } from './edit.ts';
 import { type MergeBodies, mergeSnapshots } from './merge.ts';
 import { createNotebook, flat, type Notebook, perform, step } from './notebook.fixture.ts';
 import { childrenOf, findByPath, readPage, readTree, readVariables } from './read.ts';
@@ -84,6 +85,12 @@ describe('merging snapshots', () => {
         }
         for (const id of merged.keys())
           expect(mine.has(id) || yours.has(id) || conflicts.length > 0).toBe(true);
+        // A page that stays although one side deleted it has lost nothing that the other side had below it.
+        for (const id of merged.keys()) {
+          if (!was.has(id) || (mine.has(id) && yours.has(id))) continue;
+          const below = (mine.get(id) ?? yours.get(id))?.children ?? [];
+          for (const child of below) expect(merged.has(child.id)).toBe(true);
+        }
         // Every body that a side wrote is there.
         const written = [...merged.values()].map(({ page }) => page.body ?? '').join(' ');
         for (const side of [mine, yours])
@@ -141,6 +148,7 @@ describe('merging snapshots', () => {
           if (open.length === 0) break;
           const [conflict] = open;
           const side = picks[index % (picks.length || 1)] ? 'primary' : 'changed';
+          const before = await pagesOf(book, root);
           try {
             root = await book.edit(root, (edit) => settleConflict(edit, conflict!, side));
           } catch (error) {
@@ -159,6 +167,8 @@ describe('merging snapshots', () => {
           if (conflict!.field === 'parent') expect(page!.parent).toBe(conflict![side]);
           if (conflict!.field === 'existence' && conflict!.kind === 'page')
             expect(page !== undefined).toBe(conflict![side]);
+          if (conflict!.field === 'existence' && conflict![side] === true)
+            expect(await pagesOf(book, root)).toEqual(before);
           if (conflict!.kind === 'variable' && conflict!.field === 'value')
             expect((await readVariables(book.view(root)))[conflict!.id]).toBe(conflict![side]);
         }
@@ -269,6 +279,32 @@ describe('merging snapshots', () => {
       await book.edit(base, async (edit) => edit.putFile('f', { ...text, name: 'a' })),
     );
     expect([await fileIn(apart.root), apart.conflicts]).toEqual([{ ...text, name: 'c' }, []]);
+  });
+
+  test('a page that stays although one side deleted it keeps what the other had below it', async () => {
+    const book = createNotebook();
+    const insert = (id: string, parent: string | null) => (edit: Edit) =>
+      edit.insertPage(id, 'document', { title: id }, { parent });
+    const base = await book.edit(book.empty, async (edit) => {
+      await insert('q', null)(edit);
+      await insert('c', 'q')(edit);
+      await insert('d', 'c')(edit);
+    });
+    const gone = await book.edit(base, (edit) => edit.deletePage('q'));
+    const edited = await book.edit(base, (edit) => edit.updatePage('q', { title: 'Q' }));
+    const grown = await book.edit(base, insert('new', 'd'));
+    for (const [kept, expected] of [
+      [edited, ['q', 'c', 'd']],
+      [grown, ['q', 'c', 'd', 'new']],
+    ] as const)
+      for (const [ours, theirs] of [
+        [gone, kept],
+        [kept, gone],
+      ] as const) {
+        const merged = await pagesOf(book, (await merge(book, base, ours, theirs)).root);
+        expect([...merged.keys()]).toEqual(expected);
+        expect(merged).toEqual(await pagesOf(book, kept));
+      }
   });
 
   test('conflicts say what stands on each side', async () => {

@@ -1,6 +1,6 @@
 import type { Changes, Difference, MerkleMap } from '../merkle/merkle-map.ts';
 import { overlay } from './overlay.ts';
-import { readPage, viewOf } from './read.ts';
+import { childrenOf, readPage, viewOf } from './read.ts';
 import { keys, type PageRecord, readKey } from './records.ts';
 import { freeSlug, slugOf } from './slugs.ts';
 
@@ -103,7 +103,7 @@ export const mergeSnapshots = async (
       await merging.placePage(id, value as PageRecord | undefined);
     } else merging.set(difference.key, value);
   }
-  await mendTree(map, { base, ours, theirs }, merging, touched, ourChange, conflicts);
+  await mendTree(map, { ours, theirs }, merging, touched, ourChange, conflicts);
   return { changes: merging.changes, conflicts };
 };
 
@@ -123,50 +123,62 @@ const text = (value: unknown): string | undefined => (value === undefined ? unde
 // After every page was merged by itself: parents exist, nothing stands below itself, slugs differ among siblings.
 const mendTree = async (
   map: MerkleMap,
-  { base, ours, theirs }: { base: string; ours: string; theirs: string },
+  { ours, theirs }: { ours: string; theirs: string },
   merging: ReturnType<typeof overlay>,
   touched: readonly string[],
   ourChange: ReadonlyMap<string, Difference>,
   conflicts: Conflict[],
 ) => {
   const { view } = merging;
-  const pageIn = async (root: string, id: string): Promise<PageRecord | undefined> =>
-    readPage(viewOf(map, root), id);
-  const formerly = async (id: string): Promise<PageRecord | undefined> => {
-    return (await pageIn(theirs, id)) ?? pageIn(base, id);
-  };
+  const pageIn = (root: string, id: string) => readPage(viewOf(map, root), id);
+  // Whichever side still has a page.
+  const keeperOf = async (id: string): Promise<string> => ((await pageIn(ours, id)) ? ours : theirs);
   const restored: string[] = [];
-  const restore = async (id: string): Promise<void> => {
+  const bringBack = async (root: string, id: string): Promise<PageRecord | undefined> => {
+    const page = await pageIn(root, id);
     restored.push(id);
-    const page = await formerly(id);
-    await merging.placePage(id, page && { ...page, parent: page.parent });
-    const [mine, yours] = [await pageIn(ours, id), await pageIn(theirs, id)].map(
-      (side) => side !== undefined,
-    );
-    conflicts.push({ kind: 'page', id, field: 'existence', base: true, ours: mine, theirs: yours });
+    await merging.placePage(id, page);
+    return page;
+  };
+  // A page that stays although one side deleted it keeps all that the other side had below it.
+  const bringBackBelow = async (root: string, id: string): Promise<void> => {
+    for (const child of await childrenOf(viewOf(map, root), id)) {
+      if (await readPage(view, child)) continue;
+      await bringBack(root, child);
+      await bringBackBelow(root, child);
+    }
+  };
+  const restore = async (id: string): Promise<void> => {
+    const keeper = await keeperOf(id);
+    const page = await bringBack(keeper, id);
+    const sides = { base: true, ours: keeper === ours, theirs: keeper === theirs };
+    conflicts.push({ kind: 'page', id, field: 'existence', ...sides });
     if (page?.parent && !(await readPage(view, page.parent))) await restore(page.parent);
+    await bringBackBelow(keeper, id);
   };
   // Pages that our side hung below something that their side took away, too.
   const ourPages = [...ourChange]
     .filter(([key, change]) => key.startsWith('p/') && change.after !== undefined)
     .map(([key]) => readKey(key).id);
-  const all = [...new Set([...touched, ...ourPages])].sort();
-  for (const id of all) {
+  const worked = [...new Set([...touched, ...ourPages])].sort();
+  for (const { id } of conflicts.filter(({ kind, field }) => kind === 'page' && field === 'existence'))
+    await bringBackBelow(await keeperOf(id), id);
+  for (const id of worked) {
     const page = await readPage(view, id);
     if (page?.parent && !(await readPage(view, page.parent))) await restore(page.parent);
   }
+  const all = new Set([...worked, ...restored]);
   for (const id of all) {
     const page = await readPage(view, id);
     if (!page || !(await standsBelowItself(view, id))) continue;
-    const mine = (ourChange.get(keys.page(id))?.after ?? (await formerly(id))) as PageRecord | undefined;
-    const parent = ourChange.has(keys.page(id)) ? (mine?.parent ?? null) : null;
+    const parent = (ourChange.get(keys.page(id))?.after as PageRecord | undefined)?.parent ?? null;
     const parentIn = async (root: string) => (await pageIn(root, id))?.parent ?? null;
     const sides = { base: undefined, ours: await parentIn(ours), theirs: await parentIn(theirs) };
     conflicts.push({ kind: 'page', id, field: 'parent', ...sides });
     await merging.placePage(id, { ...page, parent });
     if (await standsBelowItself(view, id)) await merging.placePage(id, { ...page, parent: null });
   }
-  for (const id of new Set([...all, ...restored])) {
+  for (const id of all) {
     const page = await readPage(view, id);
     if (page?.slug === undefined) continue;
     const owner = async (slug: string) => {
