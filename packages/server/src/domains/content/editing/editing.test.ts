@@ -165,9 +165,27 @@ describe('editing content', () => {
     test('no block that is nowhere', async () => {
       const [id] = idsOf(await edit(page('Page', 'One thing.')));
       const answer = await edit({ operation: 'revert_page', page: id, block: ['none'] });
-      expect([answer.status, answer.body.error.details[0].path]).toEqual([400, 'body.changes.0.block']);
+      expect(refusedAt(answer)).toEqual([400, 'body.changes.0.block']);
       expect(await markdownOf(id!)).toBe('One thing.');
     });
+  });
+
+  const refusedAt = (answer: { status: number; body: { error: { details: { path: string }[] } } }) => [
+    answer.status,
+    answer.body.error.details[0]!.path,
+  ];
+
+  test('refuses a body where a page has none', async () => {
+    const group = { operation: 'insert_page', type: 'group', title: 'Group' };
+    const link = { ...group, type: 'link', target: { kind: 'url', url: 'https://a.test' } };
+    const document = { markdown: 'Text.' };
+    const [id] = idsOf(await edit({ ...group, document: {} }));
+    for (const change of [
+      { ...group, document },
+      { ...link, document },
+      { operation: 'update_page', page: id, document },
+    ])
+      expect(refusedAt(await edit(change))).toEqual([400, 'body.changes.0.document']);
   });
 
   test('takes a long body without keeping others waiting, and refuses one that is too long', async () => {
@@ -175,9 +193,6 @@ describe('editing content', () => {
     const [id] = idsOf(await edit(page('Long', long)));
     expect(await markdownOf(id!)).toBe(long.replaceAll('*', '_').trim());
     const refused = await edit(page('Longer', 'x'.repeat(500_001)));
-    expect([refused.status, refused.body.error.details[0].path]).toEqual([
-      400,
-      'body.changes.0.document.markdown',
-    ]);
+    expect(refusedAt(refused)).toEqual([400, 'body.changes.0.document.markdown']);
   });
 });

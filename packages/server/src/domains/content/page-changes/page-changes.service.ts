@@ -79,12 +79,15 @@ export const createPageChanges = (
 
   const patchOf = (
     id: string,
+    pageType: PageRecord['type'] | undefined,
     change: ChangeOf<'insert_page'> | ChangeOf<'update_page'>,
     path: string,
   ): PagePatch => {
     const { operation: _, document: __, into: ___, at: ____, cover, target, ...fields } = change;
     const { page: _____, ref: ______, type: _______, ...patch } = fields as Record<string, unknown>;
     const body = bodyAt(path, { page: id });
+    if (body && pageType !== undefined && pageType !== 'document')
+      throw new ContentError('invalid', 'document', `A page of type ${pageType} has no body`);
     return {
       ...patch,
       ...(target && { target: located(target) }),
@@ -155,10 +158,11 @@ export const createPageChanges = (
     operations: {
       insert_page: async (change: ChangeOf<'insert_page'>, path: string) => {
         const id = newId();
-        const { title, ...patch } = patchOf(id, change, path);
+        const type = change.type ?? 'document';
+        const { title, ...patch } = patchOf(id, type, change, path);
         await draft.insertPage(
           id,
-          change.type ?? 'document',
+          type,
           { ...patch, title: title ?? 'Untitled' },
           { parent: change.into ? resolve(change.into) : null, at: change.at },
         );
@@ -168,11 +172,9 @@ export const createPageChanges = (
       update_page: async (change: ChangeOf<'update_page'>, path: string) => {
         const id = resolve(change.page);
         const moves = change.into !== undefined || change.at !== undefined;
-        const parent =
-          change.into === undefined
-            ? ((await readPage(draft.view, id))?.parent ?? null)
-            : change.into && resolve(change.into);
-        await draft.updatePage(id, patchOf(id, change, path), moves ? { parent, at: change.at } : undefined);
+        const now = await readPage(draft.view, id);
+        const parent = change.into === undefined ? (now?.parent ?? null) : change.into && resolve(change.into);
+        await draft.updatePage(id, patchOf(id, now?.type, change, path), moves ? { parent, at: change.at } : undefined);
         met(id, 'updated');
       },
       delete_page: (change: ChangeOf<'delete_page'>) => remove(resolve(change.page)),
