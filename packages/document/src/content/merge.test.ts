@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { lawInTime } from '../testing/random.ts';
 import { type ConflictName, keptConflicts, readConflicts, settleConflict } from './conflicts.ts';
-import type { Edit } from './edit.ts';
+import type { Edit, PagePatch } from './edit.ts';
 import { type MergeBodies, mergeSnapshots } from './merge.ts';
 import { createNotebook, flat, type Notebook, perform, step } from './notebook.fixture.ts';
 import { childrenOf, findByPath, readPage, readTree, readVariables } from './read.ts';
@@ -249,6 +249,51 @@ describe('merging snapshots', () => {
     const pages = await pagesOf(book, one.root);
     expect(pages.get('a')?.page).toMatchObject({ title: 'New', description: 'Told' });
     expect([...pages.keys()]).toEqual(['a', 'd', 'b']);
+  });
+
+  test('settings and variables of a page go together by their names', async () => {
+    const book = createNotebook();
+    const base = await book.edit(book.empty, (edit) =>
+      edit.insertPage('a', 'document', { title: 'A', layout: { title: true } }, { parent: null }),
+    );
+    const change = (patch: PagePatch) => book.edit(base, (edit) => edit.updatePage('a', patch));
+    const ours = await change({ layout: { title: false }, variables: { a: 1, both: 1 } });
+    const theirs = await change({ layout: { title: true, outline: false }, variables: { b: 2, both: 2 } });
+    const { root, conflicts } = await merge(book, base, ours, theirs);
+    const page = await readPage(book.view(root), 'a');
+    expect([page!.layout, page!.variables]).toEqual([
+      { title: false, outline: false },
+      { a: 1, b: 2, both: 1 },
+    ]);
+    // Either side takes along what nobody disagrees about.
+    expect(conflicts).toMatchObject([
+      { field: 'variables', ours: { a: 1, b: 2, both: 1 }, theirs: { a: 1, b: 2, both: 2 } },
+    ]);
+    const emptied = await merge(book, base, await change({ layout: {} }), await change({ layout: null }));
+    expect(emptied.conflicts).toEqual([]);
+  });
+
+  test('a slug that somebody chose stands beside a title of the other side', async () => {
+    const book = createNotebook();
+    const base = await book.edit(book.empty, (edit) =>
+      edit.insertPage('a', 'document', { title: 'A' }, { parent: null }),
+    );
+    const titled = await book.edit(base, (edit) => edit.updatePage('a', { title: 'B' }));
+    const named = await book.edit(base, (edit) => edit.updatePage('a', { slug: 'chosen' }));
+    const other = await book.edit(base, (edit) => edit.updatePage('a', { slug: 'other' }));
+    for (const [ours, theirs] of [
+      [titled, named],
+      [named, titled],
+    ] as const) {
+      const { root, conflicts } = await merge(book, base, ours, theirs);
+      expect(conflicts).toEqual([]);
+      expect(await readPage(book.view(root), 'a')).toMatchObject({
+        title: 'B',
+        slug: 'chosen',
+        slugIsChosen: true,
+      });
+    }
+    expect((await merge(book, base, named, other)).conflicts).toMatchObject([{ field: 'slug' }]);
   });
 
   test('what is said of the bytes of a file goes with them', async () => {

@@ -60,11 +60,17 @@ export const mergeSnapshots = async (
         const { body, hasConflicts } = await mergeBodies(text(was), text(mine), text(yours));
         merged.body = body;
         if (hasConflicts) conflicts.push({ kind, id, field, base: was, ours: mine, theirs: yours });
+      } else if (BY_KEY.has(field)) {
+        const [first, second] = [byKey(was, mine, yours), byKey(was, yours, mine)];
+        merged[field] = first;
+        if (!same(first, second))
+          conflicts.push({ kind, id, field, base: was, ours: first, theirs: second });
+      } else if (field === 'slug' && !before.slugIsChosen && !(left.slugIsChosen && right.slugIsChosen)) {
+        // A slug that somebody chose counts more than one that follows a title.
+        merged.slug = right.slugIsChosen ? yours : mine;
       } else {
         merged[field] = field === 'updatedAt' && String(yours) > String(mine) ? yours : mine;
-        const isSettled =
-          SETTLED.has(field) || (field === 'slug' && !left.slugIsChosen && !right.slugIsChosen);
-        if (!isSettled) conflicts.push({ kind, id, field, base: was, ours: mine, theirs: yours });
+        if (!SETTLED.has(field)) conflicts.push({ kind, id, field, base: was, ours: mine, theirs: yours });
       }
     }
     return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
@@ -117,6 +123,19 @@ const together = ({ content, ...fields }: Fields): Fields => ({ ...fields, ...(c
 
 // Fields on which sides may differ without anybody having to decide.
 const SETTLED = new Set(['updatedAt', 'createdAt', 'position', 'git', 'slugIsChosen']);
+
+// Fields that hold many things, each of which is decided by itself.
+const BY_KEY = new Set(['layout', 'more', 'variables']);
+
+// Where both sides changed the same key, the first one's value stands.
+const byKey = (before: unknown, first: unknown, second: unknown): Fields | undefined => {
+  const [was, one, other] = [before, first, second].map((fields) => (fields ?? {}) as Fields);
+  const names = [...new Set([...Object.keys(one!), ...Object.keys(other!)])].sort();
+  const merged = names
+    .map((name) => [name, same(was![name], one![name]) ? other![name] : one![name]] as const)
+    .filter(([, value]) => value !== undefined);
+  return merged.length > 0 ? Object.fromEntries(merged) : undefined;
+};
 
 const text = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
 
