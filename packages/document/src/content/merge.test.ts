@@ -5,7 +5,7 @@ import { type ConflictName, keptConflicts, readConflicts, settleConflict } from 
 import type { Edit, PagePatch } from './edit.ts';
 import { type MergeBodies, mergeSnapshots } from './merge.ts';
 import { createNotebook, flat, type Notebook, perform, step } from './notebook.fixture.ts';
-import { childrenOf, findByPath, readPage, readTree, readVariables } from './read.ts';
+import { childrenOf, findByPath, readFiles, readPage, readTree, readVariables } from './read.ts';
 import { keys } from './records.ts';
 
 // Bodies are only names here: two different ones do not go together, and both stand in what comes out.
@@ -322,6 +322,21 @@ describe('merging snapshots', () => {
       await book.edit(base, async (edit) => edit.putFile('f', { ...text, name: 'a' })),
     );
     expect([await fileIn(apart.root), apart.conflicts]).toEqual([{ ...text, name: 'c' }, []]);
+  });
+
+  test('files that both sides gave one name are told apart', async () => {
+    const book = createNotebook();
+    const file = { name: 'same.txt', contentType: 'text/plain', size: 1, hash: 'h' };
+    const put = (id: string, name: string) => async (edit: Edit) => edit.putFile(id, { ...file, name });
+    const base = await book.edit(book.empty, put('old', 'Old.txt'));
+    const ours = await book.edit(base, put('mine', 'same.txt'));
+    const theirs = await book.edit(await book.edit(base, put('also', 'Same.TXT')), put('old', 'same-1.txt'));
+    const { root, conflicts } = await merge(book, base, ours, theirs);
+    const names = [...(await readFiles(book.view(root)))].map(([id, { name }]) => [id, name]);
+    expect([Object.fromEntries(names), conflicts]).toEqual([
+      { mine: 'same.txt', also: 'Same-1.TXT', old: 'same-1-1.txt' },
+      [],
+    ]);
   });
 
   test('a page that stays although one side deleted it keeps what the other had below it', async () => {

@@ -1,6 +1,7 @@
 import type { Changes, Difference, MerkleMap } from '../merkle/merkle-map.ts';
+import { freeFileName } from './file-names.ts';
 import { overlay } from './overlay.ts';
-import { childrenOf, readPage, viewOf } from './read.ts';
+import { childrenOf, readFiles, readPage, viewOf } from './read.ts';
 import { keys, type PageRecord, readKey } from './records.ts';
 import { freeSlug, slugOf } from './slugs.ts';
 
@@ -63,8 +64,7 @@ export const mergeSnapshots = async (
       } else if (BY_KEY.has(field)) {
         const [first, second] = [byKey(was, mine, yours), byKey(was, yours, mine)];
         merged[field] = first;
-        if (!same(first, second))
-          conflicts.push({ kind, id, field, base: was, ours: first, theirs: second });
+        if (!same(first, second)) conflicts.push({ kind, id, field, base: was, ours: first, theirs: second });
       } else if (field === 'slug' && !before.slugIsChosen && !(left.slugIsChosen && right.slugIsChosen)) {
         // A slug that somebody chose counts more than one that follows a title.
         merged.slug = right.slugIsChosen ? yours : mine;
@@ -98,6 +98,7 @@ export const mergeSnapshots = async (
   };
 
   const touched: string[] = [];
+  const files: string[] = [];
   for (const difference of their) {
     const { kind: letter, id } = readKey(difference.key);
     const kind = KINDS[letter];
@@ -108,7 +109,9 @@ export const mergeSnapshots = async (
       touched.push(id);
       await merging.placePage(id, value as PageRecord | undefined);
     } else merging.set(difference.key, value);
+    if (kind === 'file') files.push(id);
   }
+  if (files.length > 0) await mendFileNames(merging, files);
   await mendTree(map, { ours, theirs }, merging, touched, ourChange, conflicts);
   return { changes: merging.changes, conflicts };
 };
@@ -215,6 +218,20 @@ const mendTree = async (
       slug = freeSlug(slugOf(page.slug), (candidate) => taken.has(candidate));
     }
     await merging.placePage(id, { ...page, slug });
+  }
+};
+
+// Names that met are told apart, as those of files that one edit puts in: ours keep theirs.
+const mendFileNames = async ({ view, set }: ReturnType<typeof overlay>, touched: readonly string[]) => {
+  const files = await readFiles(view);
+  const others = [...files].filter(([id]) => !touched.includes(id));
+  const taken = new Set(others.map(([, { name }]) => name.toLowerCase()));
+  for (const id of touched) {
+    const file = files.get(id);
+    if (!file) continue;
+    const name = freeFileName(file.name, (each) => taken.has(each.toLowerCase()));
+    taken.add(name.toLowerCase());
+    if (name !== file.name) set(keys.file(id), { ...file, name });
   }
 };
 
