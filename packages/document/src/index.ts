@@ -8,6 +8,7 @@ export {
 } from './content/conflicts.ts';
 export { ContentError } from './content/content-error.ts';
 export { createEdit, type Edit, type PagePatch, type Place } from './content/edit.ts';
+export { fileNameOf, freeFileName } from './content/file-names.ts';
 export { type Conflict, type MergeBodies, mergeSnapshots } from './content/merge.ts';
 export {
   childrenOf,

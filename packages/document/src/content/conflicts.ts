@@ -3,7 +3,7 @@ import type { Changes } from '../merkle/merkle-map.ts';
 import { ContentError } from './content-error.ts';
 import type { Edit, PagePatch } from './edit.ts';
 import type { Conflict } from './merge.ts';
-import type { SnapshotView } from './read.ts';
+import { lineageOf, type SnapshotView } from './read.ts';
 import { type FileRecord, keys, type ReusableRecord, ranges, type VariableValue } from './records.ts';
 
 /** What names a conflict: a thing and the field of it on which both sides disagree. */
@@ -48,7 +48,7 @@ const put = (
   };
   return {
     page: async ({ id, field }, value) => {
-      if (field === 'parent') return edit.updatePage(id, {}, { parent: (value ?? null) as string | null });
+      if (field === 'parent') return moveBelow(edit, id, (value ?? null) as string | null);
       return edit.updatePage(id, { [field]: value ?? null } as PagePatch);
     },
     file: async (name, value) => {
@@ -68,6 +68,19 @@ const put = (
     },
     variable: async ({ id }, value) => edit.setVariable(id, value as VariableValue | undefined),
   };
+};
+
+// Of the pages below it that are above where it goes, the first takes its place.
+const moveBelow = async (edit: Edit, id: string, parent: string | null): Promise<void> => {
+  const above = parent === null ? [] : await lineageOf(edit.view, parent);
+  const self = above.findIndex((page) => page.id === id);
+  try {
+    if (self > 0) await edit.updatePage(above[self - 1]!.id, {}, { parent: above[self]!.page.parent });
+    await edit.updatePage(id, {}, { parent });
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    throw new ContentError('conflict', 'keep', `The page cannot go where this side has it: ${error.message}`);
+  }
 };
 
 const remove = (edit: Edit): { [Kind in Conflict['kind']]: (id: string) => unknown } => ({

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { lawInTime } from '../testing/random.ts';
 import { type ConflictName, keptConflicts, readConflicts, settleConflict } from './conflicts.ts';
+import type { Edit, PagePatch } from './edit.ts';
 import { type MergeBodies, mergeSnapshots } from './merge.ts';
 import { createNotebook, flat, type Notebook, perform, step } from './notebook.fixture.ts';
-import { childrenOf, findByPath, readPage, readTree, readVariables } from './read.ts';
+import { childrenOf, findByPath, readFiles, readPage, readTree, readVariables } from './read.ts';
 import { keys } from './records.ts';
 
 // Bodies are only names here: two different ones do not go together, and both stand in what comes out.
@@ -84,6 +85,12 @@ describe('merging snapshots', () => {
         }
         for (const id of merged.keys())
           expect(mine.has(id) || yours.has(id) || conflicts.length > 0).toBe(true);
+        // A page that stays although one side deleted it has lost nothing that the other side had below it.
+        for (const id of merged.keys()) {
+          if (!was.has(id) || (mine.has(id) && yours.has(id))) continue;
+          const below = (mine.get(id) ?? yours.get(id))?.children ?? [];
+          for (const child of below) expect(merged.has(child.id)).toBe(true);
+        }
         // Every body that a side wrote is there.
         const written = [...merged.values()].map(({ page }) => page.body ?? '').join(' ');
         for (const side of [mine, yours])
@@ -141,14 +148,13 @@ describe('merging snapshots', () => {
           if (open.length === 0) break;
           const [conflict] = open;
           const side = picks[index % (picks.length || 1)] ? 'primary' : 'changed';
+          const before = await pagesOf(book, root);
           try {
             root = await book.edit(root, (edit) => settleConflict(edit, conflict!, side));
           } catch (error) {
             // A place that is no more: somebody has to find another one.
-            expect([conflict!.field, (error as { kind: string }).kind]).toEqual([
-              'parent',
-              expect.stringMatching(/^(missing|invalid)$/),
-            ]);
+            const { kind, field } = error as { kind: string; field: string };
+            expect([conflict!.field, kind, field]).toEqual(['parent', 'conflict', 'keep']);
             root = await book.edit(root, (edit) => edit.updatePage(conflict!.id, {}, { parent: null }));
             continue;
           }
@@ -159,6 +165,8 @@ describe('merging snapshots', () => {
           if (conflict!.field === 'parent') expect(page!.parent).toBe(conflict![side]);
           if (conflict!.field === 'existence' && conflict!.kind === 'page')
             expect(page !== undefined).toBe(conflict![side]);
+          if (conflict!.field === 'existence' && conflict![side] === true)
+            expect(await pagesOf(book, root)).toEqual(before);
           if (conflict!.kind === 'variable' && conflict!.field === 'value')
             expect((await readVariables(book.view(root)))[conflict!.id]).toBe(conflict![side]);
         }
@@ -241,6 +249,51 @@ describe('merging snapshots', () => {
     expect([...pages.keys()]).toEqual(['a', 'd', 'b']);
   });
 
+  test('settings and variables of a page go together by their names', async () => {
+    const book = createNotebook();
+    const base = await book.edit(book.empty, (edit) =>
+      edit.insertPage('a', 'document', { title: 'A', layout: { title: true } }, { parent: null }),
+    );
+    const change = (patch: PagePatch) => book.edit(base, (edit) => edit.updatePage('a', patch));
+    const ours = await change({ layout: { title: false }, variables: { a: 1, both: 1 } });
+    const theirs = await change({ layout: { title: true, outline: false }, variables: { b: 2, both: 2 } });
+    const { root, conflicts } = await merge(book, base, ours, theirs);
+    const page = await readPage(book.view(root), 'a');
+    expect([page!.layout, page!.variables]).toEqual([
+      { title: false, outline: false },
+      { a: 1, b: 2, both: 1 },
+    ]);
+    // Either side takes along what nobody disagrees about.
+    expect(conflicts).toMatchObject([
+      { field: 'variables', ours: { a: 1, b: 2, both: 1 }, theirs: { a: 1, b: 2, both: 2 } },
+    ]);
+    const emptied = await merge(book, base, await change({ layout: {} }), await change({ layout: null }));
+    expect(emptied.conflicts).toEqual([]);
+  });
+
+  test('a slug that somebody chose stands beside a title of the other side', async () => {
+    const book = createNotebook();
+    const base = await book.edit(book.empty, (edit) =>
+      edit.insertPage('a', 'document', { title: 'A' }, { parent: null }),
+    );
+    const titled = await book.edit(base, (edit) => edit.updatePage('a', { title: 'B' }));
+    const named = await book.edit(base, (edit) => edit.updatePage('a', { slug: 'chosen' }));
+    const other = await book.edit(base, (edit) => edit.updatePage('a', { slug: 'other' }));
+    for (const [ours, theirs] of [
+      [titled, named],
+      [named, titled],
+    ] as const) {
+      const { root, conflicts } = await merge(book, base, ours, theirs);
+      expect(conflicts).toEqual([]);
+      expect(await readPage(book.view(root), 'a')).toMatchObject({
+        title: 'B',
+        slug: 'chosen',
+        slugIsChosen: true,
+      });
+    }
+    expect((await merge(book, base, named, other)).conflicts).toMatchObject([{ field: 'slug' }]);
+  });
+
   test('what is said of the bytes of a file goes with them', async () => {
     const book = createNotebook();
     const png = {
@@ -269,6 +322,75 @@ describe('merging snapshots', () => {
       await book.edit(base, async (edit) => edit.putFile('f', { ...text, name: 'a' })),
     );
     expect([await fileIn(apart.root), apart.conflicts]).toEqual([{ ...text, name: 'c' }, []]);
+  });
+
+  test('files that both sides gave one name are told apart', async () => {
+    const book = createNotebook();
+    const file = { name: 'same.txt', contentType: 'text/plain', size: 1, hash: 'h' };
+    const put = (id: string, name: string) => async (edit: Edit) => edit.putFile(id, { ...file, name });
+    const base = await book.edit(book.empty, put('old', 'Old.txt'));
+    const ours = await book.edit(base, put('mine', 'same.txt'));
+    const theirs = await book.edit(await book.edit(base, put('also', 'Same.TXT')), put('old', 'same-1.txt'));
+    const { root, conflicts } = await merge(book, base, ours, theirs);
+    const names = [...(await readFiles(book.view(root)))].map(([id, { name }]) => [id, name]);
+    expect([Object.fromEntries(names), conflicts]).toEqual([
+      { mine: 'same.txt', also: 'Same-1.TXT', old: 'same-1-1.txt' },
+      [],
+    ]);
+  });
+
+  test('a page that stays although one side deleted it keeps what the other had below it', async () => {
+    const book = createNotebook();
+    const insert = (id: string, parent: string | null) => (edit: Edit) =>
+      edit.insertPage(id, 'document', { title: id }, { parent });
+    const base = await book.edit(book.empty, async (edit) => {
+      await insert('q', null)(edit);
+      await insert('c', 'q')(edit);
+      await insert('d', 'c')(edit);
+    });
+    const gone = await book.edit(base, (edit) => edit.deletePage('q'));
+    const edited = await book.edit(base, (edit) => edit.updatePage('q', { title: 'Q' }));
+    const grown = await book.edit(base, insert('new', 'd'));
+    for (const [kept, expected] of [
+      [edited, ['q', 'c', 'd']],
+      [grown, ['q', 'c', 'd', 'new']],
+    ] as const)
+      for (const [ours, theirs] of [
+        [gone, kept],
+        [kept, gone],
+      ] as const) {
+        const merged = await pagesOf(book, (await merge(book, base, ours, theirs)).root);
+        expect([...merged.keys()]).toEqual(expected);
+        expect(merged).toEqual(await pagesOf(book, kept));
+      }
+  });
+
+  test('pages that went below each other are settled by either side', async () => {
+    const book = createNotebook();
+    const base = await book.edit(book.empty, async (edit) => {
+      for (const id of ['p', 'q', 'r'])
+        await edit.insertPage(id, 'document', { title: id }, { parent: id === 'r' ? 'q' : null });
+    });
+    const ours = await book.edit(base, (edit) => edit.updatePage('q', {}, { parent: 'p' }));
+    const theirs = await book.edit(base, (edit) => edit.updatePage('p', {}, { parent: 'r' }));
+    const { changes, conflicts } = await mergeSnapshots(book.map, { base, ours, theirs }, bodies);
+    const open = await book.write(ours, new Map([...changes, ...keptConflicts(conflicts, 'theirs')]));
+    const [conflict] = await readConflicts(book.view(open));
+    expect(conflict).toMatchObject({ id: 'p', field: 'parent', primary: 'r', changed: null });
+    const parents = async (side: 'primary' | 'changed') => {
+      const root = await book.edit(open, (edit) => settleConflict(edit, conflict!, side));
+      return [...(await pagesOf(book, root)).values()].map(({ id, page }) => [id, page.parent]);
+    };
+    expect(await parents('primary')).toEqual([
+      ['q', null],
+      ['r', 'q'],
+      ['p', 'r'],
+    ]);
+    expect(await parents('changed')).toEqual([
+      ['p', null],
+      ['q', 'p'],
+      ['r', 'q'],
+    ]);
   });
 
   test('conflicts say what stands on each side', async () => {

@@ -1,6 +1,7 @@
 import type { Changes, Difference, MerkleMap } from '../merkle/merkle-map.ts';
+import { freeFileName } from './file-names.ts';
 import { overlay } from './overlay.ts';
-import { readPage, viewOf } from './read.ts';
+import { childrenOf, readFiles, readPage, viewOf } from './read.ts';
 import { keys, type PageRecord, readKey } from './records.ts';
 import { freeSlug, slugOf } from './slugs.ts';
 
@@ -60,11 +61,16 @@ export const mergeSnapshots = async (
         const { body, hasConflicts } = await mergeBodies(text(was), text(mine), text(yours));
         merged.body = body;
         if (hasConflicts) conflicts.push({ kind, id, field, base: was, ours: mine, theirs: yours });
+      } else if (BY_KEY.has(field)) {
+        const [first, second] = [byKey(was, mine, yours), byKey(was, yours, mine)];
+        merged[field] = first;
+        if (!same(first, second)) conflicts.push({ kind, id, field, base: was, ours: first, theirs: second });
+      } else if (field === 'slug' && !before.slugIsChosen && !(left.slugIsChosen && right.slugIsChosen)) {
+        // A slug that somebody chose counts more than one that follows a title.
+        merged.slug = right.slugIsChosen ? yours : mine;
       } else {
         merged[field] = field === 'updatedAt' && String(yours) > String(mine) ? yours : mine;
-        const isSettled =
-          SETTLED.has(field) || (field === 'slug' && !left.slugIsChosen && !right.slugIsChosen);
-        if (!isSettled) conflicts.push({ kind, id, field, base: was, ours: mine, theirs: yours });
+        if (!SETTLED.has(field)) conflicts.push({ kind, id, field, base: was, ours: mine, theirs: yours });
       }
     }
     return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
@@ -92,6 +98,7 @@ export const mergeSnapshots = async (
   };
 
   const touched: string[] = [];
+  const files: string[] = [];
   for (const difference of their) {
     const { kind: letter, id } = readKey(difference.key);
     const kind = KINDS[letter];
@@ -102,8 +109,10 @@ export const mergeSnapshots = async (
       touched.push(id);
       await merging.placePage(id, value as PageRecord | undefined);
     } else merging.set(difference.key, value);
+    if (kind === 'file') files.push(id);
   }
-  await mendTree(map, { base, ours, theirs }, merging, touched, ourChange, conflicts);
+  if (files.length > 0) await mendFileNames(merging, files);
+  await mendTree(map, { ours, theirs }, merging, touched, ourChange, conflicts);
   return { changes: merging.changes, conflicts };
 };
 
@@ -118,55 +127,80 @@ const together = ({ content, ...fields }: Fields): Fields => ({ ...fields, ...(c
 // Fields on which sides may differ without anybody having to decide.
 const SETTLED = new Set(['updatedAt', 'createdAt', 'position', 'git', 'slugIsChosen']);
 
+// Fields that hold many things, each of which is decided by itself.
+const BY_KEY = new Set(['layout', 'more', 'variables']);
+
+// Where both sides changed the same key, the first one's value stands.
+const byKey = (before: unknown, first: unknown, second: unknown): Fields | undefined => {
+  const [was, one, other] = [before, first, second].map((fields) => (fields ?? {}) as Fields);
+  const names = [...new Set([...Object.keys(one!), ...Object.keys(other!)])].sort();
+  const merged = names
+    .map((name) => [name, same(was![name], one![name]) ? other![name] : one![name]] as const)
+    .filter(([, value]) => value !== undefined);
+  return merged.length > 0 ? Object.fromEntries(merged) : undefined;
+};
+
 const text = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
 
 // After every page was merged by itself: parents exist, nothing stands below itself, slugs differ among siblings.
 const mendTree = async (
   map: MerkleMap,
-  { base, ours, theirs }: { base: string; ours: string; theirs: string },
+  { ours, theirs }: { ours: string; theirs: string },
   merging: ReturnType<typeof overlay>,
   touched: readonly string[],
   ourChange: ReadonlyMap<string, Difference>,
   conflicts: Conflict[],
 ) => {
   const { view } = merging;
-  const pageIn = async (root: string, id: string): Promise<PageRecord | undefined> =>
-    readPage(viewOf(map, root), id);
-  const formerly = async (id: string): Promise<PageRecord | undefined> => {
-    return (await pageIn(theirs, id)) ?? pageIn(base, id);
-  };
+  const pageIn = (root: string, id: string) => readPage(viewOf(map, root), id);
+  // Whichever side still has a page.
+  const keeperOf = async (id: string): Promise<string> => ((await pageIn(ours, id)) ? ours : theirs);
   const restored: string[] = [];
-  const restore = async (id: string): Promise<void> => {
+  const bringBack = async (root: string, id: string): Promise<PageRecord | undefined> => {
+    const page = await pageIn(root, id);
     restored.push(id);
-    const page = await formerly(id);
-    await merging.placePage(id, page && { ...page, parent: page.parent });
-    const [mine, yours] = [await pageIn(ours, id), await pageIn(theirs, id)].map(
-      (side) => side !== undefined,
-    );
-    conflicts.push({ kind: 'page', id, field: 'existence', base: true, ours: mine, theirs: yours });
+    await merging.placePage(id, page);
+    return page;
+  };
+  // A page that stays although one side deleted it keeps all that the other side had below it.
+  const bringBackBelow = async (root: string, id: string): Promise<void> => {
+    for (const child of await childrenOf(viewOf(map, root), id)) {
+      if (await readPage(view, child)) continue;
+      await bringBack(root, child);
+      await bringBackBelow(root, child);
+    }
+  };
+  const restore = async (id: string): Promise<void> => {
+    const keeper = await keeperOf(id);
+    const page = await bringBack(keeper, id);
+    const sides = { base: true, ours: keeper === ours, theirs: keeper === theirs };
+    conflicts.push({ kind: 'page', id, field: 'existence', ...sides });
     if (page?.parent && !(await readPage(view, page.parent))) await restore(page.parent);
+    await bringBackBelow(keeper, id);
   };
   // Pages that our side hung below something that their side took away, too.
   const ourPages = [...ourChange]
     .filter(([key, change]) => key.startsWith('p/') && change.after !== undefined)
     .map(([key]) => readKey(key).id);
-  const all = [...new Set([...touched, ...ourPages])].sort();
-  for (const id of all) {
+  const worked = [...new Set([...touched, ...ourPages])].sort();
+  for (const { id } of conflicts.filter(({ kind, field }) => kind === 'page' && field === 'existence'))
+    await bringBackBelow(await keeperOf(id), id);
+  for (const id of worked) {
     const page = await readPage(view, id);
     if (page?.parent && !(await readPage(view, page.parent))) await restore(page.parent);
   }
+  const all = new Set([...worked, ...restored]);
   for (const id of all) {
     const page = await readPage(view, id);
     if (!page || !(await standsBelowItself(view, id))) continue;
-    const mine = (ourChange.get(keys.page(id))?.after ?? (await formerly(id))) as PageRecord | undefined;
-    const parent = ourChange.has(keys.page(id)) ? (mine?.parent ?? null) : null;
+    const parent = (ourChange.get(keys.page(id))?.after as PageRecord | undefined)?.parent ?? null;
     const parentIn = async (root: string) => (await pageIn(root, id))?.parent ?? null;
     const sides = { base: undefined, ours: await parentIn(ours), theirs: await parentIn(theirs) };
     conflicts.push({ kind: 'page', id, field: 'parent', ...sides });
     await merging.placePage(id, { ...page, parent });
     if (await standsBelowItself(view, id)) await merging.placePage(id, { ...page, parent: null });
   }
-  for (const id of new Set([...all, ...restored])) {
+  for (const id of all) {
     const page = await readPage(view, id);
     if (page?.slug === undefined) continue;
     const owner = async (slug: string) => {
@@ -184,6 +218,20 @@ const mendTree = async (
       slug = freeSlug(slugOf(page.slug), (candidate) => taken.has(candidate));
     }
     await merging.placePage(id, { ...page, slug });
+  }
+};
+
+// Names that met are told apart, as those of files that one edit puts in: ours keep theirs.
+const mendFileNames = async ({ view, set }: ReturnType<typeof overlay>, touched: readonly string[]) => {
+  const files = await readFiles(view);
+  const others = [...files].filter(([id]) => !touched.includes(id));
+  const taken = new Set(others.map(([, { name }]) => name.toLowerCase()));
+  for (const id of touched) {
+    const file = files.get(id);
+    if (!file) continue;
+    const name = freeFileName(file.name, (each) => taken.has(each.toLowerCase()));
+    taken.add(name.toLowerCase());
+    if (name !== file.name) set(keys.file(id), { ...file, name });
   }
 };
 

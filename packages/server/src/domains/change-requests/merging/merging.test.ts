@@ -190,6 +190,27 @@ describe('merging change requests', () => {
     expect((await get(`/spaces/${space}/content/pages`)).pages).toEqual([]);
   });
 
+  test('a page that is kept keeps the pages below it, whichever side deleted it', async () => {
+    const child = { operation: 'insert_page', title: 'Child', document: {} };
+    const remove = () => ({ operation: 'delete_page', page });
+    const settle = async (at: string, keep: string) => {
+      expect((await update(at)).body.result).toBe('conflicts');
+      const changes = [{ operation: 'resolve_conflict', kind: 'page', id: page, field: 'existence', keep }];
+      await org.edit.call('POST', `${at}/content`, { changes });
+      expect((await merge(at)).body.result).toBe('merge');
+      const [kept] = (await get(`/spaces/${space}/content/pages`)).pages;
+      return kept.pages.map(({ title }: { title: string }) => title);
+    };
+    await spaceWith('Text');
+    await live({ ...child, into: page });
+    const removing = await begin(remove());
+    await live(write('Text, longer'));
+    expect(await settle(removing, 'primary')).toEqual(['Child']);
+    const adding = await begin({ ...child, title: 'New', into: page });
+    await live(remove());
+    expect(await settle(adding, 'changed')).toEqual(['Child', 'New']);
+  });
+
   test('many at once are all in the space in the end', async () => {
     await spaceWith('Text');
     const requests = await Promise.all(

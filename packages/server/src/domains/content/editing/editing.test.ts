@@ -127,12 +127,65 @@ describe('editing content', () => {
       expect(await markdownOf(id!)).toBe('One thing.');
     });
 
+    test('a deleted page with its place and what stood below it, but for what went elsewhere', async () => {
+      const tree = async () => {
+        const { pages } = (await org.read.call('GET', `/spaces/${space}/content/pages`)).body;
+        type Shown = { title: string; path: string; pages: Shown[] };
+        const shown = ({ title, path, pages: below }: Shown): object => [title, path, below.map(shown)];
+        return pages.map(shown);
+      };
+      const [a, , second] = idsOf(
+        await edit(
+          page('A', 'Text.', { ref: 'a' }),
+          page('First', 'One.', { into: 'a', ref: 'first', slug: 'chosen' }),
+          page('Second', 'Two.', { into: 'a' }),
+          page('Deep', 'Three.', { into: 'first' }),
+          page('B', 'Text.'),
+        ),
+      );
+      const before = await tree();
+      const { revision } = (await org.read.call('GET', `/spaces/${space}`)).body;
+      const revert = { operation: 'revert_page', page: a, revision };
+      await edit({ operation: 'delete_page', page: a });
+      const answer = await edit(revert);
+      expect(answer.body.changes.map(({ object }: { object: string }) => object)).toEqual(
+        Array(4).fill('created_page'),
+      );
+      expect(await tree()).toEqual(before);
+      // The slug follows the title again, as it did.
+      await edit({ operation: 'update_page', page: a, title: 'Z' });
+      expect((await tree())[0].slice(0, 2)).toEqual(['Z', 'z']);
+      await edit({ operation: 'update_page', page: second, into: null, at: 0 });
+      await edit({ operation: 'delete_page', page: a });
+      await edit(revert);
+      const [[, , below], ...rest] = before;
+      expect(await tree()).toEqual([['Second', 'second', []], ['A', 'a', [below[0]]], ...rest]);
+    });
+
     test('no block that is nowhere', async () => {
       const [id] = idsOf(await edit(page('Page', 'One thing.')));
       const answer = await edit({ operation: 'revert_page', page: id, block: ['none'] });
-      expect([answer.status, answer.body.error.details[0].path]).toEqual([400, 'body.changes.0.block']);
+      expect(refusedAt(answer)).toEqual([400, 'body.changes.0.block']);
       expect(await markdownOf(id!)).toBe('One thing.');
     });
+  });
+
+  const refusedAt = (answer: { status: number; body: { error: { details: { path: string }[] } } }) => [
+    answer.status,
+    answer.body.error.details[0]!.path,
+  ];
+
+  test('refuses a body where a page has none', async () => {
+    const group = { operation: 'insert_page', type: 'group', title: 'Group' };
+    const link = { ...group, type: 'link', target: { kind: 'url', url: 'https://a.test' } };
+    const document = { markdown: 'Text.' };
+    const [id] = idsOf(await edit({ ...group, document: {} }));
+    for (const change of [
+      { ...group, document },
+      { ...link, document },
+      { operation: 'update_page', page: id, document },
+    ])
+      expect(refusedAt(await edit(change))).toEqual([400, 'body.changes.0.document']);
   });
 
   test('takes a long body without keeping others waiting, and refuses one that is too long', async () => {
@@ -140,9 +193,6 @@ describe('editing content', () => {
     const [id] = idsOf(await edit(page('Long', long)));
     expect(await markdownOf(id!)).toBe(long.replaceAll('*', '_').trim());
     const refused = await edit(page('Longer', 'x'.repeat(500_001)));
-    expect([refused.status, refused.body.error.details[0].path]).toEqual([
-      400,
-      'body.changes.0.document.markdown',
-    ]);
+    expect(refusedAt(refused)).toEqual([400, 'body.changes.0.document.markdown']);
   });
 });

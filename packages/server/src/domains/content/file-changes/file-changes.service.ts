@@ -2,7 +2,9 @@ import {
   ContentError,
   type ContentRef,
   type FileRecord,
+  fileNameOf,
   findByPath,
+  freeFileName,
   keys,
   readFiles,
 } from '@lectern/document';
@@ -11,7 +13,7 @@ import { namedTypeOf } from '../../../kernel/blobs/media-type.ts';
 import type { NewId } from '../../../kernel/ids.ts';
 import type { Draft } from '../../revisions/index.ts';
 import type { ContentChange } from '../editing/editing.contract.ts';
-import { type FileBytes, fileNameOf, freeFileName, type WantedFile } from '../files/files.service.ts';
+import type { FileBytes, WantedFile } from '../files/files.service.ts';
 
 type Change = Static<typeof ContentChange>;
 type ChangeOf<Name extends Change['operation']> = Extract<Change, { operation: Name }>;

@@ -1,4 +1,14 @@
-import { ContentError, type ContentRef, type PagePatch, type PageRecord, readPage } from '@lectern/document';
+import {
+  ContentError,
+  type ContentRef,
+  childrenOf,
+  type PagePatch,
+  type PageRecord,
+  type Place,
+  readPage,
+  readPages,
+  type SnapshotView,
+} from '@lectern/document';
 import type { Static } from 'typebox';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -38,16 +48,17 @@ interface Edit {
 
 type Dependencies = Pick<Kernel, 'newId' | 'markdown'> & { readonly revisions: RevisionsService };
 
-// Where a page stands, and what is noted about it, is not what it says.
+// Where a page stands, and what is noted about it, is not what it says; nor is a slug that only follows its title.
 const said = ({
   type: _,
   parent: __,
   position: ___,
-  slugIsChosen: ____,
-  createdAt: _____,
-  updatedAt: ______,
+  createdAt: ____,
+  updatedAt: _____,
+  slugIsChosen,
+  slug,
   ...fields
-}: PageRecord) => fields;
+}: PageRecord) => ({ ...fields, slug: slugIsChosen ? slug! : null });
 
 /** The changes of pages in an edit. */
 export const createPageChanges = (
@@ -68,12 +79,15 @@ export const createPageChanges = (
 
   const patchOf = (
     id: string,
+    pageType: PageRecord['type'] | undefined,
     change: ChangeOf<'insert_page'> | ChangeOf<'update_page'>,
     path: string,
   ): PagePatch => {
     const { operation: _, document: __, into: ___, at: ____, cover, target, ...fields } = change;
     const { page: _____, ref: ______, type: _______, ...patch } = fields as Record<string, unknown>;
     const body = bodyAt(path, { page: id });
+    if (body && pageType !== undefined && pageType !== 'document')
+      throw new ContentError('invalid', 'document', `A page of type ${pageType} has no body`);
     return {
       ...patch,
       ...(target && { target: located(target) }),
@@ -94,16 +108,34 @@ export const createPageChanges = (
     return root;
   };
 
-  // Everything about the page but where it stands, and where it stands too if it is gone.
-  const revertPage = async (id: string, before: PageRecord | undefined, now: PageRecord | undefined) => {
+  // Before the first of those that it stood before and that are still there.
+  const placeOf = async (view: SnapshotView, id: string, { parent }: PageRecord): Promise<Place> => {
+    if (parent !== null && !(await readPage(draft.view, parent))) return { parent: null };
+    const [then, now] = [await childrenOf(view, parent), await childrenOf(draft.view, parent)];
+    const next = then.slice(then.indexOf(id) + 1).find((sibling) => now.includes(sibling));
+    return { parent, at: next === undefined ? undefined : now.indexOf(next) };
+  };
+
+  // Pages below it that went elsewhere meanwhile stay there.
+  const bringBack = async (view: SnapshotView, id: string, before: PageRecord): Promise<void> => {
+    met(id, 'created');
+    await draft.insertPage(id, before.type, said(before), await placeOf(view, id, before));
+    for (const [child, page] of await readPages(view, await childrenOf(view, id)))
+      if (!(await readPage(draft.view, child))) await bringBack(view, child, page);
+  };
+
+  // Everything about the page but where it stands; if it is gone also that, and what stood below it.
+  const revertPage = async (
+    view: SnapshotView,
+    id: string,
+    before: PageRecord | undefined,
+    now: PageRecord | undefined,
+  ) => {
     if (!before) return remove(id);
-    met(id, now ? 'updated' : 'created');
-    if (now) {
-      const cleared = Object.fromEntries(Object.keys(said(now)).map((field) => [field, null]));
-      return draft.updatePage(id, { ...cleared, ...said(before) } as PagePatch);
-    }
-    const isParentThere = before.parent !== null && (await readPage(draft.view, before.parent)) !== undefined;
-    return draft.insertPage(id, before.type, said(before), { parent: isParentThere ? before.parent : null });
+    if (!now) return bringBack(view, id, before);
+    met(id, 'updated');
+    const cleared = Object.fromEntries(Object.keys(said(now)).map((field) => [field, null]));
+    return draft.updatePage(id, { ...cleared, ...said(before) } as PagePatch);
   };
 
   const revertBlocks = async (
@@ -126,10 +158,11 @@ export const createPageChanges = (
     operations: {
       insert_page: async (change: ChangeOf<'insert_page'>, path: string) => {
         const id = newId();
-        const { title, ...patch } = patchOf(id, change, path);
+        const type = change.type ?? 'document';
+        const { title, ...patch } = patchOf(id, type, change, path);
         await draft.insertPage(
           id,
-          change.type ?? 'document',
+          type,
           { ...patch, title: title ?? 'Untitled' },
           { parent: change.into ? resolve(change.into) : null, at: change.at },
         );
@@ -139,20 +172,19 @@ export const createPageChanges = (
       update_page: async (change: ChangeOf<'update_page'>, path: string) => {
         const id = resolve(change.page);
         const moves = change.into !== undefined || change.at !== undefined;
-        const parent =
-          change.into === undefined
-            ? ((await readPage(draft.view, id))?.parent ?? null)
-            : change.into && resolve(change.into);
-        await draft.updatePage(id, patchOf(id, change, path), moves ? { parent, at: change.at } : undefined);
+        const now = await readPage(draft.view, id);
+        const parent = change.into === undefined ? (now?.parent ?? null) : change.into && resolve(change.into);
+        await draft.updatePage(id, patchOf(id, now?.type, change, path), moves ? { parent, at: change.at } : undefined);
         met(id, 'updated');
       },
       delete_page: (change: ChangeOf<'delete_page'>) => remove(resolve(change.page)),
       revert_page: async ({ page, revision, block }: ChangeOf<'revert_page'>) => {
         const root = await snapshotOf(revision);
-        const before = await readPage(revisions.view(place.organizationId, root, tx), page);
+        const view = revisions.view(place.organizationId, root, tx);
+        const before = await readPage(view, page);
         const now = await readPage(draft.view, page);
         if (!now && (block || !before)) throw new ContentError('missing', 'page', `There is no page ${page}`);
-        return block ? revertBlocks(page, before, now!, block) : revertPage(page, before, now);
+        return block ? revertBlocks(page, before, now!, block) : revertPage(view, page, before, now);
       },
     },
   };
