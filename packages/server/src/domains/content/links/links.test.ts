@@ -104,6 +104,21 @@ describe('references of content', () => {
     expect([...first.items, ...rest.items]).toEqual(all.items);
   });
 
+  test('of the places that refer to the same thing some are shown, and how many there are', async () => {
+    await edit(async (draft) => {
+      await draft.insertPage('target', 'document', { title: 'Target' }, { parent: null });
+      for (let i = 0; i < 30; i++) {
+        const body = draft.putBody(`[t](/pages/target) ${i}\n`);
+        await draft.insertPage(`p${i}`, 'document', { title: `Page ${i}`, body }, { parent: null });
+      }
+    });
+    const [item] = (await get('/links?limit=1')).items;
+    expect([item.locationReferences.length, item.locationCount]).toEqual([20, 30]);
+    expect((await get('/content/page/target/backlinks')).count).toBe(30);
+    const [own] = (await get('/content/page/p7/links')).items;
+    expect([own.locationReferences.length, own.locationCount]).toEqual([1, 1]);
+  });
+
   test('what may not be seen is not there', async () => {
     const hidden = await liveSpace(org);
     await editContent(server, hidden, (draft) =>
