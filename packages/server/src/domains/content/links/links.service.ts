@@ -42,10 +42,13 @@ type Dependencies = Pick<Kernel, 'db'> & {
 // A page shows what these bring, not the way there.
 const DEPENDENCIES: ReadonlySet<string> = new Set(['include', 'openapi']);
 
-/** What a page refers to outside its body. */
+const NOWHERE: Link = { ref: { kind: 'url', url: '' }, kind: 'link' };
+
+/** What a page refers to outside its body; a link that nobody told where to lead refers to nothing. */
 const ownLinks = (page: PageRecord): Link[] => {
   const { links, images } = refsBesideBody(page);
   return [
+    ...(page.type === 'link' && links.length === 0 ? [NOWHERE] : []),
     ...links.map((ref) => ({ ref, kind: 'link' as const })),
     ...images.map((ref) => ({ ref, kind: 'image' as const })),
   ];
