@@ -70,6 +70,16 @@ describe('the house', () => {
       expect(queries).toEqual([]);
     });
 
+    test('bodies of pages are parsed in threads: only the kernel parses, and comments, which are short', () => {
+      const parsing = files.filter(
+        (file) =>
+          !isTest(file) &&
+          !/^(kernel\/markdown|testing|domains\/comments)\//.test(file) &&
+          /\bparseMarkdown\b/.test(textOf(file)),
+      );
+      expect(parsing).toEqual([]);
+    });
+
     test('services, stores and policies know no HTTP', () => {
       const found = imports.filter(
         ({ from, to }) =>

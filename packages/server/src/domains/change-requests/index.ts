@@ -43,9 +43,9 @@ export const createChangeRequests = (
   },
 ) => {
   const service = createChangeRequestsService({ ...kernel, ...more });
-  const content = createChangeRequestContentService({ ...kernel, ...more, changeRequests: service });
-  const templates = createTemplateUseService({ ...more, changeRequests: service, content });
   const reviews = createReviewsService({ ...kernel, ...more, changeRequests: service });
+  const content = createChangeRequestContentService({ ...kernel, ...more, changeRequests: service, reviews });
+  const templates = createTemplateUseService({ ...more, changeRequests: service, content });
   const merging = createMergingService({
     ...kernel,
     ...more,

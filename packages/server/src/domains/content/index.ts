@@ -4,6 +4,7 @@ import type { CollectionsService } from '../collections/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
+import { createBodyLinks } from './body-links/body-links.service.ts';
 import { changesContract } from './changes/changes.contract.ts';
 import { changesHandlers } from './changes/changes.handlers.ts';
 import { createChangesService } from './changes/changes.service.ts';
@@ -64,8 +65,9 @@ export const createContent = (
   const files = createFilesService({ ...kernel, ...more });
   const editing = createEditingService({ ...kernel, ...more, files });
   const changes = createChangesService(more);
-  const references = createReferencesService({ ...kernel, ...more });
-  const linksService = createLinksService({ ...kernel, ...more, references });
+  const bodyLinks = createBodyLinks({ ...kernel, ...more });
+  const references = createReferencesService({ ...kernel, ...more, bodyLinks });
+  const linksService = createLinksService({ ...kernel, bodyLinks, references });
   const links: LinksParts = {
     links: linksService,
     targets: createTargetsService({ ...kernel, ...more, references: linksService }),

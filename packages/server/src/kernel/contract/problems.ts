@@ -58,11 +58,20 @@ const tagsOf = (forms: readonly Form[]): string[] =>
     forms.every(({ schema }) => literalsOf(propertiesOf(schema)[name]).length > 0),
   );
 
+// Which objects are meant is told by a field: to what is no object, all of them are one thing.
+const describeAll = (forms: readonly Form[]): string[] => {
+  const objects = forms.filter(({ schema }) => kindsOf(schema).every((kind) => kind === 'object'));
+  const areTagged = objects.length > 1 && tagsOf(objects).length > 0;
+  return forms.flatMap((form) =>
+    areTagged && objects.includes(form) ? describeSchema({ type: 'object' }) : describeSchema(form.schema),
+  );
+};
+
 const describeForms = (kind: Kind, forms: readonly Form[]): string => {
   const needs = forms.map(({ schema }) => (schema.required as readonly string[] | undefined) ?? []);
   return kind === 'object' && needs.every((names) => names.length > 0)
     ? `needs ${[...new Set(needs.map((names) => listed(names, 'and')))].join(', or ')}`
-    : `must be ${listed([...new Set(forms.flatMap(({ schema }) => describeSchema(schema)))], 'or')}`;
+    : `must be ${listed([...new Set(describeAll(forms))], 'or')}`;
 };
 
 const explainTags = (union: ErrorObject, forms: readonly Form[], tag: string): ErrorDetail => {

@@ -16,12 +16,14 @@ import type { RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, TemplateUse } from '../../spaces/index.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
+import type { ReviewsService } from '../reviews/reviews.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'transaction' | 'turns'> {
   readonly revisions: RevisionsService;
   readonly content: ContentService;
   readonly editing: EditingService;
   readonly changeRequests: ChangeRequestsService;
+  readonly reviews: Pick<ReviewsService, 'outdate'>;
 }
 
 /** The content of change requests: the same as that of spaces, at a revision of their own. */
@@ -32,6 +34,7 @@ export const createChangeRequestContentService = ({
   content,
   editing,
   changeRequests,
+  reviews,
 }: Dependencies) => {
   // Writers take turns, so that each builds on what the one before has made.
   const changeIn = async (
@@ -61,6 +64,7 @@ export const createChangeRequestContentService = ({
       changeRequestId: now.id,
     });
     await changeRequests.put(tx, now, { revision_id: revision });
+    await reviews.outdate(tx, now);
     await changeRequests.record(tx, caller, 'content-updated', now, { revision, from: now.revision_id });
     return { request: await changeRequests.reload(tx, caller, now), outcome };
   };

@@ -192,21 +192,23 @@ export const createMergingService = ({
           bodies.merge,
         );
         await bodies.store();
+        const root = await revisions.write(
+          tx,
+          organizationId,
+          current.root,
+          new Map([...changes, ...keptConflicts(conflicts, 'theirs')]),
+        );
         const revision = await revisions.add(tx, {
           organizationId,
           spaceId: now.space_id,
-          root: await revisions.write(
-            tx,
-            organizationId,
-            current.root,
-            new Map([...changes, ...keptConflicts(conflicts, 'theirs')]),
-          ),
+          root,
           type: 'update',
           parents: [...new Set([now.revision_id, head.id])],
           createdBy: caller.principal.userId,
           changeRequestId: now.id,
         });
         await changeRequests.put(tx, now, { revision_id: revision, revision_merged_ancestor: head.id });
+        if (root !== current.root) await reviews.outdate(tx, now);
         await changeRequests.record(tx, caller, 'brought-up-to-date', now, {
           revision,
           from: base.id,

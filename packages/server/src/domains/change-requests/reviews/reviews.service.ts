@@ -97,6 +97,10 @@ export const createReviewsService = ({
       actor: await findPerson(tx, caller.principal.userId),
     }),
 
+    /** New content has come: what was said was said of what was there before. */
+    outdate: (tx: DatabaseTransaction, request: ChangeRequestSubject): Promise<void> =>
+      outdateReviews(tx, request, undefined, clock.now()),
+
     submit: async (
       caller: Caller,
       request: ChangeRequestSubject,

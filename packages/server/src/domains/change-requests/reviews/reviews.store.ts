@@ -70,11 +70,11 @@ export const listVerdicts = (db: Database, request: RequestKey): Promise<ReviewR
     .orderBy('reviews.id', 'desc')
     .execute() as Promise<ReviewRow[]>;
 
-/** What people said before counts as said of something older. */
+/** What people said before counts as said of something older; what everybody said, if nobody is named. */
 export const outdateReviews = async (
   tx: DatabaseTransaction,
   request: RequestKey,
-  reviewers: readonly string[],
+  reviewers: readonly string[] | undefined,
   at: Date,
 ): Promise<void> => {
   await tx
@@ -82,7 +82,7 @@ export const outdateReviews = async (
     .set({ outdated: true, updated_at: at })
     .where('organization_id', '=', request.organization_id)
     .where('change_request_id', '=', request.id)
-    .where('reviewer_id', '=', sql<string>`any(${reviewers})`)
+    .$if(reviewers !== undefined, (query) => query.where('reviewer_id', '=', sql<string>`any(${reviewers})`))
     .where('outdated', '=', false)
     .execute();
 };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { editContent } from '../../../testing/drafts.ts';
 import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -62,6 +63,32 @@ describe('reviews of change requests', () => {
     expect(await outdated('?outdated=false&limit=1')).toEqual([false]);
     expect((await request(org.review)).status).toBe(200);
     expect(await outdated()).toEqual([false, true, true]);
+  });
+
+  test('are outdated by new content, and still count for a merge', async () => {
+    const { space } = await begin();
+    const outdated = async () =>
+      (await items('reviews')).map((review: { outdated: boolean }) => review.outdated);
+    const change = (changes: object[]) => org.edit.call('POST', `${at}/content`, { changes });
+    await submit(org.review, 'approved');
+    const { body: same } = await org.edit.call('POST', `${at}/update`);
+    expect([same.result, await outdated()]).toEqual(['update', [false]]);
+    expect((await change([{ operation: 'insert_page', title: '' }])).status).toBe(400);
+    expect(await outdated()).toEqual([false]);
+    await change([{ operation: 'insert_page', title: 'New' }]);
+    expect(await outdated()).toEqual([true]);
+    await submit(org.admin, 'approved');
+    expect(await outdated()).toEqual([false, true]);
+    await editContent(server, space, (draft) =>
+      draft.insertPage('other', 'document', { title: 'Other' }, { parent: null }),
+    );
+    expect(await outdated()).toEqual([false, true]);
+    expect((await org.edit.call('POST', `${at}/update`)).body.result).toBe('update');
+    expect(await outdated()).toEqual([true, true]);
+    await org.admin.call('PATCH', `/spaces/${space}`, {
+      mergeRules: { type: 'rules', rules: [{ rule: 'require_all_reviews_approved' }] },
+    });
+    expect((await org.review.call('POST', `${at}/merge`)).body.result).toBe('merge');
   });
 
   test('are asked for, which opens a draft, and no longer asked for', async () => {

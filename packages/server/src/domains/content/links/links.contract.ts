@@ -38,12 +38,20 @@ export const ContentLocation = Type.Union([
   located('collection', { collection: Collection }),
 ]);
 
+// Each brings its page, space and organization along: a page that everything refers to would fill megabytes.
+/** How many of the places that refer to something are shown with it. */
+export const SHOWN_LOCATIONS = 20;
+
 /** Something that content refers to, and the places from where it does. */
 export const ContentReferenceUsage = Type.Object({
   status: Status,
   relation: OneOf(['reference', 'dependsOn']),
   targetReference: Type.Optional(ContentLocation),
-  locationReferences: Type.Array(ContentLocation),
+  locationReferences: Type.Array(ContentLocation, {
+    maxItems: SHOWN_LOCATIONS,
+    description: 'The first places; a page and a file tell all of theirs as backlinks',
+  }),
+  locationCount: Type.Integer({ description: 'How many places there are' }),
 });
 
 const { properties: listed } = List(ContentReferenceUsage);

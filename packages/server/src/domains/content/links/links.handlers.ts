@@ -9,7 +9,13 @@ import { type SpaceSubject, toSpace } from '../../spaces/index.ts';
 import { type Presenter, toFile, toPage, toReusable } from '../content.handlers.ts';
 import type { ContentService, Reading } from '../content.service.ts';
 import type { Target, TargetsService } from '../targets/targets.service.ts';
-import type { ContentLocation, LinkList, linksContract, VersionContext } from './links.contract.ts';
+import {
+  type ContentLocation,
+  type LinkList,
+  type linksContract,
+  SHOWN_LOCATIONS,
+  type VersionContext,
+} from './links.contract.ts';
 import type { LinksService, Place, Usage } from './links.service.ts';
 
 type Location = Static<typeof ContentLocation>;
@@ -162,7 +168,8 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
           status: is,
           relation,
           ...(target && { targetReference: locate.target(target) }),
-          locationReferences: places.map(locate.place),
+          locationReferences: places.slice(0, SHOWN_LOCATIONS).map(locate.place),
+          locationCount: places.length,
         }),
       ),
       stats: {

@@ -11,7 +11,7 @@ import {
 } from '@lectern/document';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { RevisionsService } from '../../revisions/index.ts';
+import type { BodyLinks } from '../body-links/body-links.service.ts';
 import type { Reading } from '../content.service.ts';
 import {
   type ReferencesService,
@@ -34,19 +34,21 @@ export interface Usage {
 }
 
 type Link = Pick<FoundLink, 'ref' | 'kind' | 'block'>;
-type Dependencies = Pick<Kernel, 'db' | 'markdown'> & {
-  readonly revisions: RevisionsService;
+type Dependencies = Pick<Kernel, 'db'> & {
+  readonly bodyLinks: BodyLinks;
   readonly references: ReferencesService;
 };
 
-const READ_AT_ONCE = 50;
 // A page shows what these bring, not the way there.
 const DEPENDENCIES: ReadonlySet<string> = new Set(['include', 'openapi']);
 
-/** What a page refers to outside its body. */
+const NOWHERE: Link = { ref: { kind: 'url', url: '' }, kind: 'link' };
+
+/** What a page refers to outside its body; a link that nobody told where to lead refers to nothing. */
 const ownLinks = (page: PageRecord): Link[] => {
   const { links, images } = refsBesideBody(page);
   return [
+    ...(page.type === 'link' && links.length === 0 ? [NOWHERE] : []),
     ...links.map((ref) => ({ ref, kind: 'link' as const })),
     ...images.map((ref) => ({ ref, kind: 'image' as const })),
   ];
@@ -65,26 +67,23 @@ const normalized = (ref: ContentRef, place: Place): ContentRef => {
 };
 
 /** References of content: what pages lead to, and what leads to them. */
-export const createLinksService = ({ db, markdown, revisions, references }: Dependencies) => {
+export const createLinksService = ({ db, bodyLinks, references }: Dependencies) => {
   // Reads the bodies that nobody asked about before.
   const ensureKnown = async (organizationId: string, bodies: readonly string[]): Promise<void> => {
     const known = await findKnownBodies(db, organizationId, DOCUMENT_VERSION, bodies);
     const unknown = bodies.filter((body) => !known.has(body));
-    while (unknown.length > 0) {
-      const texts = await revisions.markdownsOf(organizationId, unknown.splice(0, READ_AT_ONCE));
-      const rows = [];
-      for (const [body, text] of texts) {
-        const { links, anchors } = await markdown.links(text);
-        const targets = new Set(links.flatMap(({ ref }) => targetOf(ref) ?? []));
-        rows.push({
+    for await (const read of bodyLinks.read(organizationId, unknown))
+      await insertBodyLinks(
+        db,
+        organizationId,
+        DOCUMENT_VERSION,
+        read.map(({ body, links, anchors }) => ({
           body,
           links: JSON.stringify(links.map(({ ref, kind, block }) => ({ ref, kind, block }))),
-          targets: [...targets],
+          targets: [...new Set(links.flatMap(({ ref }) => targetOf(ref) ?? []))],
           anchors,
-        });
-      }
-      await insertBodyLinks(db, organizationId, DOCUMENT_VERSION, rows);
-    }
+        })),
+      );
   };
 
   const placesIn = async ({ space, view }: Reading): Promise<Place[]> => {

@@ -104,6 +104,38 @@ describe('references of content', () => {
     expect([...first.items, ...rest.items]).toEqual(all.items);
   });
 
+  test('of the places that refer to the same thing some are shown, and how many there are', async () => {
+    await edit(async (draft) => {
+      await draft.insertPage('target', 'document', { title: 'Target' }, { parent: null });
+      for (let i = 0; i < 30; i++) {
+        const body = draft.putBody(`[t](/pages/target) ${i}\n`);
+        await draft.insertPage(`p${i}`, 'document', { title: `Page ${i}`, body }, { parent: null });
+      }
+    });
+    const [item] = (await get('/links?limit=1')).items;
+    expect([item.locationReferences.length, item.locationCount]).toEqual([20, 30]);
+    expect((await get('/content/page/target/backlinks')).count).toBe(30);
+    const [own] = (await get('/content/page/p7/links')).items;
+    expect([own.locationReferences.length, own.locationCount]).toEqual([1, 1]);
+  });
+
+  test('a path that leads nowhere is broken, and so is a link page that leads nowhere', async () => {
+    await page('page', '[c](./no.md) [d](no/where) [e](/no) [f](mailto:a@b.test) [g](//cdn.test/x)\n');
+    expect(targetsOf((await get('/links')).items)).toEqual([
+      ['broken', './no.md'],
+      ['ok', '//cdn.test/x'],
+      ['broken', '/no'],
+      ['ok', 'mailto:a@b.test'],
+      ['broken', 'no/where'],
+    ]);
+    await edit(async (draft) => {
+      await draft.insertPage('link', 'link', { title: 'Link' }, { parent: null });
+    });
+    const [item] = (await get('/links?status=broken&limit=1')).items;
+    expect(item.targetReference).toBeUndefined();
+    expect(item.locationReferences).toMatchObject([{ kind: 'page', page: { id: 'link' } }]);
+  });
+
   test('what may not be seen is not there', async () => {
     const hidden = await liveSpace(org);
     await editContent(server, hidden, (draft) =>

@@ -2,9 +2,7 @@ import {
   type ContentRef,
   EMPTY_ROOT,
   keys,
-  linksOf,
   type PageRecord,
-  parseMarkdown,
   type ReusableRecord,
   ranges,
   readKey,
@@ -13,12 +11,14 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
+import type { BodyLinks } from '../body-links/body-links.service.ts';
 import { type LocatedPage, locatePages } from '../changes/changes.service.ts';
 import { findReferences, type NewReference, replaceReferences, type SpaceKey } from './references.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs'> & {
   readonly revisions: RevisionsService;
   readonly spaces: SpacesService;
+  readonly bodyLinks: BodyLinks;
 };
 
 /** A place where a reference stands. */
@@ -41,7 +41,6 @@ type Entry = readonly [place: string, value: PageRecord | ReusableRecord];
 /** The job that reads the references of a space as a whole. */
 export const FILL_REFERENCES = 'content.fill-references';
 
-const READ_AT_ONCE = 50;
 const FOLLOWED_AT_ONCE = 500;
 // How an address begins that leads into a named space: bodies without it are not even parsed.
 const INTO_A_SPACE = '/spaces/';
@@ -63,7 +62,14 @@ export const refsBesideBody = ({ target, cover }: Partial<PageRecord>) => ({
 });
 
 /** References between spaces: kept as each space moves on, so that nobody reads whole organizations to find them. */
-export const createReferencesService = ({ db, transaction, jobs, revisions, spaces }: Dependencies) => {
+export const createReferencesService = ({
+  db,
+  transaction,
+  jobs,
+  revisions,
+  spaces,
+  bodyLinks,
+}: Dependencies) => {
   const referencesAt = async (
     tx: DatabaseTransaction,
     space: SpaceKey,
@@ -71,15 +77,13 @@ export const createReferencesService = ({ db, transaction, jobs, revisions, spac
   ): Promise<NewReference[]> => {
     const bodies = [...new Set(entries.flatMap(([, { body }]) => body ?? []))];
     const refs = new Map<string, readonly ContentRef[]>();
-    for (let from = 0; from < bodies.length; from += READ_AT_ONCE) {
-      const some = bodies.slice(from, from + READ_AT_ONCE);
-      for (const [body, markdown] of await revisions.markdownsOf(space.organization_id, some, tx))
-        if (markdown.includes(INTO_A_SPACE))
-          refs.set(
-            body,
-            linksOf(parseMarkdown(markdown)).map(({ ref }) => ref),
-          );
-    }
+    const wanted = { executor: tx, containing: INTO_A_SPACE };
+    for await (const read of bodyLinks.read(space.organization_id, bodies, wanted))
+      for (const { body, links } of read)
+        refs.set(
+          body,
+          links.map(({ ref }) => ref),
+        );
     return entries.flatMap(([place, value]) => {
       const { links, images } = refsBesideBody(value as Partial<PageRecord>);
       return [...links, ...images, ...(refs.get(value.body ?? '') ?? [])].flatMap((ref) => {

@@ -49,6 +49,9 @@ const BROKEN: Judgement = { status: 'broken' };
 // How addresses are written that led somewhere once.
 const isBrokenUrl = (url: string) => url === '' || /^(\/broken\/|broken-reference\b)/.test(url);
 
+// Paths that lead to something are stored by what they lead to: those that are still paths lead nowhere.
+const isPath = (url: string) => !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url);
+
 const decoded = (anchor: string): string => {
   try {
     return decodeURIComponent(anchor);
@@ -146,6 +149,11 @@ export const createTargetsService = ({ revisions, spaces, collections, links, re
     });
   };
 
+  const statusOf = (url: string): Judgement['status'] => {
+    if (isPath(url)) return 'broken';
+    return url.startsWith(links.app('/')) ? 'in-app' : 'ok';
+  };
+
   return {
     /** Judges references that stand in what is read. */
     judge: async (
@@ -189,10 +197,7 @@ export const createTargetsService = ({ revisions, spaces, collections, links, re
         switch (ref.kind) {
           case 'url':
             if (isBrokenUrl(ref.url)) return BROKEN;
-            return {
-              status: ref.url.startsWith(links.app('/')) ? 'in-app' : 'ok',
-              target: { kind: 'url', url: ref.url },
-            };
+            return { status: statusOf(ref.url), target: { kind: 'url', url: ref.url } };
           case 'collection': {
             const collection = listed.get(ref.collection);
             return found(collection && { kind: 'collection', collection });
