@@ -33,6 +33,7 @@ export {
   readKey,
   type VariableValue,
 } from './content/records.ts';
+export { freeSlug, slugOf } from './content/slugs.ts';
 export type {
   Block,
   ContentRef,

@@ -74,7 +74,10 @@ export const createApp = async (options: AppOptions) => {
     newId: createIds(() => clock.now().getTime()),
     events: createEvents({ clock, jobs }),
     jobs,
-    links: createLinks(publicUrl),
+    links: createLinks(publicUrl, {
+      domain: config.sitesDomain,
+      port: () => (origin ? Number(new URL(origin).port || 80) : config.port),
+    }),
     seals: createSeals(await instanceSecret(database.db, 'seals')),
     markdown: createMarkdown(),
     turns: createTurns(),

@@ -11,6 +11,7 @@ import { createNotifications } from './domains/notifications/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
 import { createRevisions, type RevisionsService } from './domains/revisions/index.ts';
 import { createSearch } from './domains/search/index.ts';
+import { createSites } from './domains/sites/index.ts';
 import { createSpaces } from './domains/spaces/index.ts';
 import { createSystem } from './domains/system/index.ts';
 import { createTeams } from './domains/teams/index.ts';
@@ -81,6 +82,7 @@ export const createDomains = (
   const notifications = createNotifications(kernel, {
     comments: comments.service,
   });
+  const sites = createSites(kernel, { organizations: organizations.service });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains: readonly Domain[] = [
     createSystem({ ...system, links: kernel.links, version: VERSION, openApi }).domain,
@@ -98,6 +100,7 @@ export const createDomains = (
     changeRequests.domain,
     invites.domain,
     notifications.domain,
+    sites.domain,
   ];
   const services = {
     identity: identity.service,

@@ -82,7 +82,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         newId: createIds(() => clock.now().getTime()),
         events: createEvents({ clock, jobs }),
         jobs,
-        links: createLinks(() => ''),
+        links: createLinks(() => '', { domain: undefined, port: () => 0 }),
         seals: createSeals(await instanceSecret(db, 'seals')),
         markdown,
         turns: createTurns(),

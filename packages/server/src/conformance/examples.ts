@@ -118,6 +118,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: ({ siblingSpaceId }) => ({ position: { before: { type: 'space', space: siblingSpaceId } } }),
   },
   transferSpace: transfer,
+  createSite: { body: () => ({ title: 'Docs' }) },
   inviteUsersToOrganization: { body: () => ({ emails: ['new.member@people.test'], role: 'read' }) },
   createOrganizationInvite: { body: () => ({ role: 'read' }) },
   'createOrganizationInvite (to a space)': {

@@ -92,6 +92,9 @@ export const MEMBERS = parse(
   removeTeamFromCollection                        204 204 403 403 403 403 404
   listPermissionsAggregateInCollection            200 200 200 200 200 403 404
   listPermissionsAggregateInSite                  200 200 200 200 200 200 403
+  listSites                                       200 200 200 200 200 200 200
+  createSite                                      201 201 403 403 403 403 403
+  getSiteById                                     200 200 200 200 200 200 404
   listCollectionsInOrganizationById               200 200 200 200 200 200 200
   createCollection                                201 201 403 403 403 403 403
   createCollection (in a collection)              201 201 403 403 403 403 404

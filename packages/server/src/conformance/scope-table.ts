@@ -165,6 +165,9 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listRevisionPageMetaLinks              space:read
   applyTemplateToSpace                   space:write
   listPermissionsAggregateInSite         site:read
+  listSites                              site:read
+  createSite                             site:write
+  getSiteById                            site:read
   `
     .trim()
     .split('\n')

@@ -196,7 +196,7 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
     needs: ['collectionId'],
     make: invite(({ collectionId }) => ({ level: 'read', collection: collectionId })),
   },
-  siteId: { make: (server, { organization }) => server.site(organization.id) },
+  siteId: { make: (_, { organization }) => organization.site() },
   tokenId: { make: (_, { caller }) => created(caller, 'POST', '/user/tokens', { label: 'Script' }) },
   notificationId: {
     needs: ['spaceId'],

@@ -308,11 +308,56 @@ export interface SearchStates {
 }
 
 export interface Sites {
+  adaptive_content: Generated<boolean>;
+  agents_context: Generated<string>;
+  basename: string;
   created_at: Timestamp;
   created_by: string | null;
+  default_section_id: string | null;
+  default_site_space_id: string | null;
+  hostname: string | null;
   id: string;
   organization_id: string;
+  proxy_origin: string | null;
+  published: Generated<boolean>;
   title: string;
+  type: Generated<string>;
+  visibility: Generated<string>;
+}
+
+export interface SiteSectionGroups {
+  icon: string | null;
+  id: string;
+  organization_id: string;
+  parent_id: string | null;
+  position: string;
+  site_id: string;
+  title: string;
+}
+
+export interface SiteSections {
+  condition: string | null;
+  default_site_space_id: string | null;
+  description: string | null;
+  group_id: string | null;
+  icon: string | null;
+  id: string;
+  organization_id: string;
+  path: string;
+  position: string;
+  site_id: string;
+  title: string;
+}
+
+export interface SiteSpaces {
+  condition: string | null;
+  id: string;
+  organization_id: string;
+  path: string;
+  position: string;
+  section_id: string | null;
+  site_id: string;
+  space_id: string;
 }
 
 export interface SnapshotNodes {
@@ -432,6 +477,9 @@ export interface DB {
   search_pages: SearchPages;
   search_sections: SearchSections;
   search_states: SearchStates;
+  site_section_groups: SiteSectionGroups;
+  site_sections: SiteSections;
+  site_spaces: SiteSpaces;
   sites: Sites;
   snapshot_nodes: SnapshotNodes;
   space_references: SpaceReferences;
