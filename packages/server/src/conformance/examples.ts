@@ -1,3 +1,4 @@
+import { DEFAULT_CUSTOMIZATION } from '../domains/sites/index.ts';
 import type { Entry } from './operations.ts';
 import type { Thing, Things } from './things.ts';
 
@@ -119,6 +120,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   transferSpace: transfer,
   createSite: { body: () => ({ title: 'Docs' }) },
+  updateSiteCustomizationById: { body: () => DEFAULT_CUSTOMIZATION },
+  overrideSiteSpaceCustomizationById: { body: () => ({ title: 'Renamed' }) },
+  updateSiteAdaptiveSchema: {
+    body: () => ({ jsonSchema: { type: 'object', properties: {}, additionalProperties: false } }),
+  },
+  createSiteShareLink: { body: () => ({ name: 'Customers' }) },
+  updateSiteShareLinkById: { body: () => ({ active: false }) },
+  updateSitePublishingAuthById: { body: () => ({ backend: 'custom' }) },
   inviteUsersToOrganization: { body: () => ({ emails: ['new.member@people.test'], role: 'read' }) },
   createOrganizationInvite: { body: () => ({ role: 'read' }) },
   'createOrganizationInvite (to a space)': {

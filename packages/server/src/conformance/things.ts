@@ -40,6 +40,9 @@ export interface Things {
   readonly spaceInviteId: string;
   readonly collectionInviteId: string;
   readonly siteId: string;
+  /** `spaceId` on `siteId`. */
+  readonly siteSpaceId: string;
+  readonly shareLinkId: string;
   readonly tokenId: string;
   /** Something about `spaceId` that the caller was told. */
   readonly notificationId: string;
@@ -197,6 +200,26 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
     make: invite(({ collectionId }) => ({ level: 'read', collection: collectionId })),
   },
   siteId: { make: (_, { organization }) => organization.site() },
+  siteSpaceId: {
+    needs: ['siteId', 'spaceId'],
+    make: async (server, { organization }, { siteId, spaceId }) => {
+      const { db, newId } = server.app.kernel;
+      const id = newId();
+      const place = { position: id, path: id.toLowerCase() };
+      await db
+        .insertInto('site_spaces')
+        .values({ organization_id: organization.id, id, site_id: siteId!, space_id: spaceId!, ...place })
+        .execute();
+      return id;
+    },
+  },
+  shareLinkId: {
+    needs: ['siteId'],
+    make: (_, { organization }, { siteId }) =>
+      created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/share-links`, {
+        name: 'Customers',
+      }),
+  },
   tokenId: { make: (_, { caller }) => created(caller, 'POST', '/user/tokens', { label: 'Script' }) },
   notificationId: {
     needs: ['spaceId'],
