@@ -91,6 +91,7 @@ export const createDomains = (
     content: content.service,
     evaluation: content.evaluation,
     search: search.service,
+    customization: sites.customization,
   });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains: readonly Domain[] = [

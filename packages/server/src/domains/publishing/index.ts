@@ -1,9 +1,9 @@
-import { type Customization, defaultCustomization } from '@lectern/site';
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SiteHosts } from '../../kernel/site-hosts.ts';
 import type { ContentService, EvaluationService } from '../content/index.ts';
 import type { SearchService } from '../search/index.ts';
+import type { CustomizationService } from '../sites/index.ts';
 import { createAnswersService } from './answers/answers.service.ts';
 import { createFindingService } from './finding/finding.service.ts';
 import type { Visit } from './frames/frames.policy.ts';
@@ -15,7 +15,6 @@ import { publishingContract } from './publishing.contract.ts';
 import { publishingHandlers } from './publishing.handlers.ts';
 import { listHostnames } from './publishing.store.ts';
 import { createRoutesService } from './routes/routes.service.ts';
-import type { Variant } from './structure/structure.policy.ts';
 import { createVisitsService } from './visits/visits.service.ts';
 
 /** What publishing needs of others. */
@@ -24,23 +23,19 @@ export interface PublishingParts {
   readonly content: ContentService;
   readonly evaluation: EvaluationService;
   readonly search: SearchService;
-  readonly customizationOf?: (visit: Visit, variant: Variant) => Promise<Customization>;
+  readonly customization: CustomizationService;
   readonly redirectOf?: (visit: Visit, path: string) => Promise<string | undefined>;
 }
 
 /** Published sites, as their readers meet them. */
 export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
-  const {
-    hosts,
-    customizationOf = async () => defaultCustomization,
-    redirectOf = async () => undefined,
-  } = parts;
-  const looks = createLooksService();
-  const frames = createFramesService({ ...parts, looks, customizationOf });
+  const { hosts, redirectOf = async () => undefined } = parts;
+  const looks = createLooksService(parts);
+  const frames = createFramesService({ ...parts, looks });
   const pages = createPagesService({ ...kernel, ...parts, frames });
   const machine = createMachineService({ frames, pages });
   const finding = createFindingService({ ...parts, frames });
-  const routes = createRoutesService({ frames, pages, machine, finding, looks, customizationOf, redirectOf });
+  const routes = createRoutesService({ frames, pages, machine, finding, looks, redirectOf });
   const answers = createAnswersService({ ...kernel, visits: createVisitsService(kernel), routes });
   return {
     /** The hostnames that sites have for themselves. */

@@ -54,6 +54,10 @@ export interface SiteRow {
   readonly sections: readonly SectionRow[];
   readonly groups: readonly GroupRow[];
   readonly siteSpaces: readonly SiteSpaceRow[];
+  /** Names the settings of the site and of its site-spaces: another text after every change. */
+  readonly looks: string;
+  /** The hashes of the keys that let somebody into a site with share links. */
+  readonly shareKeys: readonly string[] | null;
 }
 
 // As text: whoever has the same text already need not read it again.
@@ -78,7 +82,14 @@ const stateOf = sql<string>`json_build_object(
     join contents c on c.organization_id = y.organization_id and c.id = y.space_id and c.deleted_at is null
     join spaces p on p.organization_id = y.organization_id and p.id = y.space_id
     join revisions r on r.organization_id = p.organization_id and r.id = p.revision_id
-    where y.organization_id = s.organization_id and y.site_id = s.id)
+    where y.organization_id = s.organization_id and y.site_id = s.id),
+  'looks', concat(
+    (select x.xmin from site_customizations x where x.organization_id = s.organization_id and x.site_id = s.id), ' ',
+    (select string_agg(concat(x.site_space_id, x.xmin), ' ' order by x.site_space_id) from site_space_customizations x
+      where x.organization_id = s.organization_id and x.site_id = s.id)),
+  'shareKeys', case when s.visibility = 'share-link' then (
+    select coalesce(json_agg(encode(l.key_hash, 'hex') order by l.id), '[]') from site_share_links l
+    where l.organization_id = s.organization_id and l.site_id = s.id and l.active) end
   )::text`;
 
 const sites = (db: Database) =>

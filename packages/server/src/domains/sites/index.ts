@@ -18,6 +18,7 @@ import { sitesHandlers } from './sites.handlers.ts';
 import { createSitesService } from './sites.service.ts';
 
 export { DEFAULT_CUSTOMIZATION } from './customization/customization.policy.ts';
+export type { CustomizationService } from './customization/customization.service.ts';
 
 /** Sites: what of an organization's content is shown to whom, and where. */
 export const createSites = (kernel: Kernel, more: { organizations: OrganizationsService }) => {

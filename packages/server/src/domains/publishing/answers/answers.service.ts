@@ -130,7 +130,7 @@ export const createAnswersService = ({ visits, routes, clock, links }: Dependenc
       const wantsMarkdown = prefersMarkdown(wish.accept);
       // Addresses of files are good for a day, and are signed anew.
       const day = Math.floor(clock.now().getTime() / DAY_MS);
-      const key = `${visit.version} ${visit.base.length} ${day} ${wantsMarkdown} ${url}`;
+      const key = `${visit.version} ${host.kind} ${day} ${wantsMarkdown} ${url}`;
       let found: Kept | PageAnswer | undefined = kept.get(key);
       if (!found) {
         const coming = making.get(key) ?? make(visit, rest, asked, wantsMarkdown);

@@ -1,4 +1,4 @@
-import type { Customization, SiteFrame } from '@lectern/site';
+import type { SiteFrame } from '@lectern/site';
 import { LRUCache } from 'lru-cache';
 import type { ContentService, Snapshot } from '../../content/index.ts';
 import type { LooksService } from '../looks/looks.service.ts';
@@ -23,11 +23,10 @@ const KEPT_INDEXES = 200;
 interface Dependencies {
   readonly content: Pick<ContentService, 'snapshot' | 'tree' | 'variables'>;
   readonly looks: LooksService;
-  readonly customizationOf: (visit: Visit, variant: Variant) => Promise<Customization>;
 }
 
 /** What stands around every page of a site. */
-export const createFramesService = ({ content, looks, customizationOf }: Dependencies) => {
+export const createFramesService = ({ content, looks }: Dependencies) => {
   const indexes = new LRUCache<string, Promise<PageIndex>>({ max: KEPT_INDEXES });
 
   const snapshotOf = ({ site }: Visit, { space, root }: Variant): Snapshot =>
@@ -68,7 +67,7 @@ export const createFramesService = ({ content, looks, customizationOf }: Depende
 
     /** The frame around a page, or around what is no page. */
     frameOf: async (visit: Visit, variant: Variant, page: ShownPage | undefined): Promise<SiteFrame> => {
-      const customization = await customizationOf(visit, variant);
+      const customization = await looks.of(visit, variant);
       const pages = await pagesOf(visit, variant);
       const targets = [...pages.byId.values()].map(({ record }) => record.target);
       const known = await pagesOfSpaces(

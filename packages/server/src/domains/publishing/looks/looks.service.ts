@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Customization, readAssets, renderCustomizationCss } from '@lectern/site';
+import { LRUCache } from 'lru-cache';
+import type { CustomizationService } from '../../sites/index.ts';
+import type { Visit } from '../frames/frames.policy.ts';
+import type { Variant } from '../structure/structure.policy.ts';
 
 /** A file that pages need; its name changes with its content. */
 export interface Asset {
@@ -10,8 +14,18 @@ export interface Asset {
 
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex').slice(0, 16);
 
-/** Style sheets and the script of sites. */
-export const createLooksService = () => {
+const KEPT_SETTINGS = 500;
+
+/** How sites look: their settings, style sheets and the script. */
+export const createLooksService = ({
+  customization: settings,
+}: {
+  customization: Pick<CustomizationService, 'everything'>;
+}) => {
+  const everything = new LRUCache<string, ReturnType<CustomizationService['everything']>>({
+    max: KEPT_SETTINGS,
+  });
+
   // Read when the first page is asked for: commands and descriptions of the API need none of it.
   let own: { readonly theme: Asset; readonly script: Asset } | undefined;
   const assets = () => {
@@ -45,9 +59,19 @@ export const createLooksService = () => {
     return asset;
   };
   return {
+    /** How a variant looks to a visitor. */
+    of: async ({ site, version }: Visit, variant: Variant): Promise<Customization> => {
+      const known =
+        everything.get(version) ?? settings.everything({ organization_id: site.organization, id: site.id });
+      everything.set(version, known);
+      known.catch(() => everything.delete(version));
+      const all = await known;
+      return (all.siteSpaces[variant.id] ?? all.site) as Customization;
+    },
+
     assetsFor: (customization: Customization) => ({ ...assets(), customization: customized(customization) }),
   };
 };
 
-/** Style sheets and the script of sites. */
+/** How sites look. */
 export type LooksService = ReturnType<typeof createLooksService>;

@@ -1,5 +1,5 @@
 import { findByPath } from '@lectern/document';
-import { type Customization, renderNotFound, renderSearchPage } from '@lectern/site';
+import { renderNotFound, renderSearchPage } from '@lectern/site';
 import type { FindingService } from '../finding/finding.service.ts';
 import { hrefTo, ownPath, type Visit } from '../frames/frames.policy.ts';
 import { type FramesService, RESERVED } from '../frames/frames.service.ts';
@@ -23,7 +23,6 @@ interface Dependencies {
   readonly machine: MachineService;
   readonly finding: FindingService;
   readonly looks: LooksService;
-  readonly customizationOf: (visit: Visit, variant: Variant) => Promise<Customization>;
   /** Where the owner of a site has paths lead which no page has: an address, or undefined. */
   readonly redirectOf: (visit: Visit, path: string) => Promise<string | undefined>;
 }
@@ -36,12 +35,12 @@ const redirect = (to: string): Outcome => ({ kind: 'redirect', to });
 
 /** From a path of a site to what stands there. */
 export const createRoutesService = (deps: Dependencies) => {
-  const { frames, pages, machine, finding, looks, customizationOf, redirectOf } = deps;
+  const { frames, pages, machine, finding, looks, redirectOf } = deps;
 
   const assetNamed = async (visit: Visit, name: string): Promise<Outcome | undefined> => {
     const { variants } = visit.structure;
     for (const variant of variants) {
-      const { theme, script, customization } = looks.assetsFor(await customizationOf(visit, variant));
+      const { theme, script, customization } = looks.assetsFor(await looks.of(visit, variant));
       const found = [theme, script, customization].find((asset) => asset.name === name);
       if (found) return { kind: 'asset', contentType: found.contentType, content: found.content };
     }

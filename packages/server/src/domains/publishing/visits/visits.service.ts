@@ -21,7 +21,17 @@ export interface SiteState {
 /** What is known of somebody who said nothing. */
 export const NO_CLAIMS: Claims = { unsigned: {} };
 
-const OPEN: readonly SiteRow['visibility'][] = ['public', 'unlisted'];
+const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
+
+/** The segments that let somebody in, which stand in all addresses of the site for them; undefined for who stays out. */
+const keyIn = (
+  { visibility, shareKeys }: SiteRow,
+  rest: readonly string[],
+): readonly string[] | undefined => {
+  if (visibility === 'public' || visibility === 'unlisted') return [];
+  const key = rest[0];
+  return key !== undefined && shareKeys?.includes(hashOf(key)) ? [key] : undefined;
+};
 
 const keyOf = (host: SiteHostName, segments: readonly string[]): SiteKey | undefined => {
   if (host.kind === 'own') return { hostname: host.hostname };
@@ -59,9 +69,12 @@ export const createVisitsService = ({ db, links }: Pick<Kernel, 'db' | 'links'>)
     ): Promise<{ visit: Visit; rest: readonly string[] } | undefined> => {
       const key = keyOf(host, segments);
       const state = key && (await stateOf(key));
-      if (!state?.site.published || !OPEN.includes(state.site.visibility)) return undefined;
+      if (!state?.site.published) return undefined;
       const { site, version, structure } = state;
-      const base = host.kind === 'own' ? [] : [site.basename];
+      const named = host.kind === 'own' ? [] : [site.basename];
+      const shareKey = keyIn(site, segments.slice(named.length));
+      if (!shareKey) return undefined;
+      const base = [...named, ...shareKey];
       return {
         visit: {
           site,
@@ -69,7 +82,7 @@ export const createVisitsService = ({ db, links }: Pick<Kernel, 'db' | 'links'>)
           structure,
           base,
           claims: NO_CLAIMS,
-          url: publishedUrl(links, site).replace(/\/$/, ''),
+          url: publishedUrl(links, site, {}, shareKey[0]).replace(/\/$/, ''),
         },
         rest: segments.slice(base.length),
       };

@@ -4,6 +4,7 @@ import { withoutUnknown } from '../../../kernel/contract/validation.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { changingSites } from '../settings/settings.service.ts';
+import type { SiteKey } from '../settings/settings.store.ts';
 import type { SiteSubject } from '../sites.policy.ts';
 import {
   type Customization,
@@ -49,7 +50,7 @@ const fieldsOf = (before: object, after: object): string[] => {
 /** How sites look, and how their site-spaces differ. */
 export const createCustomizationService = ({ db, ...kernel }: Dependencies) => {
   const change = changingSites(kernel);
-  const ofSite = async (site: SiteSubject, executor = db): Promise<Customization> =>
+  const ofSite = async (site: SiteKey, executor = db): Promise<Customization> =>
     (await findCustomization(executor, site)) ?? DEFAULT_CUSTOMIZATION;
 
   const changeOverride = (
@@ -74,7 +75,7 @@ export const createCustomizationService = ({ db, ...kernel }: Dependencies) => {
     ofSite: (site: SiteSubject): Promise<Customization> => ofSite(site),
 
     /** How a site looks, and each of its site-spaces that looks otherwise, by id. */
-    everything: async (site: SiteSubject) => {
+    everything: async (site: SiteKey) => {
       const [settings, overrides] = await Promise.all([ofSite(site), findOverrides(db, site)]);
       return {
         site: settings,
