@@ -350,6 +350,7 @@ export interface SiteSections {
 }
 
 export interface SiteSpaces {
+  address: Generated<string[]>;
   condition: string | null;
   id: string;
   organization_id: string;
