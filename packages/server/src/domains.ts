@@ -82,7 +82,11 @@ export const createDomains = (
   const notifications = createNotifications(kernel, {
     comments: comments.service,
   });
-  const sites = createSites(kernel, { organizations: organizations.service });
+  const sites = createSites(kernel, {
+    organizations: organizations.service,
+    tree: access.tree,
+    spaces: spaces.service,
+  });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains: readonly Domain[] = [
     createSystem({ ...system, links: kernel.links, version: VERSION, openApi }).domain,
