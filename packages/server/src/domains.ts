@@ -85,7 +85,11 @@ export const createDomains = (
   const notifications = createNotifications(kernel, {
     comments: comments.service,
   });
-  const sites = createSites(kernel, { organizations: organizations.service });
+  const sites = createSites(kernel, {
+    organizations: organizations.service,
+    tree: access.tree,
+    spaces: spaces.service,
+  });
   const publishing = createPublishing(kernel, {
     hosts,
     content: content.service,
@@ -117,6 +121,7 @@ export const createDomains = (
     identity: identity.service,
     organizations: organizations.service,
     spaces: spaces.service,
+    sites: sites.service,
     revisions,
     leftovers: kept.leftovers,
     comments: comments.service,

@@ -120,6 +120,27 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   transferSpace: transfer,
   createSite: { body: () => ({ title: 'Docs' }) },
+  updateSiteById: { body: () => ({ title: 'Renamed' }) },
+  sortSiteStructure: {
+    needs: ['siteId', 'siblingSectionId', 'siteSectionId'],
+    body: ({ siteSectionId, siblingSectionId }) => ({
+      item: { type: 'site-section', id: siteSectionId },
+      position: { before: { type: 'site-section', id: siblingSectionId } },
+    }),
+  },
+  addSpaceToSite: { needs: ['spaceId'], body: ({ spaceId }) => ({ spaceId }) },
+  updateSiteSpaceById: { body: () => ({ path: 'renamed' }) },
+  moveSiteSpace: { body: () => ({}) },
+  addSectionToSite: { needs: ['spaceId'], body: ({ spaceId }) => ({ spaceId }) },
+  updateSiteSectionById: { body: () => ({ title: 'Renamed' }) },
+  moveSiteSection: { body: () => ({}) },
+  addSectionGroupToSite: { body: () => ({ title: 'Group' }) },
+  updateSiteSectionGroupById: { body: () => ({ title: 'Renamed' }) },
+  moveSiteSectionGroup: { body: () => ({}) },
+  addSectionToGroup: {
+    needs: ['siteId', 'siblingSectionId'],
+    body: ({ siblingSectionId }) => ({ sectionId: siblingSectionId }),
+  },
   updateSiteCustomizationById: { body: () => DEFAULT_CUSTOMIZATION },
   overrideSiteSpaceCustomizationById: { body: () => ({ title: 'Renamed' }) },
   updateSiteAdaptiveSchema: {

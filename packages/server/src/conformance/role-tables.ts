@@ -95,6 +95,29 @@ export const MEMBERS = parse(
   listSites                                       200 200 200 200 200 200 200
   createSite                                      201 201 403 403 403 403 403
   getSiteById                                     200 200 200 200 200 200 404
+  updateSiteById                                  200 200 403 403 403 403 404
+  deleteSiteById                                  204 204 403 403 403 403 204
+  publishSite                                     200 200 403 403 403 403 404
+  unpublishSite                                   200 200 403 403 403 403 404
+  getSiteStructure                                200 200 200 200 200 200 404
+  sortSiteStructure                               200 200 403 403 403 403 404
+  listSiteSpaces                                  200 200 200 200 200 200 404
+  addSpaceToSite                                  201 201 403 403 403 403 404
+  updateSiteSpaceById                             200 200 403 403 403 403 404
+  deleteSiteSpaceById                             204 204 403 403 403 403 404
+  moveSiteSpace                                   200 200 403 403 403 403 404
+  listSiteSections                                200 200 200 200 200 200 404
+  addSectionToSite                                201 201 403 403 403 403 404
+  updateSiteSectionById                           200 200 403 403 403 403 404
+  deleteSiteSectionById                           204 204 403 403 403 403 404
+  moveSiteSection                                 200 200 403 403 403 403 404
+  listSiteSectionGroups                           200 200 200 200 200 200 404
+  addSectionGroupToSite                           201 201 403 403 403 403 404
+  updateSiteSectionGroupById                      200 200 403 403 403 403 404
+  deleteSiteSectionGroupById                      204 204 403 403 403 403 404
+  moveSiteSectionGroup                            200 200 403 403 403 403 404
+  addSectionToGroup                               201 201 403 403 403 403 404
+  removeSectionFromGroup                          204 204 403 403 403 403 404
   getSiteCustomizationById                        200 200 200 200 200 200 404
   updateSiteCustomizationById                     200 200 403 403 403 403 404
   getSiteSpaceCustomizationById                   200 200 200 200 200 200 404

@@ -12,6 +12,8 @@ export interface Links {
   readonly sharedSites: (name: string) => string;
   /** The origin of a site with a hostname of its own. */
   readonly ownSite: (hostname: string) => string;
+  /** Whether a hostname is the server's own, or one of those that it gives to organizations. */
+  readonly isOurs: (hostname: string) => boolean;
 }
 
 /** Links below the server's public address, which may be known only once it listens. */
@@ -32,6 +34,10 @@ export const createLinks = (
     ownSite: (hostname) => {
       const { protocol, port } = door();
       return `${protocol}//${hostname}${port && `:${port}`}`;
+    },
+    isOurs: (hostname) => {
+      const domain = sites.domain?.split(':')[0] ?? 'localhost';
+      return hostname === door().hostname || hostname === domain || hostname.endsWith(`.${domain}`);
     },
   };
 };

@@ -41,13 +41,13 @@ const rootOf = (links: Links, site: SiteHost): string => {
   return `${links.sharedSites(site.subdomain)}/${encodeURIComponent(site.basename)}`;
 };
 
-/** Where visitors find a place of a site; those of a share link carry its key. */
+/** Where visitors find an address inside a site; those of a share link carry its key. */
 export const publishedUrl = (
   links: Links,
   site: SiteHost,
-  place: SitePlace = {},
+  address: readonly string[] = [],
   shareKey?: string,
 ): string => {
-  const path = [...(shareKey === undefined ? [] : [shareKey]), ...pathInSite(place)];
+  const path = [...(shareKey === undefined ? [] : [shareKey]), ...address];
   return `${[rootOf(links, site), ...path.map(encodeURIComponent)].join('/')}/`;
 };

@@ -1,6 +1,15 @@
 import Type from 'typebox';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
+import {
+  Empty,
+  Id,
+  List,
+  OneOf,
+  OptionalNullable,
+  pagedQuery,
+  Timestamp,
+  Url,
+} from '../../kernel/contract/vocabulary.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { sitePolicy } from './sites.policy.ts';
 
@@ -8,6 +17,21 @@ const SiteType = OneOf(['basic', 'premium', 'ultimate', 'sponsored', 'legacy-bas
 const Title = Type.String({ minLength: 2, maxLength: 128, pattern: '\\S' });
 const Visibility = OneOf(['public', 'unlisted', 'share-link', 'visitor-auth']);
 const AgentsContext = OneOf(['excluded', 'included']);
+const Hostname = Type.String({
+  maxLength: 512,
+  pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$',
+});
+const ProxyOrigin = Type.String({
+  maxLength: 512,
+  pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$',
+});
+
+/** A part of an address: no slash, nothing that starts like what belongs to the site itself. */
+export const Slug = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}._-]*$',
+});
 const AdaptiveContent = Type.Object({ enabled: Type.Boolean() });
 
 /** The features that sites can have; here all of them are on. */
@@ -120,6 +144,48 @@ export const sitesContract = {
     path: '/orgs/{organizationId}/sites/{siteId}',
     summary: 'A site',
     permission: onSite('view'),
+    responses: { 200: Site },
+  }),
+  updateSiteById: operation({
+    method: 'PATCH',
+    path: '/orgs/{organizationId}/sites/{siteId}',
+    summary: 'Change the settings of a site',
+    permission: onSite('admin'),
+    body: Type.Object({
+      title: Type.Optional(Title),
+      visibility: Type.Optional(Visibility),
+      basename: Type.Optional(Slug),
+      hostname: OptionalNullable(Hostname),
+      proxy: OptionalNullable(ProxyOrigin),
+      adaptiveContent: Type.Optional(AdaptiveContent),
+      agentsContext: Type.Optional(AgentsContext),
+      defaultSiteSpace: Type.Optional({
+        ...Id,
+        description: 'The variant at the root: of the default section, where there are sections',
+      }),
+      defaultSiteSection: Type.Optional(Id),
+    }),
+    responses: { 200: Site },
+  }),
+  deleteSiteById: operation({
+    method: 'DELETE',
+    path: '/orgs/{organizationId}/sites/{siteId}',
+    summary: 'Delete a site; the spaces that it shows stay',
+    permission: onSite('admin'),
+    responses: { 204: Empty },
+  }),
+  publishSite: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/sites/{siteId}/publish',
+    summary: 'Open a site to its audience',
+    permission: onSite('publish'),
+    responses: { 200: Site },
+  }),
+  unpublishSite: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/sites/{siteId}/unpublish',
+    summary: 'Close a site; its settings stay',
+    permission: onSite('publish'),
     responses: { 200: Site },
   }),
 };

@@ -51,4 +51,12 @@ export const sitesHandlers = (sites: SitesService, links: Links): Handlers<typeo
     ),
   createSite: async ({ caller, subject, body }) => toSite(links, await sites.create(caller, subject, body)),
   getSiteById: async ({ subject }) => toSite(links, subject),
+  updateSiteById: async ({ caller, subject, body }) =>
+    toSite(links, await sites.update(caller, subject, body)),
+  deleteSiteById: async ({ caller, subject }) => {
+    await sites.remove(caller, subject);
+    return undefined;
+  },
+  publishSite: async ({ caller, subject }) => toSite(links, await sites.publish(caller, subject, true)),
+  unpublishSite: async ({ caller, subject }) => toSite(links, await sites.publish(caller, subject, false)),
 });

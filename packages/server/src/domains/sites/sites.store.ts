@@ -5,6 +5,8 @@ import { fetchPage } from '../../kernel/database/page.ts';
 import { preparedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Sites } from '../../kernel/database/schema.gen.ts';
 import { containing } from '../../kernel/database/text-search.ts';
+import { updateChanged } from '../../kernel/database/update-changed.ts';
+import type { Changes } from '../../kernel/events/changes.ts';
 import { contentsSeenBy } from '../access/index.ts';
 import type { SiteSubject } from './sites.policy.ts';
 
@@ -117,4 +119,24 @@ export const insertSite = async (
   >,
 ): Promise<void> => {
   await tx.insertInto('sites').values(site).execute();
+};
+
+/** What can be changed about a site at will. */
+export type SiteSettings = Omit<SiteRow, 'subdomain' | 'site_spaces'>;
+
+/** Changes the settings of a site where they differ, and says which did; undefined ones stay. */
+export const updateSite = (
+  tx: DatabaseTransaction,
+  site: SiteRow,
+  wish: { readonly [Column in keyof SiteSettings]?: SiteSettings[Column] | undefined },
+): Promise<Changes<SiteSettings>> => updateChanged<SiteSettings>(tx, 'sites', site, wish);
+
+/** Removes a site with all that it is made of; says whether it was there. */
+export const deleteSite = async (tx: DatabaseTransaction, site: SiteRow): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sites')
+    .where('organization_id', '=', site.organization_id)
+    .where('id', '=', site.id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 };

@@ -395,6 +395,7 @@ export interface SiteSpaceCustomizations {
 }
 
 export interface SiteSpaces {
+  address: Generated<string[]>;
   condition: string | null;
   id: string;
   organization_id: string;

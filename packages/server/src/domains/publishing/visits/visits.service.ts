@@ -82,7 +82,7 @@ export const createVisitsService = ({ db, links }: Pick<Kernel, 'db' | 'links'>)
           structure,
           base,
           claims: NO_CLAIMS,
-          url: publishedUrl(links, site, {}, shareKey[0]).replace(/\/$/, ''),
+          url: publishedUrl(links, site, [], shareKey[0]).replace(/\/$/, ''),
         },
         rest: segments.slice(base.length),
       };

@@ -13,7 +13,7 @@ const toShareLink = (links: Links, site: SiteSubject, row: ShareLinkRow) => ({
   createdAt: row.created_at.toISOString(),
   name: row.name,
   active: row.active,
-  urls: site.published ? { published: publishedUrl(links, site, {}, row.key) } : {},
+  urls: site.published ? { published: publishedUrl(links, site, [], row.key) } : {},
 });
 
 /** Operation to service to answer. */
