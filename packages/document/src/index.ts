@@ -34,6 +34,7 @@ export {
   readKey,
   type VariableValue,
 } from './content/records.ts';
+export { freeSlug, slugOf } from './content/slugs.ts';
 export type {
   Block,
   ContentRef,

@@ -23,6 +23,7 @@ import { createMarkdown } from './kernel/markdown/markdown.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
 import { createSeals } from './kernel/seals.ts';
+import { createSiteHosts, followOwnHosts } from './kernel/site-hosts.ts';
 import { createTurns } from './kernel/turns.ts';
 
 /** What a server is made of besides its settings; tests hand in their own. */
@@ -58,14 +59,15 @@ export const createApp = async (options: AppOptions) => {
       log.error({ err: error, job }, 'a background job failed');
     },
   });
-  const http = await createHttp(config, log, metrics);
   // Kept, because requests that are still answered during a shutdown need it too.
   let origin = '';
+  const publicUrl = () => config.publicUrl ?? origin;
+  const siteHosts = createSiteHosts(publicUrl, config.sitesDomain);
+  const http = await createHttp(config, log, metrics, siteHosts);
   http.addHook('onListen', async () => {
     // Listening everywhere is no address that anybody could use.
     origin = http.listeningOrigin.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost');
   });
-  const publicUrl = () => config.publicUrl ?? origin;
   const inFlight = createInFlight();
   const kernel: Kernel = {
     db: database.db,
@@ -74,7 +76,10 @@ export const createApp = async (options: AppOptions) => {
     newId: createIds(() => clock.now().getTime()),
     events: createEvents({ clock, jobs }),
     jobs,
-    links: createLinks(publicUrl),
+    links: createLinks(publicUrl, {
+      domain: config.sitesDomain,
+      port: () => (origin ? Number(new URL(origin).port || 80) : config.port),
+    }),
     seals: createSeals(await instanceSecret(database.db, 'seals')),
     markdown: createMarkdown(),
     turns: createTurns(),
@@ -87,10 +92,14 @@ export const createApp = async (options: AppOptions) => {
     contentType: metrics.registry.contentType,
     content: await metrics.registry.metrics(),
   });
-  const { domains, services, openApi } = createDomains(
+  const { domains, services, openApi, siteHostnames } = createDomains(
     kernel,
     { isReady: database.isReachable, metrics: showMetrics },
     publicUrl,
+    siteHosts,
+  );
+  await followOwnHosts(siteHosts, notifications, siteHostnames, (err) =>
+    log.error({ err }, 'the hostnames of sites are not known'),
   );
 
   jobs.define(domains.flatMap((domain) => domain.jobs ?? []));

@@ -9,8 +9,10 @@ import { createIdentity } from './domains/identity/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createNotifications } from './domains/notifications/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
+import { createPublishing } from './domains/publishing/index.ts';
 import { createRevisions, type RevisionsService } from './domains/revisions/index.ts';
 import { createSearch } from './domains/search/index.ts';
+import { createSites } from './domains/sites/index.ts';
 import { createSpaces } from './domains/spaces/index.ts';
 import { createSystem } from './domains/system/index.ts';
 import { createTeams } from './domains/teams/index.ts';
@@ -18,6 +20,7 @@ import type { Domain } from './kernel/contract/domain.ts';
 import { toOpenApi } from './kernel/contract/openapi.ts';
 import { scopesOf } from './kernel/contract/scopes.ts';
 import type { Kernel } from './kernel/kernel.ts';
+import type { SiteHosts } from './kernel/site-hosts.ts';
 import { VERSION } from './version.ts';
 
 /** The domains in the order of their dependencies. */
@@ -25,6 +28,7 @@ export const createDomains = (
   kernel: Kernel,
   system: Pick<Parameters<typeof createSystem>[0], 'isReady' | 'metrics'>,
   publicUrl: () => string,
+  hosts: SiteHosts,
 ) => {
   const all = (): readonly Domain[] => domains;
   const identity = createIdentity(kernel, {
@@ -81,6 +85,18 @@ export const createDomains = (
   const notifications = createNotifications(kernel, {
     comments: comments.service,
   });
+  const sites = createSites(kernel, {
+    organizations: organizations.service,
+    tree: access.tree,
+    spaces: spaces.service,
+  });
+  const publishing = createPublishing(kernel, {
+    hosts,
+    content: content.service,
+    evaluation: content.evaluation,
+    search: search.service,
+    customization: sites.customization,
+  });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains: readonly Domain[] = [
     createSystem({ ...system, links: kernel.links, version: VERSION, openApi }).domain,
@@ -98,16 +114,19 @@ export const createDomains = (
     changeRequests.domain,
     invites.domain,
     notifications.domain,
+    sites.domain,
+    publishing.domain,
   ];
   const services = {
     identity: identity.service,
     organizations: organizations.service,
     spaces: spaces.service,
+    sites: sites.service,
     revisions,
     leftovers: kept.leftovers,
     comments: comments.service,
   };
-  return { domains, services, openApi };
+  return { domains, services, openApi, siteHostnames: publishing.hostnames };
 };
 
 /** The OpenAPI document of the table alone: nothing runs, nothing connects. */
@@ -116,5 +135,5 @@ export const describeApi = (publicUrl: string) => {
   const absent = async () => {
     throw new Error('There is no server behind this description');
   };
-  return createDomains(nothing, { isReady: absent, metrics: absent }, () => publicUrl).openApi();
+  return createDomains(nothing, { isReady: absent, metrics: absent }, () => publicUrl, nothing).openApi();
 };

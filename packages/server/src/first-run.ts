@@ -3,6 +3,7 @@ import type { Caller } from './kernel/auth/principal.ts';
 import { newSecret } from './kernel/auth/tokens.ts';
 import { claimOnce } from './kernel/database/instance.ts';
 import { SYSTEM } from './kernel/events/events.ts';
+import type { SiteHost } from './kernel/published-url.ts';
 
 /** The address of the administrator that the first run makes. */
 export const FIRST_ADMIN = 'admin@lectern.local';
@@ -13,9 +14,11 @@ const ADMIN = { email: FIRST_ADMIN, displayName: 'Administrator' };
 export interface FirstRun {
   readonly email: string;
   readonly token: string;
+  /** The site that shows the sample space. */
+  readonly site: SiteHost;
 }
 
-/** Gives a new installation an administrator, an organization and a sample space; once, whoever else starts at the same time. */
+/** Gives a new installation an administrator, an organization, a sample space and a site that shows it; once, whoever else starts at the same time. */
 export const firstRun = async (
   { kernel, services }: App,
   givenToken: string | undefined,
@@ -32,13 +35,16 @@ export const firstRun = async (
       address: 'local',
     };
     const organization = await services.organizations.create(caller, { title: 'My organization' });
-    await services.spaces.create(caller, organization.id, {
+    const space = await services.spaces.create(caller, organization.id, {
       title: 'Sample space',
       emoji: '👋',
       editMode: 'live',
       template: { id: 'introduction' },
     });
+    const own = (await services.organizations.find(organization.id, userId))!;
+    const site = await services.sites.create(caller, own, { title: 'Documentation', spaces: [space.id] });
+    await services.sites.publish(caller, site, true);
     await services.identity.issueToken(tx, SYSTEM, user, { label: 'First run', secret: token });
-    return { email, token };
+    return { email, token, site };
   });
 };

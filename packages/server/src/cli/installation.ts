@@ -71,6 +71,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createFolderBlobs } = await import('../kernel/blobs/folder-blobs.ts');
     const { createJobs } = await import('../kernel/jobs/jobs.ts');
     const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
+    const { createSiteHosts } = await import('../kernel/site-hosts.ts');
     const clock = systemClock;
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
     const markdown = createMarkdown();
@@ -82,7 +83,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         newId: createIds(() => clock.now().getTime()),
         events: createEvents({ clock, jobs }),
         jobs,
-        links: createLinks(() => ''),
+        links: createLinks(() => '', { domain: undefined, port: () => 0 }),
         seals: createSeals(await instanceSecret(db, 'seals')),
         markdown,
         turns: createTurns(),
@@ -93,6 +94,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },
       () => '',
+      createSiteHosts(() => ''),
     );
     jobs.define(domains.flatMap((domain) => domain.jobs ?? []));
     await jobs.start();

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { FIRST_ADMIN } from '../first-run.ts';
 import { readConfig } from '../kernel/config.ts';
+import { publishedUrl } from '../kernel/published-url.ts';
 import type { RunningServer } from '../main.ts';
 import { CommandError } from './command-error.ts';
 
@@ -26,7 +27,9 @@ const announce = ({ app, firstRun }: RunningServer, roles: readonly ServerRole[]
         `  Token          ${firstRun.token}`,
         '                 It is shown only now; "npx lectern token create" makes another one.',
         '',
-        'Try it:',
+        `A sample site is published at ${publishedUrl(app.kernel.links, firstRun.site)}`,
+        '',
+        'Try the API:',
         '',
         `  curl -H "Authorization: Bearer ${firstRun.token}" ${url}/v1/orgs`,
         '',

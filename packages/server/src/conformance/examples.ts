@@ -1,3 +1,4 @@
+import { DEFAULT_CUSTOMIZATION } from '../domains/sites/index.ts';
 import type { Entry } from './operations.ts';
 import type { Thing, Things } from './things.ts';
 
@@ -118,6 +119,36 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: ({ siblingSpaceId }) => ({ position: { before: { type: 'space', space: siblingSpaceId } } }),
   },
   transferSpace: transfer,
+  createSite: { body: () => ({ title: 'Docs' }) },
+  updateSiteById: { body: () => ({ title: 'Renamed' }) },
+  sortSiteStructure: {
+    needs: ['siteId', 'siblingSectionId', 'siteSectionId'],
+    body: ({ siteSectionId, siblingSectionId }) => ({
+      item: { type: 'site-section', id: siteSectionId },
+      position: { before: { type: 'site-section', id: siblingSectionId } },
+    }),
+  },
+  addSpaceToSite: { needs: ['spaceId'], body: ({ spaceId }) => ({ spaceId }) },
+  updateSiteSpaceById: { body: () => ({ path: 'renamed' }) },
+  moveSiteSpace: { body: () => ({}) },
+  addSectionToSite: { needs: ['spaceId'], body: ({ spaceId }) => ({ spaceId }) },
+  updateSiteSectionById: { body: () => ({ title: 'Renamed' }) },
+  moveSiteSection: { body: () => ({}) },
+  addSectionGroupToSite: { body: () => ({ title: 'Group' }) },
+  updateSiteSectionGroupById: { body: () => ({ title: 'Renamed' }) },
+  moveSiteSectionGroup: { body: () => ({}) },
+  addSectionToGroup: {
+    needs: ['siteId', 'siblingSectionId'],
+    body: ({ siblingSectionId }) => ({ sectionId: siblingSectionId }),
+  },
+  updateSiteCustomizationById: { body: () => DEFAULT_CUSTOMIZATION },
+  overrideSiteSpaceCustomizationById: { body: () => ({ title: 'Renamed' }) },
+  updateSiteAdaptiveSchema: {
+    body: () => ({ jsonSchema: { type: 'object', properties: {}, additionalProperties: false } }),
+  },
+  createSiteShareLink: { body: () => ({ name: 'Customers' }) },
+  updateSiteShareLinkById: { body: () => ({ active: false }) },
+  updateSitePublishingAuthById: { body: () => ({ backend: 'custom' }) },
   inviteUsersToOrganization: { body: () => ({ emails: ['new.member@people.test'], role: 'read' }) },
   createOrganizationInvite: { body: () => ({ role: 'read' }) },
   'createOrganizationInvite (to a space)': {

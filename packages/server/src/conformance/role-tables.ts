@@ -92,6 +92,47 @@ export const MEMBERS = parse(
   removeTeamFromCollection                        204 204 403 403 403 403 404
   listPermissionsAggregateInCollection            200 200 200 200 200 403 404
   listPermissionsAggregateInSite                  200 200 200 200 200 200 403
+  listSites                                       200 200 200 200 200 200 200
+  createSite                                      201 201 403 403 403 403 403
+  getSiteById                                     200 200 200 200 200 200 404
+  updateSiteById                                  200 200 403 403 403 403 404
+  deleteSiteById                                  204 204 403 403 403 403 204
+  publishSite                                     200 200 403 403 403 403 404
+  unpublishSite                                   200 200 403 403 403 403 404
+  getSiteStructure                                200 200 200 200 200 200 404
+  sortSiteStructure                               200 200 403 403 403 403 404
+  listSiteSpaces                                  200 200 200 200 200 200 404
+  addSpaceToSite                                  201 201 403 403 403 403 404
+  updateSiteSpaceById                             200 200 403 403 403 403 404
+  deleteSiteSpaceById                             204 204 403 403 403 403 404
+  moveSiteSpace                                   200 200 403 403 403 403 404
+  listSiteSections                                200 200 200 200 200 200 404
+  addSectionToSite                                201 201 403 403 403 403 404
+  updateSiteSectionById                           200 200 403 403 403 403 404
+  deleteSiteSectionById                           204 204 403 403 403 403 404
+  moveSiteSection                                 200 200 403 403 403 403 404
+  listSiteSectionGroups                           200 200 200 200 200 200 404
+  addSectionGroupToSite                           201 201 403 403 403 403 404
+  updateSiteSectionGroupById                      200 200 403 403 403 403 404
+  deleteSiteSectionGroupById                      204 204 403 403 403 403 404
+  moveSiteSectionGroup                            200 200 403 403 403 403 404
+  addSectionToGroup                               201 201 403 403 403 403 404
+  removeSectionFromGroup                          204 204 403 403 403 403 404
+  getSiteCustomizationById                        200 200 200 200 200 200 404
+  updateSiteCustomizationById                     200 200 403 403 403 403 404
+  getSiteSpaceCustomizationById                   200 200 200 200 200 200 404
+  overrideSiteSpaceCustomizationById              200 200 403 403 403 403 404
+  deleteSiteSpaceCustomizationById                204 204 403 403 403 403 404
+  getSiteAdaptiveSchema                           200 200 200 200 200 200 404
+  updateSiteAdaptiveSchema                        200 200 403 403 403 403 404
+  listSiteAdaptiveTemplateConditions              200 200 200 200 200 200 404
+  listSiteShareLinks                              200 200 403 403 403 403 404
+  createSiteShareLink                             201 201 403 403 403 403 404
+  updateSiteShareLinkById                         200 200 403 403 403 403 404
+  deleteSiteShareLinkById                         204 204 403 403 403 403 404
+  getSitePublishingAuthById                       200 200 403 403 403 403 404
+  updateSitePublishingAuthById                    200 200 403 403 403 403 404
+  regenerateSitePublishingAuthById                200 200 403 403 403 403 404
   listCollectionsInOrganizationById               200 200 200 200 200 200 200
   createCollection                                201 201 403 403 403 403 403
   createCollection (in a collection)              201 201 403 403 403 403 404

@@ -165,6 +165,47 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listRevisionPageMetaLinks              space:read
   applyTemplateToSpace                   space:write
   listPermissionsAggregateInSite         site:read
+  listSites                              site:read
+  createSite                             site:write
+  getSiteById                            site:read
+  updateSiteById                         site:write
+  deleteSiteById                         site:write
+  publishSite                            site:write
+  unpublishSite                          site:write
+  getSiteStructure                       site:read
+  sortSiteStructure                      site:write
+  listSiteSpaces                         site:read
+  addSpaceToSite                         site:write
+  updateSiteSpaceById                    site:write
+  deleteSiteSpaceById                    site:write
+  moveSiteSpace                          site:write
+  listSiteSections                       site:read
+  addSectionToSite                       site:write
+  updateSiteSectionById                  site:write
+  deleteSiteSectionById                  site:write
+  moveSiteSection                        site:write
+  listSiteSectionGroups                  site:read
+  addSectionGroupToSite                  site:write
+  updateSiteSectionGroupById             site:write
+  deleteSiteSectionGroupById             site:write
+  moveSiteSectionGroup                   site:write
+  addSectionToGroup                      site:write
+  removeSectionFromGroup                 site:write
+  getSiteCustomizationById               site:read
+  updateSiteCustomizationById            site:write
+  getSiteSpaceCustomizationById          site:read
+  overrideSiteSpaceCustomizationById     site:write
+  deleteSiteSpaceCustomizationById       site:write
+  getSiteAdaptiveSchema                  site:read
+  updateSiteAdaptiveSchema               site:write
+  listSiteAdaptiveTemplateConditions     site:read
+  listSiteShareLinks                     site:read
+  createSiteShareLink                    site:write
+  updateSiteShareLinkById                site:write
+  deleteSiteShareLinkById                site:write
+  getSitePublishingAuthById              site:read
+  updateSitePublishingAuthById           site:write
+  regenerateSitePublishingAuthById       site:write
   `
     .trim()
     .split('\n')

@@ -20,6 +20,7 @@ const PUBLIC = [
   'getHomePage',
   'getMetrics',
   'getOpenApiDocument',
+  'getPublishedPage',
   'getReadiness',
 ];
 
@@ -56,6 +57,7 @@ const BEYOND_THE_CONTRACT = [
   'getMetrics',
   'getOpenApiDocument',
   'getOrganizationAuditEvent',
+  'getPublishedPage',
   'getReadiness',
   'getUserNotification',
   'getUserNotificationSettings',

@@ -40,6 +40,13 @@ export interface Things {
   readonly spaceInviteId: string;
   readonly collectionInviteId: string;
   readonly siteId: string;
+  /** A section of `siteId` with one space, one that it has besides, and a group with the first of them in it. */
+  readonly siteSectionId: string;
+  readonly siblingSectionId: string;
+  readonly siteSpaceId: string;
+  readonly siteSectionGroupId: string;
+  readonly shareLinkId: string;
+  readonly siteRedirectId: string;
   readonly tokenId: string;
   /** Something about `spaceId` that the caller was told. */
   readonly notificationId: string;
@@ -100,6 +107,10 @@ const invite =
   (_, { organization }, made) =>
     created(organization.admin, 'POST', `/orgs/${organization.id}/link-invites`, body(made));
 
+const section: Maker = async (_, { organization }, { siteId }) =>
+  created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/sections`, {
+    spaceId: await organization.space('Section'),
+  });
 const onSpace = ({ spaceId }: Made) => `/spaces/${spaceId}/comments`;
 const onChangeRequest = ({ spaceId, changeRequestId }: Made) =>
   `/spaces/${spaceId}/change-requests/${changeRequestId}/comments`;
@@ -196,7 +207,40 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
     needs: ['collectionId'],
     make: invite(({ collectionId }) => ({ level: 'read', collection: collectionId })),
   },
-  siteId: { make: (server, { organization }) => server.site(organization.id) },
+  siteId: { make: (_, { organization }) => organization.site() },
+  siblingSectionId: { needs: ['siteId'], make: section },
+  siteSectionId: { needs: ['siteId'], make: section },
+  siteSpaceId: {
+    needs: ['siteId', 'siteSectionId'],
+    make: async (_, { organization }, { siteId, siteSectionId }) =>
+      created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/site-spaces`, {
+        spaceId: await organization.space('Variant'),
+        sectionId: siteSectionId,
+      }),
+  },
+  siteSectionGroupId: {
+    needs: ['siteId', 'siteSectionId'],
+    make: (_, { organization }, { siteId, siteSectionId }) =>
+      created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/section-groups`, {
+        title: 'Group',
+        sections: [siteSectionId],
+      }),
+  },
+  shareLinkId: {
+    needs: ['siteId'],
+    make: (_, { organization }, { siteId }) =>
+      created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/share-links`, {
+        name: 'Customers',
+      }),
+  },
+  siteRedirectId: {
+    needs: ['siteId', 'siteSectionId'],
+    make: (_, { organization }, { siteId, siteSectionId }) =>
+      created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/redirects`, {
+        source: '/old',
+        destination: { kind: 'site-section', siteSectionId },
+      }),
+  },
   tokenId: { make: (_, { caller }) => created(caller, 'POST', '/user/tokens', { label: 'Script' }) },
   notificationId: {
     needs: ['spaceId'],

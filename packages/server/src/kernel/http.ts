@@ -10,6 +10,7 @@ import { createRequestIds } from './ids.ts';
 import { takeJsonBodies } from './json-bodies.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { requestHost, SITES_PATH, type SiteHosts } from './site-hosts.ts';
 
 const BODY_LIMIT = 2 * 1024 * 1024;
 
@@ -46,7 +47,12 @@ const PAGE_HEADERS = {
 const HSTS = { 'strict-transport-security': 'max-age=31536000' };
 
 /** The HTTP server without any operation: ids, limits, headers, errors and metrics. */
-export const createHttp = async (config: Config, log: Log, metrics: Metrics): Promise<FastifyInstance> => {
+export const createHttp = async (
+  config: Config,
+  log: Log,
+  metrics: Metrics,
+  sites: Pick<SiteHosts, 'of'>,
+): Promise<FastifyInstance> => {
   const newRequestId = createRequestIds();
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -57,6 +63,9 @@ export const createHttp = async (config: Config, log: Log, metrics: Metrics): Pr
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    // What is for a site never reaches the API, whatever its path is.
+    rewriteUrl: (request) =>
+      sites.of(requestHost(request, config.trustProxy)) ? SITES_PATH : (request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     frameworkErrors: (error, request, reply) => void renderError(error, request, reply as never),
     clientErrorHandler: answerClientErrors(newRequestId, log),

@@ -8,11 +8,36 @@ export interface Links {
   readonly app: (path: string) => string;
   /** Where browsers get bytes. */
   readonly bytes: (path: string) => string;
+  /** The origin of sites that share the name of their organization. */
+  readonly sharedSites: (name: string) => string;
+  /** The origin of a site with a hostname of its own. */
+  readonly ownSite: (hostname: string) => string;
+  /** Whether a hostname is the server's own, or one of those that it gives to organizations. */
+  readonly isOurs: (hostname: string) => boolean;
 }
 
 /** Links below the server's public address, which may be known only once it listens. */
-export const createLinks = (publicUrl: () => string): Links => ({
-  location: (path) => publicUrl() + API_PREFIX + path,
-  app: (path) => `${publicUrl()}/app${path}`,
-  bytes: (path) => publicUrl() + path,
-});
+export const createLinks = (
+  publicUrl: () => string,
+  sites: { readonly domain: string | undefined; readonly port: () => number },
+): Links => {
+  const door = () => new URL(URL.canParse(publicUrl()) ? publicUrl() : 'http://localhost');
+  return {
+    location: (path) => publicUrl() + API_PREFIX + path,
+    app: (path) => `${publicUrl()}/app${path}`,
+    bytes: (path) => publicUrl() + path,
+    // Browsers find every name below localhost on the machine itself: no DNS is needed to try a site.
+    sharedSites: (name) =>
+      sites.domain
+        ? `${door().protocol}//${name}.${sites.domain}`
+        : `http://${name}.localhost:${sites.port()}`,
+    ownSite: (hostname) => {
+      const { protocol, port } = door();
+      return `${protocol}//${hostname}${port && `:${port}`}`;
+    },
+    isOurs: (hostname) => {
+      const domain = sites.domain?.split(':')[0] ?? 'localhost';
+      return hostname === door().hostname || hostname === domain || hostname.endsWith(`.${domain}`);
+    },
+  };
+};

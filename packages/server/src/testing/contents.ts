@@ -5,6 +5,7 @@ export interface Makers {
   space(title?: string, parent?: string, by?: Person): Promise<string>;
   collection(title?: string, parent?: string, by?: Person): Promise<string>;
   team(...members: Person[]): Promise<string>;
+  site(wish?: object, by?: Person): Promise<string>;
 }
 
 const made = async (by: Person, method: string, path: string, body: object): Promise<string> => {
@@ -24,6 +25,7 @@ export const makersIn = (organizationId: string, admin: Person): Makers => {
       made(by, 'POST', at('collections'), { title, ...(parent && { parent }) }),
     team: (...members) =>
       made(admin, 'PUT', at('teams'), { title: 'Team', members: members.map((member) => member.id) }),
+    site: (wish = {}, by = admin) => made(by, 'POST', at('sites'), { title: 'Docs', ...wish }),
   };
 };
 

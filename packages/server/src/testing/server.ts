@@ -173,15 +173,6 @@ export const startServer = async (options: ServerOptions = {}) => {
   const disable = (someone: Person) =>
     app.kernel.db.updateTable('members').set({ disabled: true }).where('user_id', '=', someone.id).execute();
 
-  /** A site of an organization; no operation makes one yet. */
-  const site = async (organizationId: string): Promise<string> => {
-    const { db, newId, clock } = app.kernel;
-    const id = newId();
-    const row = { organization_id: organizationId, id, title: 'Docs', created_at: clock.now() };
-    await db.insertInto('sites').values(row).execute();
-    return id;
-  };
-
   /** What was recorded about a thing, oldest first. */
   const eventsOf = (targetId: string) =>
     app.kernel.db
@@ -213,7 +204,6 @@ export const startServer = async (options: ServerOptions = {}) => {
     member,
     organization,
     disable,
-    site,
     eventsOf,
     countQueries,
     anonymous: call(undefined),

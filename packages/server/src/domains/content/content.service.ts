@@ -23,11 +23,16 @@ import { notFound } from '../../kernel/errors/errors.ts';
 import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 
+/** A space as it is at one moment, whoever reads it. */
+export interface Snapshot {
+  readonly space: Pick<SpaceSubject, 'organization_id' | 'id'>;
+  readonly view: SnapshotView;
+}
+
 /** What is read from: a space at one of its revisions, or at one of a change request. */
-export interface Reading {
+export interface Reading extends Snapshot {
   readonly space: SpaceSubject;
   readonly revision: RevisionRow;
-  readonly view: SnapshotView;
 }
 
 /** A page with its body's name, found in a revision. */
@@ -92,8 +97,14 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
 
     reading,
 
-    tree: ({ view }: Reading): Promise<PageNode[]> => readTree(view),
-    variables: ({ view }: Reading) => readVariables(view),
+    /** A space at a snapshot of its own. */
+    snapshot: (space: Snapshot['space'], root: string): Snapshot => ({
+      space,
+      view: revisions.view(space.organization_id, root),
+    }),
+
+    tree: ({ view }: Snapshot): Promise<PageNode[]> => readTree(view),
+    variables: ({ view }: Snapshot) => readVariables(view),
 
     /** The fields that nobody decided yet; only what a change request has can have such. */
     conflicts: async ({ view, revision }: Reading): Promise<OpenConflict[]> =>
@@ -123,14 +134,14 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
       one<ReusableRecord>(view, keys.reusable(id), 'reusable content'),
 
     /** The Markdown of a body. */
-    markdown: ({ space }: Reading, body: string | undefined) =>
+    markdown: ({ space }: Snapshot, body: string | undefined) =>
       revisions.markdownOf(space.organization_id, body),
 
     /** The document of a body, as JSON text. */
-    document: ({ space }: Reading, body: string | undefined) =>
+    document: ({ space }: Snapshot, body: string | undefined) =>
       revisions.documentOf(space.organization_id, body),
 
-    parsed: async ({ space }: Reading, body: string | undefined): Promise<Document> =>
+    parsed: async ({ space }: Snapshot, body: string | undefined): Promise<Document> =>
       JSON.parse(await revisions.documentOf(space.organization_id, body)) as Document,
   };
 };

@@ -17,6 +17,7 @@ import { createEditingService } from './editing/editing.service.ts';
 import { embedsContract } from './embeds/embeds.contract.ts';
 import { embedsHandlers } from './embeds/embeds.handlers.ts';
 import { createEmbedsService } from './embeds/embeds.service.ts';
+import { createEvaluationService } from './evaluation/evaluation.service.ts';
 import { filesContract } from './files/files.contract.ts';
 import { filesHandlers } from './files/files.handlers.ts';
 import { createFilesService } from './files/files.service.ts';
@@ -42,12 +43,15 @@ export {
   RevisionPage,
 } from './content.contract.ts';
 export { type Presenter, presentContent } from './content.handlers.ts';
-export type { ContentService, Reading } from './content.service.ts';
+export type { ContentService, Reading, Snapshot } from './content.service.ts';
 export { bodyUpTo, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
 export { toOutcome } from './editing/editing.handlers.ts';
 export type { EditingService, Outcome, PreparedChanges } from './editing/editing.service.ts';
+export type { EvaluationService } from './evaluation/evaluation.service.ts';
+export { filePath } from './files/files.service.ts';
 export { BacklinkList, changeRequestLinksQuery, LinkList, linksQuery } from './links/links.contract.ts';
 export { type LinkReading, type LinksParts, presentLinks } from './links/links.handlers.ts';
+export { toMetaLinks } from './meta-links/meta-links.handlers.ts';
 export { templateChanges } from './templates/templates.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */
@@ -76,6 +80,7 @@ export const createContent = (
   };
   return {
     service,
+    evaluation: createEvaluationService(service),
     editing,
     changes,
     links,

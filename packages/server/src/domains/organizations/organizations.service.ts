@@ -1,3 +1,4 @@
+import { slugOf } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { emptyDocument, type RichText } from '../../kernel/contract/documents.ts';
@@ -16,6 +17,7 @@ import { type organizationsContract, StandaloneMergeRules } from './organization
 import type { OrganizationSubject } from './organizations.policy.ts';
 import {
   findOrganization,
+  giveHostname,
   hasSite,
   insertOrganization,
   listOrganizations,
@@ -50,6 +52,19 @@ const FIELDS = {
   ai: 'ai',
   invite_links: 'inviteLinks',
   merge_rules: 'mergeRules',
+};
+
+const LONGEST_HOSTNAME = 32;
+const SUFFIX = 6;
+
+// A name that is short, taken or in another script gets some letters of chance behind it.
+const hostnamesFor = (title: string, chance: string): string[] => {
+  const name = slugOf(title)
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  const cut = (length: number) => name.slice(0, length).replace(/-+$/, '');
+  const suffixed = `${cut(LONGEST_HOSTNAME - SUFFIX - 1) || 'docs'}-${chance.slice(-SUFFIX).toLowerCase()}`;
+  return name.length >= 3 ? [cut(LONGEST_HOSTNAME), suffixed] : [suffixed];
 };
 
 const domainOf = (email: string | undefined) => email?.split('@').at(-1)?.toLowerCase();
@@ -116,6 +131,29 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
     list: async (userId: string, page: PageRequest): Promise<Page<OrganizationSubject>> => {
       const { rows, count } = await listOrganizations(db, userId, page);
       return { rows: rows.map(toSubject), count };
+    },
+
+    /** Gives an organization a hostname of its title, if it has none: its sites are found below it. */
+    ensureHostname: async (
+      tx: DatabaseTransaction,
+      caller: Caller,
+      organization: OrganizationSubject,
+    ): Promise<void> => {
+      if (organization.hostname) return;
+      const hostname = await giveHostname(
+        tx,
+        organization.id,
+        hostnamesFor(organization.title, newId()),
+        clock.now(),
+      );
+      if (hostname)
+        await record(
+          tx,
+          caller,
+          'organization.updated',
+          organization,
+          changedFields({ hostname: { from: null, to: hostname } }, FIELDS),
+        );
     },
 
     create: (

@@ -13,7 +13,7 @@ describe('settings of an organization', () => {
   });
 
   test('every setting is changed, and only what is given', async () => {
-    const site = await server.site(org.id);
+    const site = await org.site();
     const mergeRules = {
       type: 'rules',
       rules: [
@@ -132,7 +132,7 @@ describe('settings of an organization', () => {
 
   test('default content must be a site of the organization', async () => {
     const other = await server.organization();
-    for (const site of ['nothing', await server.site(other.id)]) {
+    for (const site of ['nothing', await other.site()]) {
       const before = await current();
       const refused = await update({ title: 'Changed', defaultContent: { type: 'site', site } });
       expect(refused.status).toBe(400);

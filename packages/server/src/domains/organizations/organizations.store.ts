@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
-import type { Database } from '../../kernel/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import { sharedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Organizations } from '../../kernel/database/schema.gen.ts';
@@ -129,6 +129,24 @@ export const updateAgentInstructions = async (
     .where('agent_instructions', 'is distinct from', sql<never>`${json}::jsonb`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+};
+
+/** Gives an organization that has no hostname the first of these that is free; says which. */
+export const giveHostname = async (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  candidates: readonly string[],
+  updatedAt: Date,
+): Promise<string | undefined> => {
+  // Who looks for a free name does so alone, so that no two find the same one.
+  await sql`select pg_advisory_xact_lock(hashtextextended('hostnames', 0))`.execute(tx);
+  const { rows } = await sql<{ hostname: string }>`
+    update organizations set updated_at = ${updatedAt}, hostname = (
+      select name from unnest(${candidates}::text[]) with ordinality as candidates (name, rank)
+      where not exists (select from organizations where hostname = name) order by rank limit 1)
+    where id = ${organizationId} and hostname is null
+    returning hostname`.execute(tx);
+  return rows[0]?.hostname;
 };
 
 /** Whether an organization has a site of this id. */

@@ -17,6 +17,7 @@ import {
   type FoundSection,
   findIndexedSpace,
   findSections,
+  findSpacesSeenBy,
   findState,
   type IndexedPage,
   type IndexState,
@@ -24,8 +25,8 @@ import {
   lockIndexedSpace,
   replacePages,
   type SpaceKey,
-  searchOrganization,
   searchSpace,
+  searchSpaces,
   setState,
   type Wanted,
 } from './search.store.ts';
@@ -180,29 +181,40 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
       return { rows: await withDetails(space, head.root, language, rows, wanted), count, incomplete };
     },
 
-    inOrganization: async (organizationId: string, readerId: string, text: string, page: PageRequest) => {
-      const wanted = wantedOf(text);
-      if (wanted.words.length === 0) return { rows: [], count: 0 };
-      const found = await searchOrganization(db, organizationId, readerId, wanted, page, PAGES_EACH);
-      const shown = found.rows.flatMap((row) => row.pages);
-      const sections = await findSections(db, organizationId, shown, null, wanted, SECTIONS_EACH);
-      const roots = await revisions().headRoots(
-        organizationId,
-        found.rows.map((row) => row.space_id),
-      );
-      const rows = [];
-      for (const row of found.rows) {
-        const view = revisions().view(organizationId, roots.get(row.space_id) ?? EMPTY_ROOT);
-        const pages = [];
-        for (const one of row.pages) {
-          const path = await pathToFound(view, one.page_id);
-          if (path !== undefined) pages.push({ ...one, path, sections: sectionsIn(sections, one) });
-        }
-        rows.push({ ...row, pages });
-      }
-      return { rows, count: found.count };
-    },
+    inOrganization: async (organizationId: string, readerId: string, text: string, page: PageRequest) =>
+      inSpaces(organizationId, await findSpacesSeenBy(db, organizationId, readerId), text, page),
+
+    inSpaces,
   };
+
+  /** Searches some spaces of an organization. */
+  async function inSpaces(
+    organizationId: string,
+    ids: readonly string[],
+    text: string,
+    page: Pick<PageRequest, 'limit' | 'after'>,
+  ) {
+    const wanted = wantedOf(text);
+    if (wanted.words.length === 0) return { rows: [], count: 0 };
+    const found = await searchSpaces(db, organizationId, ids, wanted, page, PAGES_EACH);
+    const shown = found.rows.flatMap((row) => row.pages);
+    const sections = await findSections(db, organizationId, shown, null, wanted, SECTIONS_EACH);
+    const roots = await revisions().headRoots(
+      organizationId,
+      found.rows.map((row) => row.space_id),
+    );
+    const rows = [];
+    for (const row of found.rows) {
+      const view = revisions().view(organizationId, roots.get(row.space_id) ?? EMPTY_ROOT);
+      const pages = [];
+      for (const one of row.pages) {
+        const path = await pathToFound(view, one.page_id);
+        if (path !== undefined) pages.push({ ...one, path, sections: sectionsIn(sections, one) });
+      }
+      rows.push({ ...row, pages });
+    }
+    return { rows, count: found.count };
+  }
 
   async function withDetails(
     space: SpaceKey,

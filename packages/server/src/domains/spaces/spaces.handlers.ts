@@ -3,6 +3,7 @@ import { permissionsOf } from '../../kernel/auth/policy.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
+import { publishedUrl } from '../../kernel/published-url.ts';
 import { toDefaultLevel } from '../access/index.ts';
 import type { Space, spacesContract } from './spaces.contract.ts';
 import { type SpaceSubject, spacePolicy } from './spaces.policy.ts';
@@ -25,6 +26,9 @@ export const toSpace = (links: Links, row: SpaceSubject) =>
     urls: {
       location: links.location(`/spaces/${row.id}`),
       app: links.app(`/s/${row.id}`),
+      ...(row.published_place && {
+        published: publishedUrl(links, row.published_place, row.published_place.address),
+      }),
       ...(row.icon_url && { icon: row.icon_url }),
     },
     organization: row.organization_id,

@@ -1,9 +1,9 @@
 import { policy } from '../../kernel/auth/policy.ts';
 import { type ContentSubject, spaceActions } from '../access/index.ts';
-import type { SpaceRow } from './spaces.store.ts';
+import type { PublishedPlace, SpaceRow } from './spaces.store.ts';
 
 /** A space as the caller meets it. */
-export type SpaceSubject = ContentSubject & SpaceRow;
+export type SpaceSubject = ContentSubject & SpaceRow & { readonly published_place: PublishedPlace | null };
 
 /** What may be done with a space. */
 export const spacePolicy = policy<SpaceSubject>()('space', spaceActions);

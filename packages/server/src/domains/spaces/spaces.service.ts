@@ -23,6 +23,7 @@ import type { SpaceSubject } from './spaces.policy.ts';
 import {
   findOrganizationOf,
   findSpace,
+  findSpacesAmong,
   insertSpace,
   listSpaces,
   listSpacesInCollection,
@@ -131,6 +132,10 @@ export const createSpacesService = ({
 
     list: (caller: Caller, organizationId: string, page: PageRequest) =>
       listSpaces(db, organizationId, caller.principal.userId, page),
+
+    /** Those of these spaces that somebody may see. */
+    among: (userId: string, organizationId: string, ids: readonly string[], executor = db) =>
+      findSpacesAmong(executor, organizationId, ids, userId),
 
     listInCollection: (
       caller: Caller,

@@ -7,8 +7,12 @@ import { preparedQuery, sharedQuery } from '../../kernel/database/prepared-query
 import type { Spaces } from '../../kernel/database/schema.gen.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
 import type { Changes } from '../../kernel/events/changes.ts';
+import type { SiteHost } from '../../kernel/published-url.ts';
 import { type ContentsQuery, contentsFor, visibleContents } from '../access/index.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
+
+/** Where readers find a space: a site, and its place there. */
+export type PublishedPlace = SiteHost & { readonly address: readonly string[] };
 
 /** What a space is besides its place in the tree. */
 export type SpaceRow = Omit<Selectable<Spaces>, 'organization_id' | 'id'>;
@@ -36,7 +40,12 @@ const withDetails = (db: Database, contents: ContentsQuery) =>
       'spaces.change_requests',
       'spaces.change_requests_open',
       'spaces.change_requests_draft',
-    ]);
+    ])
+    // Asked only for what is published.
+    .select(
+      sql<PublishedPlace | null>`case when spaces.visibility <> 'private'
+        then published_place(spaces.organization_id, spaces.id) end`.as('published_place'),
+    );
 
 const spaceById = sharedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
   withDetails(db, contentsFor(db, readerId).where('contents.id', '=', id)),
@@ -49,6 +58,22 @@ export const findSpace = async (
   readerId: string,
 ): Promise<SpaceSubject | undefined> =>
   (await spaceById(db, { id, readerId }))[0] as SpaceSubject | undefined;
+
+/** Those of these spaces that a reader may see, as they meet them. */
+export const findSpacesAmong = async (
+  db: Database,
+  organizationId: string,
+  ids: readonly string[],
+  readerId: string,
+): Promise<SpaceSubject[]> => {
+  if (ids.length === 0) return [];
+  const among = visibleSpaces(db, organizationId, readerId).where(
+    'contents.id',
+    '=',
+    sql<string>`any(${ids})`,
+  );
+  return (await withDetails(db, among).execute()) as unknown as SpaceSubject[];
+};
 
 const organizationOfSpace = sharedQuery((db, { id }: { id: string }) =>
   db

@@ -8,7 +8,7 @@ import type { RateLimit } from '../rate-limit.ts';
 import type { Domain, SubjectLoader } from './domain.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
 import { JsonText } from './json-text.ts';
-import { answersJson, type Content, type Operation } from './operation.ts';
+import { answersJson, type Content, type Operation, type PageAnswer } from './operation.ts';
 import type { Paging } from './paging.ts';
 import { requireScope } from './scopes.ts';
 import { createValidation, refuseBrokenText, type Validator } from './validation.ts';
@@ -98,6 +98,11 @@ const mountOperation = (
     },
     handler: async (request, reply) => {
       const { params, caller, subject } = request;
+      if (operation.kind === 'page') {
+        const { host, originalUrl: url, headers } = request;
+        const page = await tools.inFlight.run(() => handle({ params, request: { host, url, headers } }));
+        return sendPage(reply, page as PageAnswer);
+      }
       const query = request.query as Record<string, never>;
       // A body where none is expected is ignored, like unknown fields; an absent one is judged as an empty object.
       const body = operation.body ? (request.body === undefined ? {} : request.body) : undefined;
@@ -153,6 +158,9 @@ const guardOf = (operationId: string, { permission, method, path }: Operation, {
     request.subject = subject;
   };
 };
+
+const sendPage = (reply: FastifyReply, { status, headers, content }: PageAnswer) =>
+  reply.code(status).headers(headers).send(content);
 
 const answer = (reply: FastifyReply, operation: Operation, statuses: readonly number[], result: unknown) => {
   if (operation.kind === 'content') {

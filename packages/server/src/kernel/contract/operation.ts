@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { AnyPolicy, SubjectOf } from '../auth/policy.ts';
@@ -20,6 +21,21 @@ export interface Content {
   readonly content: string | Buffer | Readable;
 }
 
+/** What pages depend on besides a path: the request of a browser, as it came. */
+export interface BrowserRequest {
+  readonly host: string;
+  /** The path and the query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A page as an answer: it chooses its status and headers itself. */
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: string | Buffer;
+}
+
 /** One operation of the API: everything that the server, its documentation and its tests know about it. */
 export interface Operation {
   readonly method: Method;
@@ -28,8 +44,8 @@ export interface Operation {
   readonly permission: Permission;
   /** The kind of thing that it is about, where that is not what the permission is checked on: token scopes go by it. */
   readonly scope?: string;
-  /** `json` unless said otherwise; `content` answers bytes, `file` those of a file; both live outside `/v1`. */
-  readonly kind?: 'json' | 'content' | 'file';
+  /** `json` unless said otherwise; `content` answers bytes, `file` those of a file, `page` those of a site; all three live outside `/v1`. */
+  readonly kind?: 'json' | 'content' | 'file' | 'page';
   /** Asked by machines every few seconds: not counted against any limit. */
   readonly unlimited?: true;
   readonly query?: TSchema;
@@ -62,6 +78,7 @@ export interface Input<Op extends Operation> {
   readonly caller: Op['permission'] extends 'public' ? Caller | undefined : Caller;
   readonly subject: Op['permission'] extends { policy: infer P extends AnyPolicy } ? SubjectOf<P> : undefined;
   readonly page: QueryOf<Op> extends { page?: string } ? PageRequest : undefined;
+  readonly request: Op extends { kind: 'page' } ? BrowserRequest : undefined;
 }
 
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
@@ -72,11 +89,13 @@ export type Result<Op extends Operation> = Op extends { kind: 'content' }
   ? Content
   : Op extends { kind: 'file' }
     ? FileAnswer
-    : IsUnion<keyof Op['responses']> extends true
-      ? {
-          [S in keyof Op['responses']]: { status: S; body: Answer<Op['responses'][S]> };
-        }[keyof Op['responses']]
-      : Answer<Op['responses'][keyof Op['responses']]>;
+    : Op extends { kind: 'page' }
+      ? PageAnswer
+      : IsUnion<keyof Op['responses']> extends true
+        ? {
+            [S in keyof Op['responses']]: { status: S; body: Answer<Op['responses'][S]> };
+          }[keyof Op['responses']]
+        : Answer<Op['responses'][keyof Op['responses']]>;
 
 /** Every operation of the contract must have a handler; a missing one does not compile. */
 export type Handlers<C extends Contract> = {

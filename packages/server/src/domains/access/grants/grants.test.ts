@@ -295,7 +295,7 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
 describe('the aggregate of a site', () => {
   test('has everybody in the organization with their role in it', async () => {
     const foreign = await server.organization();
-    const site = await server.site(org.id);
+    const site = await org.site();
     const path = `/orgs/${org.id}/sites/${site}/permissions/aggregate`;
     const first = (await org.read.call('GET', `${path}?limit=4`)).body;
     const second = (await org.read.call('GET', `${path}?limit=4&page=${first.next.page}`)).body;

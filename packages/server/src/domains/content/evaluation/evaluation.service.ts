@@ -2,6 +2,7 @@ import {
   type Block,
   type ContentRef,
   type Document,
+  type ExpressionContext,
   evaluateDocument,
   type Fragment,
   keys,
@@ -10,7 +11,7 @@ import {
   printMarkdown,
   type ReusableRecord,
 } from '@lectern/document';
-import type { ContentService, Reading } from '../content.service.ts';
+import type { ContentService, Snapshot } from '../content.service.ts';
 
 /** What is to be done with a body before it is shown. */
 export interface Evaluated {
@@ -31,24 +32,33 @@ const isAsStored = ({ evaluated, dereferenced }: Evaluated) =>
 
 /** Bodies with their expressions worked out and what they include in its place; those that ask for neither, as stored. */
 export const createEvaluationService = (content: ContentService) => {
-  const made = async (from: Reading, { body, variables = {} }: Whose, wish: Evaluated): Promise<Document> => {
+  const made = async (
+    from: Snapshot,
+    { body, variables = {} }: Whose,
+    wish: Evaluated,
+    more: ExpressionContext = {},
+  ): Promise<Document> => {
     const stored = await content.parsed(from, body);
     const whole = wish.dereferenced ? await included(content, from, stored) : stored;
     if (wish.evaluated === undefined || wish.evaluated === 'false') return whole;
     return evaluateDocument(
       whole,
-      { space: { vars: await content.variables(from) }, page: { vars: variables } },
+      { ...more, space: { vars: await content.variables(from) }, page: { vars: variables } },
       wish.evaluated === 'deterministic-only' ? { only: 'deterministic' } : {},
     );
   };
 
   return {
+    /** The document of a body as a visitor of whom this is known reads it. */
+    shown: (from: Snapshot, whose: Whose, claims: Readonly<Record<string, unknown>>): Promise<Document> =>
+      made(from, whose, { evaluated: 'true', dereferenced: 'reusable-contents' }, { visitor: { claims } }),
+
     /** The document of a body, as JSON text. */
-    document: async (from: Reading, whose: Whose, wish: Evaluated): Promise<string> =>
+    document: async (from: Snapshot, whose: Whose, wish: Evaluated): Promise<string> =>
       isAsStored(wish) ? content.document(from, whose.body) : JSON.stringify(await made(from, whose, wish)),
 
     /** The Markdown of a body. */
-    markdown: async (from: Reading, whose: Whose, wish: Evaluated): Promise<string> =>
+    markdown: async (from: Snapshot, whose: Whose, wish: Evaluated): Promise<string> =>
       isAsStored(wish) ? content.markdown(from, whose.body) : printMarkdown(await made(from, whose, wish)),
   };
 };
@@ -66,7 +76,7 @@ const partsOf = (node: Node | Fragment): readonly (Node | Fragment)[] =>
     ? []
     : [...(node.nodes ?? []), ...('fragments' in node ? (node.fragments ?? []) : [])];
 
-const included = async (content: ContentService, from: Reading, document: Document): Promise<Document> => {
+const included = async (content: ContentService, from: Snapshot, document: Document): Promise<Document> => {
   const contents = new Map<string, { readonly nodes: readonly Block[]; readonly size: number } | undefined>();
   let room = MOST_INCLUDED;
 
@@ -138,3 +148,6 @@ const keyedBy = <N extends Node | Fragment>(key: string | undefined, node: N): N
     ...(fragments && { fragments: fragments.map((inner) => keyedBy(key, inner)) }),
   };
 };
+
+/** Bodies, evaluated. */
+export type EvaluationService = ReturnType<typeof createEvaluationService>;

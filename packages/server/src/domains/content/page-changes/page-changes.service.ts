@@ -173,8 +173,13 @@ export const createPageChanges = (
         const id = resolve(change.page);
         const moves = change.into !== undefined || change.at !== undefined;
         const now = await readPage(draft.view, id);
-        const parent = change.into === undefined ? (now?.parent ?? null) : change.into && resolve(change.into);
-        await draft.updatePage(id, patchOf(id, now?.type, change, path), moves ? { parent, at: change.at } : undefined);
+        const parent =
+          change.into === undefined ? (now?.parent ?? null) : change.into && resolve(change.into);
+        await draft.updatePage(
+          id,
+          patchOf(id, now?.type, change, path),
+          moves ? { parent, at: change.at } : undefined,
+        );
         met(id, 'updated');
       },
       delete_page: (change: ChangeOf<'delete_page'>) => remove(resolve(change.page)),

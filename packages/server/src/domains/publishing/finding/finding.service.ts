@@ -1,0 +1,80 @@
+import type { SearchResult } from '@lectern/site';
+import type { SearchService } from '../../search/index.ts';
+import { hrefTo, type Visit } from '../frames/frames.policy.ts';
+import type { FramesService } from '../frames/frames.service.ts';
+import { ancestorsOf } from '../pages/pages.policy.ts';
+import type { Variant } from '../structure/structure.policy.ts';
+
+const MOST_SPACES = 20;
+const MOST_RESULTS = 20;
+const SUGGESTIONS = 5;
+
+/** Finding pages of a site: only what the visitor may see is found. */
+export const createFindingService = ({
+  search,
+  frames,
+}: {
+  search: Pick<SearchService, 'inSpaces'>;
+  frames: FramesService;
+}) => {
+  const find = async (visit: Visit, variants: readonly Variant[], text: string): Promise<SearchResult[]> => {
+    const spaces = [...new Map(variants.map((variant) => [variant.space, variant])).values()];
+    const { rows } = await search.inSpaces(
+      visit.site.organization,
+      spaces.map(({ space }) => space),
+      text,
+      { limit: MOST_SPACES, after: undefined },
+    );
+    const results: (SearchResult & { readonly score: number })[] = [];
+    for (const row of rows) {
+      const variant = spaces.find(({ space }) => space === row.space_id)!;
+      const index = await frames.pagesOf(visit, variant);
+      for (const { page_id, title, score, sections } of row.pages) {
+        const page = index.byId.get(page_id);
+        if (!page || page.isUnlisted) continue;
+        const best = sections[0];
+        const around = [
+          ...(variant.within
+            ? [variant.within.title]
+            : visit.structure.variants.length > 1
+              ? [variant.title]
+              : []),
+          ...ancestorsOf(page).map(({ record }) => record.title),
+        ];
+        results.push({
+          title,
+          href:
+            hrefTo(visit, variant, index, page) + (best?.anchor ? `#${encodeURIComponent(best.anchor)}` : ''),
+          score,
+          ...(around.length > 0 && { place: around.join(' › ') }),
+          ...(best?.snippet && { excerpt: best.snippet }),
+        });
+      }
+    }
+    return results
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MOST_RESULTS)
+      .map(({ score: _, ...result }) => result);
+  };
+
+  return {
+    /** What a search in the whole site finds. */
+    everywhere: (visit: Visit, text: string) => find(visit, visit.structure.variants, text),
+
+    /** Pages that somebody may have meant by a path which leads nowhere. */
+    near: async (visit: Visit, variant: Variant, path: readonly string[]): Promise<SearchResult[]> => {
+      const words = path
+        .join(' ')
+        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim();
+      const last = (path.at(-1) ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
+      const found = await find(visit, [variant], words);
+      const more = found.length < SUGGESTIONS && last !== words ? await find(visit, [variant], last) : [];
+      const all = new Map([...found, ...more].map((result) => [result.title, result]));
+      return [...all.values()].slice(0, SUGGESTIONS);
+    },
+  };
+};
+
+/** Finding pages. */
+export type FindingService = ReturnType<typeof createFindingService>;

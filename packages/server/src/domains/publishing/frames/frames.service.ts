@@ -1,0 +1,102 @@
+import type { SiteFrame } from '@lectern/site';
+import { LRUCache } from 'lru-cache';
+import type { ContentService, Snapshot } from '../../content/index.ts';
+import type { LooksService } from '../looks/looks.service.ts';
+import { indexOf, type PageIndex, type ShownPage } from '../pages/pages.policy.ts';
+import type { Variant } from '../structure/structure.policy.ts';
+import {
+  choicesOf,
+  hrefsFrom,
+  navigationOf,
+  ownPath,
+  refsInCustomization,
+  sectionsOf,
+  spacesIn,
+  type Visit,
+} from './frames.policy.ts';
+
+/** What things of the site itself are called, below its root: no page can have such a name. */
+export const RESERVED = '~lectern';
+
+const KEPT_INDEXES = 200;
+
+interface Dependencies {
+  readonly content: Pick<ContentService, 'snapshot' | 'tree' | 'variables'>;
+  readonly looks: LooksService;
+}
+
+/** What stands around every page of a site. */
+export const createFramesService = ({ content, looks }: Dependencies) => {
+  const indexes = new LRUCache<string, Promise<PageIndex>>({ max: KEPT_INDEXES });
+
+  const snapshotOf = ({ site }: Visit, { space, root }: Variant): Snapshot =>
+    content.snapshot({ organization_id: site.organization, id: space }, root);
+
+  const makeIndex = async (visit: Visit, variant: Variant): Promise<PageIndex> => {
+    const snapshot = snapshotOf(visit, variant);
+    const [tree, variables] = await Promise.all([content.tree(snapshot), content.variables(snapshot)]);
+    return indexOf(tree, visit.claims, variables);
+  };
+
+  /** The pages of a variant, as this visitor meets them. */
+  const pagesOf = (visit: Visit, variant: Variant): Promise<PageIndex> => {
+    const key = `${visit.site.organization}/${variant.root}/${JSON.stringify(visit.claims)}`;
+    const known = indexes.get(key);
+    if (known) return known;
+    const made = makeIndex(visit, variant);
+    indexes.set(key, made);
+    made.catch(() => indexes.delete(key));
+    return made;
+  };
+
+  /** The pages of the variants whose spaces are named, for who cannot wait for them later. */
+  const pagesOfSpaces = async (visit: Visit, current: Variant, spaces: ReadonlySet<string>) => {
+    const wanted = visit.structure.variants.filter(
+      (variant) => variant === current || spaces.has(variant.space),
+    );
+    const found = new Map(
+      await Promise.all(wanted.map(async (variant) => [variant, await pagesOf(visit, variant)] as const)),
+    );
+    return (variant: Variant) => found.get(variant);
+  };
+
+  return {
+    snapshotOf,
+    pagesOf,
+    pagesOfSpaces,
+
+    /** The frame around a page, or around what is no page. */
+    frameOf: async (visit: Visit, variant: Variant, page: ShownPage | undefined): Promise<SiteFrame> => {
+      const customization = await looks.of(visit, variant);
+      const pages = await pagesOf(visit, variant);
+      const targets = [...pages.byId.values()].map(({ record }) => record.target);
+      const known = await pagesOfSpaces(
+        visit,
+        variant,
+        spacesIn([...refsInCustomization(customization), ...targets]),
+      );
+      const hrefOf = hrefsFrom(visit, variant, known);
+      const { theme, script, customization: custom } = looks.assetsFor(customization);
+      const asset = (name: string) => ownPath(visit, RESERVED, 'assets', name);
+      const rest = page && page !== pages.first ? (page.path?.split('/') ?? []) : [];
+      return {
+        title: customization.title || visit.site.title,
+        home: ownPath(visit),
+        language: variant.language ?? 'en',
+        customization,
+        assets: { theme: asset(theme.name), customization: asset(custom.name), script: asset(script.name) },
+        search: {
+          page: ownPath(visit, RESERVED, 'search'),
+          endpoint: ownPath(visit, RESERVED, 'search.json'),
+        },
+        ...(visit.structure.sections.length > 1 && { sections: sectionsOf(visit, variant) }),
+        ...choicesOf(visit, variant, rest),
+        navigation: navigationOf(visit, variant, pages, hrefOf),
+        hrefOf,
+      };
+    },
+  };
+};
+
+/** What stands around pages. */
+export type FramesService = ReturnType<typeof createFramesService>;

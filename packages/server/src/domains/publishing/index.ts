@@ -1,0 +1,49 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SiteHosts } from '../../kernel/site-hosts.ts';
+import type { ContentService, EvaluationService } from '../content/index.ts';
+import type { SearchService } from '../search/index.ts';
+import type { CustomizationService } from '../sites/index.ts';
+import { createAnswersService } from './answers/answers.service.ts';
+import { createFindingService } from './finding/finding.service.ts';
+import type { Visit } from './frames/frames.policy.ts';
+import { createFramesService } from './frames/frames.service.ts';
+import { createLooksService } from './looks/looks.service.ts';
+import { createMachineService } from './machine/machine.service.ts';
+import { createPagesService } from './pages/pages.service.ts';
+import { publishingContract } from './publishing.contract.ts';
+import { publishingHandlers } from './publishing.handlers.ts';
+import { listHostnames } from './publishing.store.ts';
+import { createRoutesService } from './routes/routes.service.ts';
+import { createVisitsService } from './visits/visits.service.ts';
+
+/** What publishing needs of others. */
+export interface PublishingParts {
+  readonly hosts: SiteHosts;
+  readonly content: ContentService;
+  readonly evaluation: EvaluationService;
+  readonly search: SearchService;
+  readonly customization: CustomizationService;
+  readonly redirectOf?: (visit: Visit, path: string) => Promise<string | undefined>;
+}
+
+/** Published sites, as their readers meet them. */
+export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
+  const { hosts, redirectOf = async () => undefined } = parts;
+  const looks = createLooksService(parts);
+  const frames = createFramesService({ ...parts, looks });
+  const pages = createPagesService({ ...kernel, ...parts, frames });
+  const machine = createMachineService({ frames, pages });
+  const finding = createFindingService({ ...parts, frames });
+  const routes = createRoutesService({ frames, pages, machine, finding, looks, redirectOf });
+  const answers = createAnswersService({ ...kernel, visits: createVisitsService(kernel), routes });
+  return {
+    /** The hostnames that sites have for themselves. */
+    hostnames: () => listHostnames(kernel.db),
+    domain: domain({
+      name: 'publishing',
+      contract: publishingContract,
+      handlers: publishingHandlers(answers, hosts),
+    }),
+  };
+};

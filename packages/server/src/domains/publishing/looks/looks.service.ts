@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { type Customization, readAssets, renderCustomizationCss } from '@lectern/site';
+import { LRUCache } from 'lru-cache';
+import type { CustomizationService } from '../../sites/index.ts';
+import type { Visit } from '../frames/frames.policy.ts';
+import type { Variant } from '../structure/structure.policy.ts';
+
+/** A file that pages need; its name changes with its content. */
+export interface Asset {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: string;
+}
+
+const hashOf = (content: string) => createHash('sha256').update(content).digest('hex').slice(0, 16);
+
+const KEPT_SETTINGS = 500;
+
+/** How sites look: their settings, style sheets and the script. */
+export const createLooksService = ({
+  customization: settings,
+}: {
+  customization: Pick<CustomizationService, 'everything'>;
+}) => {
+  const everything = new LRUCache<string, ReturnType<CustomizationService['everything']>>({
+    max: KEPT_SETTINGS,
+  });
+
+  // Read when the first page is asked for: commands and descriptions of the API need none of it.
+  let own: { readonly theme: Asset; readonly script: Asset } | undefined;
+  const assets = () => {
+    if (own) return own;
+    const { theme, script } = readAssets();
+    own = {
+      theme: {
+        name: `theme.${theme.hash}.css`,
+        contentType: 'text/css; charset=utf-8',
+        content: theme.content,
+      },
+      script: {
+        name: `site.${script.hash}.js`,
+        contentType: 'text/javascript; charset=utf-8',
+        content: script.content,
+      },
+    };
+    return own;
+  };
+  const made = new WeakMap<Customization, Asset>();
+  const customized = (customization: Customization): Asset => {
+    const known = made.get(customization);
+    if (known) return known;
+    const content = renderCustomizationCss(customization);
+    const asset = {
+      name: `custom.${hashOf(content)}.css`,
+      contentType: 'text/css; charset=utf-8',
+      content,
+    };
+    made.set(customization, asset);
+    return asset;
+  };
+  return {
+    /** How a variant looks to a visitor. */
+    of: async ({ site, version }: Visit, variant: Variant): Promise<Customization> => {
+      const known =
+        everything.get(version) ?? settings.everything({ organization_id: site.organization, id: site.id });
+      everything.set(version, known);
+      known.catch(() => everything.delete(version));
+      const all = await known;
+      return (all.siteSpaces[variant.id] ?? all.site) as Customization;
+    },
+
+    assetsFor: (customization: Customization) => ({ ...assets(), customization: customized(customization) }),
+  };
+};
+
+/** How sites look. */
+export type LooksService = ReturnType<typeof createLooksService>;

@@ -1,0 +1,208 @@
+import { type ContentRef, type Document, type FileRecord, keys, mapRefs } from '@lectern/document';
+import {
+  createHighlighter,
+  type FileTarget,
+  type Highlighter,
+  mathOf,
+  outlineOf,
+  type PageModel,
+  type RenderContext,
+  renderDocument,
+  renderPage,
+  syntaxesOf,
+  type Token,
+  updatesOf,
+} from '@lectern/site';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { type EvaluationService, filePath, type Snapshot, toMetaLinks } from '../../content/index.ts';
+import { hrefsFrom, hrefTo, markdownTo, spacesIn, urlTo, type Visit } from '../frames/frames.policy.ts';
+import type { FramesService } from '../frames/frames.service.ts';
+import type { Variant } from '../structure/structure.policy.ts';
+import { ancestorsOf, neighboursOf, type PageIndex, type ShownPage } from './pages.policy.ts';
+
+// What colouring may take on one page; code after that stays plain.
+const COLOURING_MS = 3_000;
+
+interface Dependencies extends Pick<Kernel, 'links' | 'seals' | 'clock'> {
+  readonly evaluation: Pick<EvaluationService, 'shown'>;
+  readonly frames: FramesService;
+}
+
+/** A page as a visitor reads it, with all that its references need. */
+export interface ReadPage {
+  readonly document: Document;
+  readonly context: RenderContext;
+}
+
+/** Pages of sites as HTML. */
+export const createPagesService = ({ evaluation, frames, links, seals, clock }: Dependencies) => {
+  let highlighter: Promise<Highlighter> | undefined;
+
+  const filesIn = async (snapshot: Snapshot, refs: readonly ContentRef[]) => {
+    const ids = new Set(refs.flatMap((ref) => (ref.kind === 'file' ? [ref.file] : [])));
+    const found = await snapshot.view.getMany([...ids].map(keys.file));
+    return (ref: ContentRef): FileTarget | undefined => {
+      if (ref.kind !== 'file' || (ref.space !== undefined && ref.space !== snapshot.space.id))
+        return undefined;
+      const file = found.get(keys.file(ref.file)) as FileRecord | undefined;
+      return (
+        file && {
+          href: links.bytes(filePath({ seals, clock }, snapshot.space.id, file)),
+          name: file.name,
+          size: file.size,
+          contentType: file.contentType,
+          ...file.dimensions,
+        }
+      );
+    };
+  };
+
+  /** The page's document, and what it refers to. */
+  const read = async (visit: Visit, variant: Variant, { record }: ShownPage): Promise<ReadPage> => {
+    const snapshot = frames.snapshotOf(visit, variant);
+    const document = await evaluation.shown(snapshot, record, visit.claims);
+    const cover = [record.cover?.ref, record.cover?.refDark].filter(Boolean) as ContentRef[];
+    const refs: ContentRef[] = [...cover];
+    mapRefs(document, (ref) => {
+      refs.push(ref);
+      return ref;
+    });
+    const [known, fileOf] = await Promise.all([
+      frames.pagesOfSpaces(visit, variant, spacesIn(refs)),
+      filesIn(snapshot, refs),
+    ]);
+    return {
+      document,
+      context: {
+        language: variant.language ?? 'en',
+        hrefOf: hrefsFrom(visit, variant, known),
+        fileOf,
+        math: mathOf,
+      },
+    };
+  };
+
+  // Code is coloured piece by piece, so that others are answered meanwhile: a first rendering only says which code there is.
+  const coloured = async ({ document, context }: ReadPage): Promise<RenderContext> => {
+    const syntaxes = syntaxesOf(document);
+    if (syntaxes.length === 0) return context;
+    highlighter ??= createHighlighter();
+    const colours = await highlighter;
+    await colours.load(syntaxes);
+    const wanted = new Map<string, readonly [code: string, syntax: string]>();
+    const keyOf = (code: string, syntax: string) => `${syntax}\n${code}`;
+    renderDocument(document, {
+      ...context,
+      highlight: (code, syntax) => {
+        wanted.set(keyOf(code, syntax), [code, syntax]);
+        return undefined;
+      },
+    });
+    const pieces = new Map<string, readonly (readonly Token[])[] | undefined>();
+    const deadline = performance.now() + COLOURING_MS;
+    for (const [key, [code, syntax]] of wanted) {
+      if (performance.now() > deadline) break;
+      pieces.set(key, colours.highlight(code, syntax));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return { ...context, highlight: (code, syntax) => pieces.get(keyOf(code, syntax)) };
+  };
+
+  const coverOf = ({ record: { cover } }: ShownPage, { context }: ReadPage): PageModel['cover'] => {
+    const sourceOf = (ref: unknown) => {
+      const known = ref as ContentRef | undefined;
+      return known?.kind === 'url' ? known.url : known && context.fileOf(known)?.href;
+    };
+    const src = sourceOf(cover?.ref);
+    const srcDark = sourceOf(cover?.refDark);
+    if (src === undefined) return undefined;
+    return {
+      src,
+      ...(srcDark !== undefined && { srcDark }),
+      ...(typeof cover?.height === 'number' && { height: cover.height }),
+    };
+  };
+
+  const canonicalOf = ({ record }: ShownPage, visit: Visit, { context }: ReadPage): string | undefined => {
+    const { canonical } = toMetaLinks(record);
+    const href = canonical && context.hrefOf(canonical)?.href;
+    return href && (URL.canParse(href, visit.url) ? new URL(href, visit.url).href : undefined);
+  };
+
+  const childrenOf = (
+    visit: Visit,
+    variant: Variant,
+    pages: PageIndex,
+    page: ShownPage,
+    body: string,
+  ): PageModel['children'] =>
+    body !== ''
+      ? undefined
+      : page.children
+          .filter((child) => !child.isHidden && child.path !== undefined)
+          .map((child) => ({
+            id: child.id,
+            type: child.record.type as 'document',
+            title: child.record.title,
+            href: hrefTo(visit, variant, pages, child),
+            ...(child.record.icon && { icon: child.record.icon }),
+            ...(child.record.emoji && { emoji: child.record.emoji }),
+            children: [],
+          }));
+
+  return {
+    read,
+
+    /** A page, whole. */
+    html: async (visit: Visit, variant: Variant, page: ShownPage): Promise<string> => {
+      const pages = await frames.pagesOf(visit, variant);
+      const found = await read(visit, variant, page);
+      const [frame, context] = await Promise.all([frames.frameOf(visit, variant, page), coloured(found)]);
+      const { record } = page;
+      const href = (one: ShownPage) => hrefTo(visit, variant, pages, one);
+      const link = (one: ShownPage | undefined) => one && { title: one.record.title, href: href(one) };
+      const { previous, next } = neighboursOf(pages, page);
+      const body = renderDocument(found.document, {
+        ...context,
+        externalLinks: frame.customization.externalLinks.target,
+      });
+      const own = href(page);
+      const canonical = canonicalOf(page, visit, found);
+      const cover = coverOf(page, found);
+      const children = childrenOf(visit, variant, pages, page, body);
+      return renderPage(frame, {
+        id: page.id,
+        title: record.title,
+        ...(record.description && { description: record.description }),
+        ...(record.icon && { icon: record.icon }),
+        ...(record.emoji && { emoji: record.emoji }),
+        ...(record.layout && { layout: record.layout }),
+        ...(cover && { cover }),
+        body,
+        outline: outlineOf(found.document),
+        breadcrumbs: ancestorsOf(page).map((one) => ({
+          title: one.record.title,
+          ...(one.record.type === 'document' && { href: href(one) }),
+        })),
+        ...(previous && { previous: link(previous)! }),
+        ...(next && { next: link(next)! }),
+        ...(children && { children }),
+        updatedAt: record.updatedAt ?? record.createdAt,
+        metadata: {
+          url: urlTo(visit, variant, pages, page),
+          ...(canonical && { canonical }),
+          isIndexed: visit.site.visibility === 'public' && !page.isUnindexed,
+          titles: [
+            ...(variant.within && !variant.within.isDefault ? [variant.within.title] : []),
+            ...(variant.isDefault ? [] : [variant.title]),
+          ],
+          markdown: markdownTo(visit, variant, page),
+          ...(updatesOf(found.document).length > 0 && { rss: `${own.replace(/\/$/, '')}/rss.xml` }),
+        },
+      });
+    },
+  };
+};
+
+/** Pages of sites as HTML. */
+export type PagesService = ReturnType<typeof createPagesService>;

@@ -1,0 +1,18 @@
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import { notFound } from '../../kernel/errors/errors.ts';
+import type { SiteHosts } from '../../kernel/site-hosts.ts';
+import type { AnswersService } from './answers/answers.service.ts';
+import type { publishingContract } from './publishing.contract.ts';
+
+/** Operation to service to answer. */
+export const publishingHandlers = (
+  answers: AnswersService,
+  hosts: Pick<SiteHosts, 'of'>,
+): Handlers<typeof publishingContract> => ({
+  getPublishedPage: async ({ request: { host, url, headers } }) => {
+    const site = hosts.of(host);
+    // Asked for by its own name, which is none.
+    if (!site) throw notFound('page');
+    return answers.answer(site, url, headers);
+  },
+});

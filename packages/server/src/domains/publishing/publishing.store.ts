@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Database } from '../../kernel/database/database.ts';
+import { preparedQuery } from '../../kernel/database/prepared-query.ts';
+
+/** A section as the database has it. */
+export interface SectionRow {
+  readonly id: string;
+  readonly group: string | null;
+  readonly position: string;
+  readonly path: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly icon: string | null;
+  readonly condition: string | null;
+  readonly defaultSiteSpace: string | null;
+}
+
+/** A group of sections as the database has it. */
+export interface GroupRow {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly position: string;
+  readonly title: string;
+  readonly icon: string | null;
+}
+
+/** A space that a site shows, with the snapshot that it is at. */
+export interface SiteSpaceRow {
+  readonly id: string;
+  readonly section: string | null;
+  readonly space: string;
+  readonly path: string;
+  readonly condition: string | null;
+  readonly title: string;
+  readonly emoji: string | null;
+  readonly language: string | null;
+  readonly revision: string;
+  readonly root: string;
+}
+
+/** All that decides what a site shows, in one row. */
+export interface SiteRow {
+  readonly organization: string;
+  readonly id: string;
+  readonly title: string;
+  readonly visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
+  readonly published: boolean;
+  readonly subdomain: string;
+  readonly basename: string;
+  readonly hostname: string | null;
+  readonly proxy_origin: string | null;
+  readonly defaultSection: string | null;
+  readonly defaultSiteSpace: string | null;
+  readonly sections: readonly SectionRow[];
+  readonly groups: readonly GroupRow[];
+  readonly siteSpaces: readonly SiteSpaceRow[];
+  /** Names the settings of the site and of its site-spaces: another text after every change. */
+  readonly looks: string;
+  /** The hashes of the keys that let somebody into a site with share links. */
+  readonly shareKeys: readonly string[] | null;
+}
+
+// As text: whoever has the same text already need not read it again.
+const stateOf = sql<string>`json_build_object(
+  'organization', s.organization_id, 'id', s.id, 'title', s.title, 'visibility', s.visibility, 'published', s.published,
+  'subdomain', o.hostname, 'basename', s.basename, 'hostname', s.hostname, 'proxy_origin', s.proxy_origin,
+  'defaultSection', s.default_section_id, 'defaultSiteSpace', s.default_site_space_id,
+  'sections', (
+    select coalesce(json_agg(json_build_object('id', x.id, 'group', x.group_id, 'position', x.position, 'path', x.path,
+      'title', x.title, 'description', x.description, 'icon', x.icon, 'condition', x.condition,
+      'defaultSiteSpace', x.default_site_space_id) order by x.position, x.id), '[]')
+    from site_sections x where x.organization_id = s.organization_id and x.site_id = s.id),
+  'groups', (
+    select coalesce(json_agg(json_build_object('id', g.id, 'parent', g.parent_id, 'position', g.position,
+      'title', g.title, 'icon', g.icon) order by g.position, g.id), '[]')
+    from site_section_groups g where g.organization_id = s.organization_id and g.site_id = s.id),
+  'siteSpaces', (
+    select coalesce(json_agg(json_build_object('id', y.id, 'section', y.section_id, 'space', y.space_id, 'path', y.path,
+      'condition', y.condition, 'title', p.title, 'emoji', p.emoji, 'language', p.language, 'revision', r.id,
+      'root', r.root) order by y.position, y.id), '[]')
+    from site_spaces y
+    join contents c on c.organization_id = y.organization_id and c.id = y.space_id and c.deleted_at is null
+    join spaces p on p.organization_id = y.organization_id and p.id = y.space_id
+    join revisions r on r.organization_id = p.organization_id and r.id = p.revision_id
+    where y.organization_id = s.organization_id and y.site_id = s.id),
+  'looks', concat(
+    (select x.xmin from site_customizations x where x.organization_id = s.organization_id and x.site_id = s.id), ' ',
+    (select string_agg(concat(x.site_space_id, x.xmin), ' ' order by x.site_space_id) from site_space_customizations x
+      where x.organization_id = s.organization_id and x.site_id = s.id)),
+  'shareKeys', case when s.visibility = 'share-link' then (
+    select coalesce(json_agg(encode(l.key_hash, 'hex') order by l.id), '[]') from site_share_links l
+    where l.organization_id = s.organization_id and l.site_id = s.id and l.active) end
+  )::text`;
+
+const sites = (db: Database) =>
+  db
+    .selectFrom('sites as s')
+    .innerJoin('organizations as o', 'o.id', 's.organization_id')
+    .select(stateOf.as('state'));
+
+const siteOfOrganization = preparedQuery((db, { name, basename }: { name: string; basename: string }) =>
+  sites(db).where('o.hostname', '=', name).where('s.basename', '=', basename),
+);
+const siteByHostname = preparedQuery((db, { hostname }: { hostname: string }) =>
+  sites(db).where('s.hostname', '=', hostname),
+);
+
+/** How a site is asked for. */
+export type SiteKey = { readonly name: string; readonly basename: string } | { readonly hostname: string };
+
+/** What a site shows at this moment, as text. */
+export const findSiteState = async (db: Database, key: SiteKey): Promise<string | undefined> => {
+  const [row] = 'hostname' in key ? await siteByHostname(db, key) : await siteOfOrganization(db, key);
+  return row?.state;
+};
+
+/** The hostnames that sites have for themselves. */
+export const listHostnames = async (db: Database): Promise<string[]> => {
+  const rows = await db.selectFrom('sites').select('hostname').where('hostname', 'is not', null).execute();
+  return rows.map((row) => row.hostname!);
+};

@@ -1,0 +1,270 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { liveSpace } from '../../testing/contents.ts';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
+import { askHost, type PublishedSite, publishSite } from '../../testing/sites.ts';
+
+describe('published sites', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let space: string;
+  let site: PublishedSite;
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
+  });
+
+  const write = async (spaceId: string, changes: readonly object[]) => {
+    const { status, body } = await org.admin.call('POST', `/spaces/${spaceId}/content`, { changes });
+    expect([status, body.error]).toEqual([200, undefined]);
+    return body;
+  };
+  const page = (title: string, markdown: string, more: object = {}) => ({
+    operation: 'insert_page',
+    title,
+    document: { markdown },
+    ...more,
+  });
+
+  beforeEach(async () => {
+    space = await liveSpace(org);
+    await write(space, [
+      page('Welcome', 'Hello **reader**.', { ref: 'welcome' }),
+      page('Guides', '', { ref: 'guides' }),
+      page('Install', '## First steps\n\nRun `npm start`.\n\n```js\nconst a = 1;\n```', { into: 'guides' }),
+    ]);
+    site = await publishSite(server, org, [{ space }]);
+  });
+
+  test('a page is served by its host, readable and safe', async () => {
+    const { status, headers, text } = await site.get('/');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(text).toContain('Hello <strong>reader</strong>');
+    expect(text).toContain('<title>Welcome | Docs</title>');
+    expect(text).toContain(`href="${site.base}/guides/install"`);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('unsafe-inline');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cache-control']).toBe('public, no-cache');
+    expect((await site.get()).text).toBe(text);
+  });
+
+  test('what was read is not sent again, until something changes, which shows at once', async () => {
+    const first = await site.get('/guides/install');
+    const etag = String(first.headers.etag);
+    expect(await site.get('/guides/install', { 'if-none-match': etag })).toMatchObject({
+      status: 304,
+      text: '',
+    });
+    expect((await site.get('/guides/install', { 'if-none-match': '"other"' })).status).toBe(200);
+    await write(space, [page('New', 'Something new')]);
+    const second = await site.get('/guides/install', { 'if-none-match': etag });
+    expect(second.status).toBe(200);
+    expect(second.text).toContain('/new"');
+  });
+
+  test('the parts of a page: navigation, outline, neighbours, breadcrumbs, coloured code', async () => {
+    const { text } = await site.get('/guides/install');
+    expect(text).toContain('aria-current="page"');
+    expect(text).toContain('#first-steps');
+    expect(text).toMatch(/class="breadcrumbs"[\s\S]*Guides/);
+    expect(text).toContain('class="t-keyword"');
+    const { text: guides } = await site.get('/guides');
+    expect(guides).toContain('Install');
+  });
+
+  test('one address for every page: others redirect to it', async () => {
+    const to = async (path: string) => {
+      const { status, headers } = await site.get(path);
+      return [status, headers.location];
+    };
+    expect(await to('/welcome')).toEqual([307, site.base]);
+    expect(await to('/GUIDES/Install')).toEqual([307, `${site.base}/guides/install`]);
+    expect(await to('/guides/install/')).toEqual([307, `${site.base}/guides/install`]);
+    expect(await to('//guides//install')).toEqual([307, `${site.base}/guides/install`]);
+    expect(await to('/guides/%69nstall?a=b')).toEqual([307, `${site.base}/guides/install?a=b`]);
+    expect(await to('/space-0/guides')).toEqual([307, `${site.base}/guides`]);
+    expect(await to('/guides/gone?fallback=true')).toEqual([307, site.base]);
+  });
+
+  test('a page that moved is found where it was', async () => {
+    const { pages } = (await org.admin.call('GET', `/spaces/${space}/content/pages`)).body;
+    await write(space, [{ operation: 'update_page', page: pages[1].pages[0].id, slug: 'set-up' }]);
+    expect((await site.get('/guides/install')).headers.location).toBe(`${site.base}/guides/set-up`);
+    expect((await site.get('/guides/set-up')).status).toBe(200);
+  });
+
+  test('where there is no page, a page says so and suggests others', async () => {
+    const { status, text, headers } = await site.get('/guides/instal');
+    expect(status).toBe(404);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(text).toMatch(/class="tile"[^>]*href="[^"]*\/guides\/install/);
+    for (const path of [
+      '/../../etc/passwd',
+      '/%2e%2e/x',
+      '/%252525',
+      '/a%00b',
+      '/%zz',
+      `/${'a'.repeat(3000)}`,
+    ])
+      expect([path, (await site.get(path)).status]).toEqual([path, 400]);
+  });
+
+  test('what the style sheets and the script are called changes with them, so that they are kept for ever', async () => {
+    const { text } = await site.get('/');
+    const assets = [...text.matchAll(/(?:href|src)="([^"]*~lectern\/assets\/[^"]*)"/g)].map(
+      ([, href]) => href!,
+    );
+    expect(assets).toHaveLength(3);
+    for (const asset of assets) {
+      const { status, headers } = await askHost(server, site.host, asset);
+      expect(status).toBe(200);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers['content-type']).toMatch(/^text\/(css|javascript)/);
+    }
+    expect((await site.get('/~lectern/assets/theme.0.css')).status).toBe(404);
+  });
+
+  test('hosts of sites and of the API do not meet', async () => {
+    const port = new URL(server.url).port;
+    const ask = (host: string, path: string, headers = {}, method?: string) =>
+      askHost(server, host, path, headers, method);
+    // A site's host never reaches the API, with or without a token.
+    const authorization = `Bearer ${org.admin.token}`;
+    for (const path of [
+      '/v1/user',
+      '/healthz',
+      '/metrics',
+      '/openapi.json',
+      '/docs/api',
+      '/~site',
+      '/files/a/b',
+    ])
+      expect([path, (await ask(site.host, path, { authorization })).status]).toEqual([path, 404]);
+    expect((await ask(site.host, '/v1/orgs', { authorization }, 'POST')).status).toBe(404);
+    // The API's host never reaches a site.
+    for (const host of [`127.0.0.1:${port}`, 'localhost', 'evil.example', '', 'localhost.evil.example'])
+      expect([host, (await ask(host, '/~site')).status]).toEqual([host, 404]);
+    expect((await ask('anything.example', '/healthz')).text).toBe('ok\n');
+    // Names that nobody has.
+    for (const host of ['nobody.localhost', 'a.b.localhost', '-.localhost', '.localhost', `x${site.host}`])
+      for (const path of ['/', site.base, '/v1/user', '/healthz'])
+        expect([host, path, await ask(host, path)]).toMatchObject([
+          host,
+          path,
+          { status: 404, text: 'There is nothing here.\n' },
+        ]);
+    expect((await ask(site.host, '/')).status).toBe(404);
+    expect((await ask(site.host.toUpperCase(), `${site.base}/`)).status).toBe(200);
+    expect((await ask(site.host.replace(/:.*/, '.'), `${site.base}/`)).status).toBe(200);
+    // Who is not trusted to say so does not choose the host.
+    expect((await ask('localhost', `${site.base}/`, { 'x-forwarded-host': site.host })).status).toBe(404);
+  });
+
+  test('a hostname of its own leads to a site, as soon as it has one and as long', async () => {
+    const { db, caughtUp } = server.app.kernel;
+    const give = async (hostname: string | null) => {
+      await db.updateTable('sites').set({ hostname }).where('id', '=', site.id).execute();
+      await caughtUp();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    };
+    await give('docs.example.org');
+    const { status, text } = await askHost(server, 'docs.example.org', '/guides/install');
+    expect(status).toBe(200);
+    expect(text).toContain('href="/guides"');
+    expect((await askHost(server, 'docs.example.org', '/v1/user')).status).toBe(404);
+    await give(null);
+    expect((await askHost(server, 'docs.example.org', '/guides/install')).text).toContain(
+      'There is nothing at',
+    );
+  });
+
+  test('only published sites, and only those for everybody, are served', async () => {
+    const { db } = server.app.kernel;
+    const set = (change: object) => db.updateTable('sites').set(change).where('id', '=', site.id).execute();
+    const statusAfter = async (change: object) => {
+      await set(change);
+      return (await site.get('/')).status;
+    };
+    expect(await statusAfter({ published: false })).toBe(404);
+    expect(await statusAfter({ published: true, visibility: 'share-link' })).toBe(404);
+    expect(await statusAfter({ visibility: 'visitor-auth' })).toBe(404);
+    for (const path of [
+      '/robots.txt',
+      '/llms-full.txt',
+      '/sitemap.xml',
+      '/~lectern/search.json?q=hello',
+      '/welcome.md',
+    ])
+      expect([path, (await site.get(path)).status]).toEqual([path, 404]);
+    expect(await statusAfter({ visibility: 'unlisted' })).toBe(200);
+    const { headers, text } = await site.get('/');
+    expect(text).toContain('noindex');
+    expect(headers['x-robots-tag']).toBe('noindex, nofollow');
+    expect((await site.get('/robots.txt')).text).toContain('Disallow: /');
+    expect((await site.get('/sitemap.xml')).status).toBe(404);
+  });
+
+  test('a space that goes to the trash is gone from its sites at once', async () => {
+    expect((await site.get('/')).status).toBe(200);
+    expect((await org.admin.call('DELETE', `/spaces/${space}`)).status).toBe(204);
+    expect((await site.get('/')).status).toBe(404);
+  });
+
+  test('search finds what the site shows, as a page and for the dialog', async () => {
+    const other = await liveSpace(org);
+    await write(other, [page('Secret npm notes', 'Run `npm` secretly.')]);
+    const { headers, text } = await site.get('/~lectern/search.json?q=npm');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(text)).toEqual({
+      items: [
+        {
+          title: 'Install',
+          href: `${site.base}/guides/install#first-steps`,
+          place: 'Guides',
+          excerpt: expect.stringContaining('npm start'),
+        },
+      ],
+    });
+    const found = await site.get('/~lectern/search?q=npm');
+    expect(found.text).toContain('Install');
+    expect(found.text).toContain('noindex');
+    expect((await site.get('/~lectern/search')).status).toBe(200);
+    const hostile = await site.get(`/~lectern/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(hostile.text).not.toContain('<script>alert');
+  });
+
+  test('files for machines', async () => {
+    await write(space, [
+      page('Hidden', 'Not in the navigation', { hidden: true, slug: 'hidden' }),
+      page(
+        'Changes',
+        '{% updates %}\n{% update date="2026-01-02" %}\n## First\n\nNews.\n{% endupdate %}\n{% endupdates %}',
+      ),
+    ]);
+    const url = `http://${site.host}${site.base}`;
+    expect((await site.get('/robots.txt')).text).toContain(`Sitemap: ${url}/sitemap.xml`);
+    expect((await site.get('/sitemap.xml')).text).toContain(`<loc>${url}/sitemap-pages.xml</loc>`);
+    const pages = (await site.get('/sitemap-pages.xml')).text;
+    for (const path of ['', '/guides', '/guides/install', '/changes', '/hidden'])
+      expect(pages).toContain(`<loc>${url}${path}</loc>`);
+    const llms = await site.get('/llms.txt');
+    expect(llms.headers['content-type']).toBe('text/markdown; charset=utf-8');
+    expect(llms.text).toContain(`[Install](${url}/guides/install.md)`);
+    const full = (await site.get('/llms-full.txt')).text;
+    expect(full).toContain('Run `npm start`');
+    expect((await site.get('/llms-full.txt/1')).status).toBe(404);
+    const markdown = await site.get('/guides/install.md');
+    expect(markdown.text).toMatch(/^# Install\n/);
+    expect((await site.get('/welcome.md')).text).toContain('Hello **reader**');
+    expect((await site.get('/guides/install', { accept: 'text/markdown, text/html' })).text).toBe(
+      markdown.text,
+    );
+    expect((await site.get('/guides/install', { accept: 'text/html' })).text).toContain('<!doctype html>');
+    const feed = await site.get('/changes/rss.xml');
+    expect(feed.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
+    expect(feed.text).toContain('<title>First</title>');
+    expect((await site.get('/guides/install/rss.xml')).status).toBe(404);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Static } from 'typebox';
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import { listOf } from '../../kernel/contract/paging.ts';
+import type { Links } from '../../kernel/links.ts';
+import { publishedUrl } from '../../kernel/published-url.ts';
+import { CUSTOMIZATION_FEATURES, SITE_FEATURES, type Site, type sitesContract } from './sites.contract.ts';
+import type { SitesService } from './sites.service.ts';
+import type { SiteRow } from './sites.store.ts';
+
+const features = SITE_FEATURES.map((id) => ({
+  id,
+  plan: 'ultimate' as const,
+  frozen: false,
+  ...(id === 'sites-advanced-customization' && { customizations: [...CUSTOMIZATION_FEATURES] }),
+}));
+
+/** A site as the API shows it. */
+export const toSite = (links: Links, row: SiteRow) =>
+  ({
+    object: 'site',
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    ...(row.hostname && { hostname: row.hostname }),
+    basename: row.basename,
+    ...(row.proxy_origin && {
+      proxy: { origin: row.proxy_origin, target: links.bytes(`/sites/${row.id}`) },
+    }),
+    visibility: row.visibility,
+    published: row.published,
+    siteSpaces: Number(row.site_spaces),
+    createdAt: row.created_at.toISOString(),
+    adaptiveContent: { enabled: row.adaptive_content },
+    agentsContext: row.agents_context,
+    features,
+    urls: {
+      location: links.location(`/orgs/${row.organization_id}/sites/${row.id}`),
+      app: links.app(`/o/${row.organization_id}/sites/${row.id}`),
+      ...(row.published && { published: publishedUrl(links, row) }),
+    },
+  }) as Static<typeof Site>;
+
+/** Operation to service to answer. */
+export const sitesHandlers = (sites: SitesService, links: Links): Handlers<typeof sitesContract> => ({
+  listSites: async ({ caller, subject, query, page }) =>
+    listOf(
+      page,
+      await sites.list(caller, subject, query, page),
+      (row) => [row.id],
+      (row) => toSite(links, row),
+    ),
+  createSite: async ({ caller, subject, body }) => toSite(links, await sites.create(caller, subject, body)),
+  getSiteById: async ({ subject }) => toSite(links, subject),
+  updateSiteById: async ({ caller, subject, body }) =>
+    toSite(links, await sites.update(caller, subject, body)),
+  deleteSiteById: async ({ caller, subject }) => {
+    await sites.remove(caller, subject);
+    return undefined;
+  },
+  publishSite: async ({ caller, subject }) => toSite(links, await sites.publish(caller, subject, true)),
+  unpublishSite: async ({ caller, subject }) => toSite(links, await sites.publish(caller, subject, false)),
+});

@@ -1,0 +1,198 @@
+import { freeSlug, slugOf } from '@lectern/document';
+import type { Static } from 'typebox';
+import type { Caller } from '../../kernel/auth/principal.ts';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import type { DatabaseTransaction } from '../../kernel/database/database.ts';
+import { violates } from '../../kernel/database/database-errors.ts';
+import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
+import { changedFields } from '../../kernel/events/changes.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { atLeast, type OrganizationSubject, type OrganizationsService } from '../organizations/index.ts';
+import type { SpaceSubject } from '../spaces/index.ts';
+import type { sitesContract } from './sites.contract.ts';
+import type { SiteSubject } from './sites.policy.ts';
+import {
+  deleteSite,
+  findBasenames,
+  findSite,
+  insertSite,
+  listSites,
+  type SiteFilter,
+  updateSite,
+} from './sites.store.ts';
+import type { SiteView, StructureService } from './structure/structure.service.ts';
+import { type SiteKey, updateItem } from './structure/structure.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'links'> {
+  readonly organizations: Pick<OrganizationsService, 'ensureHostname'>;
+  readonly structures: StructureService;
+}
+
+type Wish = Static<(typeof sitesContract)['createSite']['body']>;
+type Changes = Static<(typeof sitesContract)['updateSiteById']['body']>;
+
+const UNTITLED = 'Untitled';
+const SHORTEST_TITLE = 2;
+
+/** What the API calls the columns that are settings. */
+const FIELDS = {
+  title: 'title',
+  visibility: 'visibility',
+  basename: 'basename',
+  hostname: 'hostname',
+  proxy_origin: 'proxy',
+  adaptive_content: 'adaptiveContent',
+  agents_context: 'agentsContext',
+  default_section_id: 'defaultSiteSection',
+  default_site_space_id: 'defaultSiteSpace',
+};
+
+/** What two sites cannot share, by the index that keeps them apart. */
+const TAKEN = {
+  sites_basename: 'basename: is taken by another site of the organization',
+  sites_hostname: 'hostname: is taken by another site',
+  sites_proxy_origin: 'proxy: is taken by another site',
+};
+
+const titleFor = (wish: Wish, [first]: readonly SpaceSubject[]): string => {
+  const title = wish.title ?? first?.title ?? '';
+  return title.trim().length < SHORTEST_TITLE ? UNTITLED : title;
+};
+
+/** Sites. */
+export const createSitesService = ({
+  db,
+  transaction,
+  clock,
+  newId,
+  links,
+  organizations,
+  structures,
+}: Dependencies) => {
+  const reload = async (tx: DatabaseTransaction, caller: Caller, { organization_id, id }: SiteKey) => {
+    const site = await findSite(tx, organization_id, id, caller.principal.userId);
+    if (!site) throw notFound('site');
+    return site;
+  };
+  const { record } = structures;
+
+  /** What is to be default, checked against what the site is made of. */
+  const defaultsIn = ({ structure }: SiteView, changes: Changes) => {
+    const { defaultSiteSection: section, defaultSiteSpace: variant } = changes;
+    if (section !== undefined && !structure.sections.some(({ id }) => id === section))
+      throw invalid({ path: 'body.defaultSiteSection', message: 'is not a section of this site' });
+    if (section && structure.variantsOf(section).length === 0 && structure.siteSpaces.length > 0)
+      throw invalid({ path: 'body.defaultSiteSection', message: 'is a section that shows nothing' });
+    const root = section ?? structure.defaultSection ?? null;
+    if (variant !== undefined && !structure.variantsOf(root).some(({ id }) => id === variant))
+      throw invalid({
+        path: 'body.defaultSiteSpace',
+        message: root ? 'is not in the default section' : 'is not a space of this site',
+      });
+    return { section, root, variant };
+  };
+
+  const write = async (
+    tx: DatabaseTransaction,
+    site: SiteSubject,
+    wish: Parameters<typeof updateSite>[2],
+  ): ReturnType<typeof updateSite> => {
+    try {
+      return await updateSite(tx, site, wish);
+    } catch (error) {
+      for (const [index, message] of Object.entries(TAKEN))
+        if (violates(error, index)) throw conflict(message);
+      throw error;
+    }
+  };
+
+  return {
+    find: (userId: string, organizationId: string, id: string) => findSite(db, organizationId, id, userId),
+
+    list: async (
+      caller: Caller,
+      organization: OrganizationSubject,
+      filter: SiteFilter,
+      page: PageRequest,
+    ): Promise<Page<SiteSubject>> =>
+      atLeast(organization.role, 'read')
+        ? listSites(db, organization.id, caller.principal.userId, filter, page)
+        : { rows: [], count: 0 },
+
+    create: (caller: Caller, organization: OrganizationSubject, wish: Wish): Promise<SiteSubject> =>
+      transaction(async (tx) => {
+        const key = { organization_id: organization.id, id: newId() };
+        const shown: SpaceSubject[] = [];
+        for (const spaceId of new Set(wish.spaces))
+          shown.push(await structures.admit(tx, caller, key, spaceId));
+        await organizations.ensureHostname(tx, caller, organization);
+        const title = titleFor(wish, shown);
+        const slug = slugOf(title);
+        const taken = await findBasenames(tx, organization.id, slug);
+        await insertSite(tx, {
+          ...key,
+          type: wish.type ?? 'basic',
+          title,
+          visibility: wish.visibility ?? 'public',
+          basename: freeSlug(slug, (candidate) => taken.has(candidate)),
+          created_by: caller.principal.userId,
+          created_at: clock.now(),
+        });
+        const made = await reload(tx, caller, key);
+        const held = await structures.hold(tx, caller, made);
+        await structures.addVariants(tx, made, held.structure, null, shown);
+        await structures.hold(tx, caller, made);
+        const spaces = shown.map(({ id }) => id);
+        await record(tx, caller, 'site.created', made, spaces.length > 0 ? { spaces } : {});
+        return reload(tx, caller, key);
+      }),
+
+    update: (caller: Caller, site: SiteSubject, changes: Changes): Promise<SiteSubject> =>
+      transaction(async (tx) => {
+        if (changes.hostname && links.isOurs(changes.hostname))
+          throw invalid({ path: 'body.hostname', message: 'belongs to this server' });
+        const held = await structures.hold(tx, caller, site);
+        const { section, root, variant } = defaultsIn(held, changes);
+        const changed = await write(tx, site, {
+          title: changes.title,
+          visibility: changes.visibility,
+          basename: changes.basename?.toLowerCase(),
+          hostname: changes.hostname,
+          proxy_origin: changes.proxy,
+          adaptive_content: changes.adaptiveContent?.enabled,
+          agents_context: changes.agentsContext,
+          default_section_id: section,
+          default_site_space_id: root === null ? variant : undefined,
+        });
+        const inSection =
+          root !== null && variant !== undefined
+            ? await updateItem(
+                tx,
+                'site-section',
+                { organization_id: site.organization_id, id: root },
+                { default_site_space_id: variant },
+              )
+            : {};
+        const payload = changedFields({ ...changed, ...inSection }, FIELDS);
+        if (payload) await record(tx, caller, 'site.updated', site, payload);
+        await structures.hold(tx, caller, site);
+        return reload(tx, caller, site);
+      }),
+
+    remove: (caller: Caller, site: SiteSubject): Promise<void> =>
+      transaction(async (tx) => {
+        if (await deleteSite(tx, site)) await record(tx, caller, 'site.deleted', site);
+      }),
+
+    /** Opens a site to its audience, or closes it. */
+    publish: (caller: Caller, site: SiteSubject, published: boolean): Promise<SiteSubject> =>
+      transaction(async (tx) => {
+        const { published: changed } = await updateSite(tx, site, { published });
+        if (changed) await record(tx, caller, published ? 'site.published' : 'site.unpublished', site);
+        return reload(tx, caller, site);
+      }),
+  };
+};
+
+/** Sites. */
+export type SitesService = ReturnType<typeof createSitesService>;

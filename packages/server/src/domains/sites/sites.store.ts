@@ -1,0 +1,142 @@
+import type { Selectable } from 'kysely';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import { fetchPage } from '../../kernel/database/page.ts';
+import { preparedQuery } from '../../kernel/database/prepared-query.ts';
+import type { Sites } from '../../kernel/database/schema.gen.ts';
+import { containing } from '../../kernel/database/text-search.ts';
+import { updateChanged } from '../../kernel/database/update-changed.ts';
+import type { Changes } from '../../kernel/events/changes.ts';
+import { contentsSeenBy } from '../access/index.ts';
+import type { SiteSubject } from './sites.policy.ts';
+
+/** A site's row, with the name of its organization and the number of spaces that it shows. */
+export interface SiteRow extends Selectable<Sites> {
+  readonly subdomain: string;
+  readonly site_spaces: number;
+}
+
+// Who is no member finds no row: to them there is no site.
+const sitesFor = (db: Database, organizationId: string, readerId: string) =>
+  db
+    .selectFrom('sites')
+    .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'sites.organization_id')
+        .on('members.user_id', '=', readerId)
+        .on('members.disabled', '=', false),
+    )
+    .selectAll('sites')
+    .select(['organizations.hostname as subdomain', 'members.role'])
+    .select(({ selectFrom }) =>
+      selectFrom('site_spaces')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('site_spaces.organization_id', '=', 'sites.organization_id')
+        .whereRef('site_spaces.site_id', '=', 'sites.id')
+        .as('site_spaces'),
+    )
+    .where('sites.organization_id', '=', organizationId);
+
+const siteById = preparedQuery(
+  (db, { organizationId, id, readerId }: { organizationId: string; id: string; readerId: string }) =>
+    sitesFor(db, organizationId, readerId).where('sites.id', '=', id),
+);
+
+/** A site as a member of its organization meets it. */
+export const findSite = async (
+  db: Database,
+  organizationId: string,
+  id: string,
+  readerId: string,
+): Promise<SiteSubject | undefined> =>
+  (await siteById(db, { organizationId, id, readerId }))[0] as SiteSubject | undefined;
+
+/** Which sites of an organization are listed. */
+export interface SiteFilter {
+  readonly space?: string;
+  readonly title?: string;
+  readonly published?: boolean;
+  readonly type?: readonly string[];
+}
+
+/** The sites of an organization, oldest first. */
+export const listSites = (
+  db: Database,
+  organizationId: string,
+  readerId: string,
+  filter: SiteFilter,
+  page: PageRequest,
+): Promise<Page<SiteSubject>> => {
+  const after = page.after && String(page.after[0]);
+  let matching = sitesFor(db, organizationId, readerId);
+  if (filter.title) matching = matching.where('sites.title', 'ilike', containing(filter.title));
+  if (filter.published !== undefined) matching = matching.where('sites.published', '=', filter.published);
+  if (filter.type) matching = matching.where('sites.type', 'in', [...filter.type, '']);
+  if (filter.space !== undefined)
+    // Where a space is shown is told to those who see the space.
+    matching = matching.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('site_spaces')
+          .innerJoin(contentsSeenBy(db, readerId).as('seen'), (join) =>
+            join
+              .onRef('seen.organization_id', '=', 'site_spaces.organization_id')
+              .onRef('seen.id', '=', 'site_spaces.space_id'),
+          )
+          .select('site_spaces.id')
+          .whereRef('site_spaces.organization_id', '=', 'sites.organization_id')
+          .whereRef('site_spaces.site_id', '=', 'sites.id')
+          .where('site_spaces.space_id', '=', filter.space!),
+      ),
+    );
+  const rows = matching
+    .$if(after !== undefined, (query) => query.where('sites.id', '>', after!))
+    .orderBy('sites.id');
+  return fetchPage(page, rows, matching) as unknown as Promise<Page<SiteSubject>>;
+};
+
+/** The basenames of an organization's sites that begin like this one. */
+export const findBasenames = async (
+  db: Database,
+  organizationId: string,
+  beginning: string,
+): Promise<Set<string>> => {
+  const rows = await db
+    .selectFrom('sites')
+    .select('basename')
+    .where('organization_id', '=', organizationId)
+    .where('basename', 'like', `${containing(beginning).slice(1)}`)
+    .execute();
+  return new Set(rows.map((row) => row.basename));
+};
+
+/** Stores a new site. */
+export const insertSite = async (
+  tx: DatabaseTransaction,
+  site: Pick<
+    SiteRow,
+    'organization_id' | 'id' | 'type' | 'title' | 'visibility' | 'basename' | 'created_by' | 'created_at'
+  >,
+): Promise<void> => {
+  await tx.insertInto('sites').values(site).execute();
+};
+
+/** What can be changed about a site at will. */
+export type SiteSettings = Omit<SiteRow, 'subdomain' | 'site_spaces'>;
+
+/** Changes the settings of a site where they differ, and says which did; undefined ones stay. */
+export const updateSite = (
+  tx: DatabaseTransaction,
+  site: SiteRow,
+  wish: { readonly [Column in keyof SiteSettings]?: SiteSettings[Column] | undefined },
+): Promise<Changes<SiteSettings>> => updateChanged<SiteSettings>(tx, 'sites', site, wish);
+
+/** Removes a site with all that it is made of; says whether it was there. */
+export const deleteSite = async (tx: DatabaseTransaction, site: SiteRow): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sites')
+    .where('organization_id', '=', site.organization_id)
+    .where('id', '=', site.id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};

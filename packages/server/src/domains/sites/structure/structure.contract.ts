@@ -1,0 +1,111 @@
+import Type, { type Static } from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Id, OneOf, Url } from '../../../kernel/contract/vocabulary.ts';
+import { Space } from '../../spaces/index.ts';
+import { onSite } from '../sites.contract.ts';
+
+/** The name of an icon. */
+export const Icon = Type.String({ maxLength: 50 });
+/** When something is shown, as an expression over the visitor's claims. */
+export const Condition = Type.String({ maxLength: 1024 });
+const Published = Type.Object({ published: Type.Optional(Url) });
+
+/** A space as a site shows it: a variant of a section, or of a flat site. */
+export const SiteSpace = Type.Object({
+  object: Type.Literal('site-space'),
+  id: Id,
+  path: Type.String(),
+  section: Type.Optional(Id),
+  space: Space,
+  title: Type.String(),
+  default: Type.Boolean(),
+  condition: Type.Optional(Condition),
+  hasAdvancedCustomizationFeature: Type.Boolean(),
+  urls: Published,
+});
+
+/** A section of a site. */
+export const SiteSection = Type.Object({
+  object: Type.Literal('site-section'),
+  id: Id,
+  title: Type.String(),
+  description: Type.Optional(Type.String()),
+  default: Type.Boolean(),
+  path: Type.String(),
+  condition: Type.Optional(Condition),
+  sectionGroup: Type.Optional(Id),
+  siteSpaces: Type.Array(SiteSpace),
+  urls: Published,
+  icon: Type.Optional(Icon),
+});
+
+/** A group of sections and of groups, as the API shows it. */
+export interface SectionGroup {
+  object: 'site-section-group';
+  id: string;
+  title: string;
+  sections: Static<typeof SiteSection>[];
+  sectionGroup?: string;
+  children: (Static<typeof SiteSection> | SectionGroup)[];
+  icon?: string;
+}
+
+const group = {
+  object: Type.Literal('site-section-group'),
+  id: Id,
+  title: Type.String(),
+  sections: Type.Array(SiteSection),
+  sectionGroup: Type.Optional(Id),
+  icon: Type.Optional(Icon),
+};
+
+/** A group of sections and of groups; those inside of groups inside of it are like it. */
+export const SiteSectionGroup = Type.Unsafe<SectionGroup>(
+  Type.Object({
+    ...group,
+    children: Type.Array(
+      Type.Union([SiteSection, Type.Object({ ...group, children: Type.Array(Type.Object({})) })]),
+    ),
+  }),
+);
+
+/** What a site is made of. */
+export const SiteStructure = Type.Union([
+  Type.Object({
+    type: Type.Literal('sections'),
+    structure: Type.Array(Type.Union([SiteSection, SiteSectionGroup])),
+  }),
+  Type.Object({ type: Type.Literal('siteSpaces'), structure: Type.Array(SiteSpace) }),
+]);
+
+/** Before or after something else; not both. */
+export const Position = <S extends Parameters<typeof Type.Optional>[0]>(pointer: S) =>
+  Type.Object({ before: Type.Optional(pointer), after: Type.Optional(pointer) });
+
+/** The query of what share links may read, too. */
+export const ShareKeyQuery = { shareKey: Type.Optional(Type.String({ maxLength: 256 })) };
+
+const ItemPointer = Type.Object({
+  type: OneOf(['site-space', 'site-section', 'site-section-group']),
+  id: Id,
+});
+
+/** The structure of a site as a whole. */
+export const structureContract = {
+  getSiteStructure: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/sites/{siteId}/structure',
+    summary: 'What a site is made of: sections and groups, or spaces alone',
+    permission: onSite('view'),
+    query: Type.Object(ShareKeyQuery),
+    responses: { 200: SiteStructure },
+  }),
+  sortSiteStructure: operation({
+    method: 'PATCH',
+    path: '/orgs/{organizationId}/sites/{siteId}/structure/sort',
+    summary: 'Put a space, section or group of a site before or after another one',
+    permission: onSite('admin'),
+    body: Type.Object({ item: ItemPointer, position: Position(ItemPointer) }),
+    responses: { 200: Type.Union([SiteSpace, SiteSection, SiteSectionGroup]) },
+  }),
+};

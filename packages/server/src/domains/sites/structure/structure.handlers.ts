@@ -1,0 +1,124 @@
+import type { Static } from 'typebox';
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import type { Cursor, Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Links } from '../../../kernel/links.ts';
+import { publishedUrl } from '../../../kernel/published-url.ts';
+import { toSpace } from '../../spaces/index.ts';
+import { addressOf, compareKeys, type Node, sectionAddressOf } from '../outline/outline.service.ts';
+import type {
+  SectionGroup,
+  SiteSection,
+  SiteSpace,
+  SiteStructure,
+  structureContract,
+} from './structure.contract.ts';
+import { nodeIn, type SiteView, type StructureService, variantIn } from './structure.service.ts';
+import type { ItemKind, SectionRow, SiteSpaceRow } from './structure.store.ts';
+
+/** The parts of a site as the API shows them to somebody; what they may not see of it is left out. */
+export const presentSite = (links: Links, view: SiteView) => {
+  const { site, structure, spaces } = view;
+  const urls = (address: readonly string[]) =>
+    site.published ? { published: publishedUrl(links, site, address) } : {};
+  const isSeen = (row: SiteSpaceRow) => spaces.has(row.space_id);
+
+  const siteSpace = (row: SiteSpaceRow) => {
+    const space = spaces.get(row.space_id)!;
+    return {
+      object: 'site-space',
+      id: row.id,
+      path: row.path,
+      ...(row.section_id !== null && { section: row.section_id }),
+      space: toSpace(links, space),
+      title: space.title,
+      default: structure.defaultVariants.has(row.id),
+      ...(row.condition !== null && { condition: row.condition }),
+      hasAdvancedCustomizationFeature: true,
+      urls: urls(addressOf(structure, row)),
+    } as Static<typeof SiteSpace>;
+  };
+  const section = (row: SectionRow) =>
+    ({
+      object: 'site-section',
+      id: row.id,
+      title: row.title,
+      ...(row.description !== null && { description: row.description }),
+      default: row.id === structure.defaultSection,
+      path: row.path,
+      ...(row.condition !== null && { condition: row.condition }),
+      ...(row.group_id !== null && { sectionGroup: row.group_id }),
+      siteSpaces: structure.variantsOf(row.id).filter(isSeen).map(siteSpace),
+      urls: urls(sectionAddressOf(structure, row)),
+      ...(row.icon !== null && { icon: row.icon }),
+    }) as Static<typeof SiteSection>;
+  const group = ({ row, children }: Extract<Node, { kind: 'site-section-group' }>): SectionGroup => {
+    const shown = children.map(node);
+    return {
+      object: 'site-section-group',
+      id: row.id,
+      title: row.title,
+      sections: shown.filter((child) => child.object === 'site-section'),
+      ...(row.parent_id !== null && { sectionGroup: row.parent_id }),
+      children: shown,
+      ...(row.icon !== null && { icon: row.icon }),
+    };
+  };
+  const node = (one: Node): Static<typeof SiteSection> | SectionGroup =>
+    one.kind === 'site-section' ? section(one.row) : group(one);
+
+  const siteSpaceById = (id: string) => siteSpace(variantIn(view, id));
+  return {
+    siteSpace,
+    section,
+    group,
+    siteSpaceById,
+    sectionById: (id: string) => section(nodeIn(view, 'site-section', id).row),
+    groupById: (id: string) => group(nodeIn(view, 'site-section-group', id)),
+    /** A part by its kind and id. */
+    item: ({ type, id }: { readonly type: ItemKind; readonly id: string }) =>
+      type === 'site-space' ? siteSpaceById(id) : node(nodeIn(view, type, id)),
+    /** The variants that can be seen, section by section, each with where it stands. */
+    siteSpaces: () => {
+      const keys = new Map(structure.nodes.map(({ row, key }) => [row.id, key]));
+      return structure.siteSpaces
+        .filter(isSeen)
+        .map((row) => ({ row, key: [...(keys.get(row.section_id ?? '') ?? []), row.position] }))
+        .sort((a, b) => compareKeys(a.key, b.key));
+    },
+    structure: () =>
+      (structure.nodes.length > 0
+        ? { type: 'sections', structure: structure.roots.map(node) }
+        : {
+            type: 'siteSpaces',
+            structure: structure.variantsOf(null).filter(isSeen).map(siteSpace),
+          }) as Static<typeof SiteStructure>,
+  };
+};
+
+/** A page of what was read whole, because a site is never large: what comes after the cursor in the site's order. */
+export const pageOf = <Row extends { readonly key: readonly string[] }>(
+  page: PageRequest,
+  rows: readonly Row[],
+): Page<Row> => {
+  const after = page.after?.map(String);
+  const rest = after ? rows.filter(({ key }) => compareKeys(key, after) > 0) : rows;
+  return { rows: rest.slice(0, page.limit + 1), count: rows.length };
+};
+
+/** Where the next page goes on. */
+export const cursorOf = ({ key }: { readonly key: readonly string[] }): Cursor => key;
+
+/** Operation to service to answer. */
+export const structureHandlers = (
+  structures: StructureService,
+  links: Links,
+): Handlers<typeof structureContract> => ({
+  getSiteStructure: async ({ caller, subject }) =>
+    presentSite(links, await structures.view(caller.principal.userId, subject)).structure(),
+  sortSiteStructure: async ({ caller, subject, body }) => {
+    const view = await structures.change(caller, subject, (tx, held) =>
+      structures.move(tx, caller, held, body.item, body.position),
+    );
+    return presentSite(links, view).item(body.item);
+  },
+});

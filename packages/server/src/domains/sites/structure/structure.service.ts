@@ -1,0 +1,236 @@
+import { isDeepStrictEqual } from 'node:util';
+import { freeSlug, slugOf } from '@lectern/document';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { conflict, notFound } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { TreeService } from '../../access/index.ts';
+import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
+import {
+  addressOf,
+  type Beside,
+  type Node,
+  planNodeMove,
+  planVariantMove,
+  positionAfter,
+  type Structure,
+  structureOf,
+} from '../outline/outline.service.ts';
+import type { SiteSubject } from '../sites.policy.ts';
+import {
+  type DefaultPointers,
+  findStructure,
+  type ItemKind,
+  insertSiteSpaces,
+  lockSite,
+  type SiteKey,
+  type SiteSpaceRow,
+  writeAddresses,
+  writePlacings,
+  writeSectionDefaults,
+  writeSiteDefaults,
+} from './structure.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'newId' | 'events'> {
+  readonly tree: Pick<TreeService, 'hold'>;
+  readonly spaces: Pick<SpacesService, 'find' | 'among'>;
+}
+
+/** A site with all that it is made of, as a reader meets it. */
+export interface SiteView {
+  readonly site: SiteSubject;
+  readonly structure: Structure;
+  /** The spaces that the reader may see; the others are left out of what is shown. */
+  readonly spaces: ReadonlyMap<string, SpaceSubject>;
+}
+
+const MOST_PARTS = 1000;
+
+/** Refuses what would make a site too large to be read at once. */
+export const requireRoom = ({ siteSpaces, nodes }: Structure, more: number): void => {
+  if (siteSpaces.length + nodes.length + more > MOST_PARTS)
+    throw conflict(`A site is made of ${MOST_PARTS} spaces, sections and groups at most`);
+};
+
+/** A variant by its id; one whose space is closed to the reader is not there. */
+export const variantIn = ({ structure, spaces }: SiteView, id: string): SiteSpaceRow => {
+  const row = structure.siteSpaces.find((siteSpace) => siteSpace.id === id);
+  if (!row || !spaces.has(row.space_id)) throw notFound('site space');
+  return row;
+};
+
+/** A section or group by its id. */
+export const nodeIn = <Kind extends Node['kind']>(
+  { structure }: SiteView,
+  kind: Kind,
+  id: string,
+): Extract<Node, { kind: Kind }> => {
+  const node = structure.nodes.find((one) => one.kind === kind && one.row.id === id);
+  if (!node) throw notFound(kind.replaceAll('-', ' '));
+  return node as Extract<Node, { kind: Kind }>;
+};
+
+/** What a site is made of, and how that changes: one change after the other. */
+export const createStructureService = ({ db, transaction, newId, events, tree, spaces }: Dependencies) => {
+  const view = async (
+    readerId: string,
+    site: SiteSubject,
+    executor: Database | DatabaseTransaction = db,
+    pointers: DefaultPointers = site,
+  ): Promise<SiteView> => {
+    const rows = await findStructure(executor, site);
+    const ids = rows.siteSpaces.map((row) => row.space_id);
+    const seen = await spaces.among(readerId, site.organization_id, ids, executor);
+    return {
+      site,
+      structure: structureOf(rows, pointers),
+      spaces: new Map(seen.map((space) => [space.id, space])),
+    };
+  };
+
+  // What is default by the going of another, or as the first, stays it, whatever is moved in front of it.
+  const settle = async (
+    tx: DatabaseTransaction,
+    site: SiteKey,
+    pointers: DefaultPointers,
+    structure: Structure,
+  ) => {
+    const { defaultSection, defaultVariants, sections } = structure;
+    const first = structure.variantsOf(null).find((row) => defaultVariants.has(row.id));
+    if (
+      (defaultSection ?? null) !== pointers.default_section_id ||
+      (first?.id ?? null) !== pointers.default_site_space_id
+    )
+      await writeSiteDefaults(tx, site, {
+        default_section_id: defaultSection ?? null,
+        default_site_space_id: first?.id ?? null,
+      });
+    const said = new Map<string, string>();
+    for (const section of sections) {
+      const variant = structure.variantsOf(section.id).find((row) => defaultVariants.has(row.id));
+      if (variant && variant.id !== section.default_site_space_id) said.set(section.id, variant.id);
+    }
+    await writeSectionDefaults(tx, site.organization_id, said);
+    const found = structure.siteSpaces.map((row) => ({ ...row, found: addressOf(structure, row) }));
+    await writeAddresses(
+      tx,
+      site.organization_id,
+      found
+        .filter(({ address, found }) => !isDeepStrictEqual(address, found))
+        .map(({ id, found: address }) => ({ id, address })),
+    );
+  };
+
+  /** The site as it is now; until the transaction ends nobody else changes what it is made of. */
+  const hold = async (tx: DatabaseTransaction, caller: Caller, site: SiteSubject): Promise<SiteView> => {
+    const pointers = await lockSite(tx, site);
+    if (!pointers) throw notFound('site');
+    const held = await view(caller.principal.userId, site, tx, pointers);
+    await settle(tx, site, pointers, held.structure);
+    return held;
+  };
+
+  const record = (tx: DatabaseTransaction, caller: Caller, action: string, site: SiteSubject, payload = {}) =>
+    events.record(tx, caller, {
+      organizationId: site.organization_id,
+      action,
+      target: { type: 'site', id: site.id, label: site.title },
+      payload,
+    });
+
+  /** A space that a caller wants to show on a site: whoever shows it has to manage it. It stays where it is meanwhile. */
+  const admit = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    site: SiteKey,
+    spaceId: string,
+  ): Promise<SpaceSubject> => {
+    const space = await spaces.find(caller.principal.userId, spaceId, tx);
+    if (space?.organization_id !== site.organization_id || !spacePolicy.can.view(space))
+      throw notFound('space');
+    await tree.hold(tx, caller, space, 'admin');
+    return space;
+  };
+
+  return {
+    /** What a site is made of, as somebody sees it. */
+    view,
+
+    record,
+
+    admit,
+
+    hold,
+
+    /** Changes what a site is made of, and shows it as it is then; spaces that come in are named before the site is held. */
+    change: (
+      caller: Caller,
+      site: SiteSubject,
+      work: (tx: DatabaseTransaction, held: SiteView, space: SpaceSubject | undefined) => Promise<void>,
+      spaceId?: string,
+    ): Promise<SiteView> =>
+      transaction(async (tx) => {
+        // The tree of spaces first, then the site: who puts a space into the trash comes the same way.
+        const space = spaceId === undefined ? undefined : await admit(tx, caller, site, spaceId);
+        await work(tx, await hold(tx, caller, site), space);
+        return hold(tx, caller, site);
+      }),
+
+    /** Puts spaces at the end of a section, or of a flat site; says what they are there. */
+    addVariants: async (
+      tx: DatabaseTransaction,
+      site: SiteKey,
+      structure: Structure,
+      sectionId: string | null,
+      added: readonly SpaceSubject[],
+    ): Promise<SiteSpaceRow[]> => {
+      requireRoom(structure, added.length);
+      const shown = new Set(structure.siteSpaces.map((row) => row.space_id));
+      const variants = structure.variantsOf(sectionId);
+      const taken = new Set(variants.map((row) => row.path));
+      const siblings = variants.map(({ id, position }) => ({ kind: 'site-space' as const, id, position }));
+      const rows = added.map((space) => {
+        if (shown.has(space.id)) throw conflict('The site shows this space already');
+        shown.add(space.id);
+        const path = freeSlug(slugOf(space.title), (slug) => taken.has(slug));
+        taken.add(path);
+        const id = newId();
+        const position = positionAfter(siblings, newId);
+        siblings.push({ kind: 'site-space', id, position });
+        return {
+          organization_id: site.organization_id,
+          id,
+          site_id: site.id,
+          section_id: sectionId,
+          space_id: space.id,
+          position,
+          path,
+          address: [],
+          condition: null,
+        };
+      });
+      await insertSiteSpaces(tx, rows);
+      return rows;
+    },
+
+    /** Moves a part of a structure; nothing happens when it is there already. */
+    move: async (
+      tx: DatabaseTransaction,
+      caller: Caller,
+      held: SiteView,
+      item: { readonly type: ItemKind; readonly id: string },
+      position: Beside | undefined,
+    ): Promise<void> => {
+      const placings =
+        item.type === 'site-space'
+          ? planVariantMove(held.structure, variantIn(held, item.id), position, newId)
+          : planNodeMove(held.structure, nodeIn(held, item.type, item.id), position, newId);
+      if (placings.length === 0) return;
+      await writePlacings(tx, held.site.organization_id, placings);
+      await record(tx, caller, 'site.structure-sorted', held.site, { item });
+    },
+  };
+};
+
+/** What a site is made of. */
+export type StructureService = ReturnType<typeof createStructureService>;
