@@ -178,11 +178,12 @@ export const createEditingService = (parts: Dependencies) => {
         // What is in a change request gets in by being merged.
         const isOwn = target && (target.change_request_id === null || target.type === 'merge');
         if (!head || !isOwn) throw notFound('revision');
-        if (head.root === target.root) throw conflict('The space is at this content already');
+        const root = await revisions.succeed(tx, space.organization_id, head.root, target.root);
+        if (head.root === root) throw conflict('The space is at this content already');
         const id = await revisions.add(tx, {
           organizationId: space.organization_id,
           spaceId: space.id,
-          root: target.root,
+          root,
           type: 'rollback',
           parents: [head.id],
           createdBy: caller.principal.userId,
