@@ -88,7 +88,7 @@ const addressFor = async (
   folder: string,
 ): Promise<string | undefined> => {
   const ref = located(stableRefs.parse(address, 'link'));
-  if (ref.kind === 'file') return stableRefs.print(ref);
+  if (ref.kind === 'file' || ref.kind === 'reusable-content') return stableRefs.print(ref);
   if ((ref.kind === 'page' || ref.kind === 'anchor') && (!ref.page || (await readPage(view, ref.page))))
     return stableRefs.print(ref);
   const meant = pathMeant(address, folder);

@@ -81,6 +81,32 @@ describe('editing content', () => {
       expect(body.target).toEqual({ kind: 'page', page: target });
     });
 
+    test('includes of what the same edit makes, by its ref', async () => {
+      const include = {
+        object: 'block',
+        type: 'reusable-content',
+        data: { ref: { kind: 'reusable-content', reusableContent: 'note' } },
+      };
+      const [source, rich] = idsOf(
+        await edit(
+          page('Source', '{% include "./note" %}'),
+          page('Rich', '', { document: { document: { object: 'document', data: {}, nodes: [include] } } }),
+          {
+            operation: 'insert_reusable_content',
+            title: 'Note',
+            ref: 'note',
+            document: { markdown: 'Noted.' },
+          },
+        ),
+      );
+      const { body } = await org.read.call('GET', `/spaces/${space}/content`);
+      const included = `"reusableContent":"${body.reusableContents[0].id}"`;
+      for (const id of [source, rich]) {
+        const shown = await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=document`);
+        expect(JSON.stringify(shown.body.document)).toContain(included);
+      }
+    });
+
     test('those in reusable contents, from the top', async () => {
       const [target] = idsOf(await edit(page('Target', 'Here.')));
       await edit({
