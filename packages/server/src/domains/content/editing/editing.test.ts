@@ -201,6 +201,33 @@ describe('editing content', () => {
     answer.body.error.details[0]!.path,
   ];
 
+  test('takes away what can be said of a page', async () => {
+    const fields = {
+      emoji: '1f600',
+      description: 'Told',
+      linkTitle: 'Short',
+      hidden: true,
+      noIndex: true,
+      layout: { outline: false },
+      variables: { a: 1 },
+      condition: 'visitor.claims.beta',
+      slug: 'chosen',
+    };
+    const read = async (id: string) =>
+      (await org.read.call('GET', `/spaces/${space}/content/page/${id}`)).body;
+    const [id, plain] = idsOf(await edit(page('Page', '', fields), page('Page', '')));
+    await edit({ operation: 'delete_page', page: plain });
+    const nothing = Object.fromEntries(Object.keys(fields).map((field) => [field, null]));
+    expect(await read(id!)).toMatchObject({ emoji: '1f600', description: 'Told', path: 'chosen' });
+    expect((await edit({ operation: 'update_page', page: id, ...nothing })).status).toBe(200);
+    const [bare] = idsOf(await edit(page('Bare', '', nothing)));
+    const now = await read(id!);
+    expect(now.path).toBe('page');
+    for (const field of ['emoji', 'description', 'linkTitle', 'hidden', 'layout', 'variables'])
+      expect(now[field]).toEqual((await read(bare!))[field]);
+    expect(now).not.toHaveProperty('emoji');
+  });
+
   test('refuses a body where a page has none', async () => {
     const group = { operation: 'insert_page', type: 'group', title: 'Group' };
     const link = { ...group, type: 'link', target: { kind: 'url', url: 'https://a.test' } };
