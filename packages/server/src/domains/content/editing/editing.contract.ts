@@ -59,7 +59,7 @@ const pageFields = {
   ),
   variables: OptionalNullable(Variables),
 };
-const Title = Type.String({ minLength: 1, maxLength: 300 });
+const Title = Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' });
 const FileName = Type.String({ minLength: 1, maxLength: 256 });
 const At = Type.Optional(Type.Integer({ minimum: 0 }));
 

@@ -9,7 +9,7 @@ import {
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
+import { ApiError, conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
@@ -60,6 +60,7 @@ export const createEditingService = (parts: Dependencies) => {
     organizationId: string,
     { changes }: Static<typeof ContentChanges>,
   ): Promise<PreparedChanges> => {
+    requireOwnRefs(changes);
     const read = new Map<string, ReadBody>();
     for (const [index, change] of changes.entries()) {
       const path = `body.changes.${index}`;
@@ -213,6 +214,15 @@ export const createEditingService = (parts: Dependencies) => {
       target: { type: 'space', id: space.id, label: space.title },
       payload,
     });
+  }
+};
+
+// Each ref names one thing.
+const requireOwnRefs = (changes: readonly Change[]): void => {
+  const seen = new Set<string>();
+  for (const { path, ref } of refsOf(changes)) {
+    if (seen.has(ref)) throw invalid({ path, message: 'is used twice: each ref names one thing' });
+    seen.add(ref);
   }
 };
 

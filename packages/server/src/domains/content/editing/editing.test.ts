@@ -228,6 +228,26 @@ describe('editing content', () => {
     expect(now).not.toHaveProperty('emoji');
   });
 
+  test('refuses what means nothing, and names it', async () => {
+    const note = (more: object) => ({ operation: 'insert_reusable_content', title: 'Note', ...more });
+    const document = { markdown: 'Text', document: { object: 'document', data: {}, nodes: [] } };
+    for (const [field, ...changes] of [
+      ['changes.1.ref', page('A', '', { ref: 'a' }), page('B', '', { ref: 'a' })],
+      ['changes.1.ref', page('A', '', { ref: 'a' }), note({ ref: 'a' })],
+      ['changes.0.title', page(' \t ', '')],
+      ['changes.0.title', note({ title: ' ' })],
+      ['changes.0.condition', page('A', '', { condition: 'visitor.' })],
+      ['changes.0.document', page('A', '', { document })],
+    ] as [string, ...object[]][])
+      expect(refusedAt(await edit(...changes))).toEqual([400, `body.${field}`]);
+    const mergeRules = { type: 'rules', rules: [{ rule: 'custom', expression: '1 +' }] };
+    for (const path of [`/orgs/${org.id}`, `/spaces/${space}`])
+      expect(refusedAt(await org.admin.call('PATCH', path, { mergeRules }))).toEqual([
+        400,
+        'body.mergeRules.rules.0.expression',
+      ]);
+  });
+
   test('refuses a body where a page has none', async () => {
     const group = { operation: 'insert_page', type: 'group', title: 'Group' };
     const link = { ...group, type: 'link', target: { kind: 'url', url: 'https://a.test' } };

@@ -2,6 +2,7 @@ import {
   ContentError,
   type ContentRef,
   childrenOf,
+  compileExpression,
   type PagePatch,
   type PageRecord,
   type Place,
@@ -88,6 +89,8 @@ export const createPageChanges = (
     const body = bodyAt(path, { page: id });
     if (body && pageType !== undefined && pageType !== 'document')
       throw new ContentError('invalid', 'document', `A page of type ${pageType} has no body`);
+    const condition = change.condition ? compileExpression(change.condition) : undefined;
+    if (condition?.ok === false) throw new ContentError('invalid', 'condition', condition.message);
     return {
       ...patch,
       ...(target && { target: located(target) }),
@@ -173,8 +176,13 @@ export const createPageChanges = (
         const id = resolve(change.page);
         const moves = change.into !== undefined || change.at !== undefined;
         const now = await readPage(draft.view, id);
-        const parent = change.into === undefined ? (now?.parent ?? null) : change.into && resolve(change.into);
-        await draft.updatePage(id, patchOf(id, now?.type, change, path), moves ? { parent, at: change.at } : undefined);
+        const parent =
+          change.into === undefined ? (now?.parent ?? null) : change.into && resolve(change.into);
+        await draft.updatePage(
+          id,
+          patchOf(id, now?.type, change, path),
+          moves ? { parent, at: change.at } : undefined,
+        );
         met(id, 'updated');
       },
       delete_page: (change: ChangeOf<'delete_page'>) => remove(resolve(change.page)),
