@@ -1,4 +1,5 @@
 import type { Fragment, Leaf, Node } from '../document.ts';
+import { sideOf } from '../merge/conflict.ts';
 import type { Effort } from './sequence.ts';
 
 /** Anything whose content can be compared. */
@@ -83,7 +84,9 @@ const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
 const countWords = (node: Comparable): Map<string, number> => {
   const counts = new Map<string, number>();
-  for (const text of textsOf(node)) {
+  // A conflict stands where its primary side stood, however long the other one is.
+  const primary = node.object === 'block' && node.type === 'conflict' ? sideOf(node, 'primary') : [];
+  for (const text of (primary.length > 0 ? primary : [node]).flatMap((part) => [...textsOf(part)])) {
     for (const [word] of text.matchAll(WORD)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return counts;

@@ -3,7 +3,7 @@ import { matchSequences } from '../diff/sequence.ts';
 import { rowsToTable, tableToRows } from '../diff/table.ts';
 import type { Block, Fragment, Inline, Node, Text } from '../document.ts';
 import { mergeAttributes, mergeValue } from './attributes.ts';
-import { conflictBlock } from './conflict.ts';
+import { conflictBlock, sideOf } from './conflict.ts';
 import { mergeHunks } from './hunks.ts';
 import { mergeLine } from './inline.ts';
 import { addedAt, followMoves, readSide } from './moves.ts';
@@ -97,9 +97,19 @@ const mergeOne = (
   const merged = ours && theirs && mergeBlock(merging, base, ours, theirs);
   if (merged !== undefined) return lostItsItems(merged, ours, theirs) ? [] : [merged];
   if (!mayConflict) return undefined;
-  const conflict = conflictBlock(ours ? [ours] : [], theirs ? [theirs] : []);
+  const primary = ours ? [ours] : [];
+  const changed = changedSide(merging.contents, base, theirs);
+  if (sameSequence(merging.contents, primary, changed)) return primary;
+  const conflict = conflictBlock(primary, changed);
   merging.bases.set(conflict, [base]);
   return [conflict];
+};
+
+// A conflict that is still open stays one: what it has as primary was the base, and ours is newer.
+const changedSide = (contents: Contents, base: Block, theirs: Block | undefined): readonly Block[] => {
+  if (theirs?.type === 'conflict' && sameSequence(contents, sideOf(theirs, 'primary'), [base]))
+    return sideOf(theirs, 'changed');
+  return theirs ? [theirs] : [];
 };
 
 // A list from which each side took a part, so that nothing is left of it.

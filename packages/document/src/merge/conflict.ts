@@ -39,7 +39,8 @@ const sideBlock = (side: ConflictSide, nodes: readonly Block[]): Block => ({
 
 const isBlock = (node: Node): node is Block => node.object === 'block';
 
-const sideOf = (conflict: Block, side: ConflictSide): readonly Block[] =>
+/** What a conflict's block keeps of one side. */
+export const sideOf = (conflict: Block, side: ConflictSide): readonly Block[] =>
   (conflict.nodes ?? [])
     .filter((node) => isBlock(node) && node.type === `conflict-${side}`)
     .flatMap((node) => ('nodes' in node ? (node.nodes ?? []) : []))

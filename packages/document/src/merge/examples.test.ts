@@ -47,6 +47,30 @@ describe('merging what both sides changed in a block', () => {
     );
   });
 
+  it('keeps a conflict that is still open one conflict, with what the primary side has become', () => {
+    const long = p('a text of its own that has nothing in common with what stood here before');
+    for (const [base, changed] of [
+      [p('It is green.'), p('It is blue.')],
+      [p('It is green.'), long],
+    ] as const) {
+      const open = block('conflict', [
+        block('conflict-primary', [base]),
+        block('conflict-changed', [changed]),
+      ]);
+      const now = p('It is dark green.');
+      const again = merged(base, now, open);
+      expect(conflictsOf(again.document)).toEqual([
+        { path: ['nodes', 0], kind: 'edited', primary: [now], changed: [changed] },
+      ]);
+      expect(again.conflicts).toHaveLength(1);
+      // The space has come to say the same.
+      expect(merged(base, changed, open)).toEqual({ document: document(changed), conflicts: [] });
+      // What somebody wrote into the conflict is kept.
+      const edited = block('conflict', [block('conflict-primary', [p('Mine.')]), open.nodes![1] as Block]);
+      expect(JSON.stringify(merged(base, now, edited).document)).toContain('Mine.');
+    }
+  });
+
   it('leaves edits of neighbouring words to a person', () => {
     const sides = [p('click the red button'), p('click the blue button'), p('click the red switch')] as const;
     const { document: kept, conflicts } = merged(...sides);

@@ -108,6 +108,37 @@ describe('content of a space', () => {
     expect([now.body.type, now.body.parents.length]).toEqual(['rollback', 1]);
   });
 
+  test('a path that a rollback or a merge takes away leads on to its page', async () => {
+    const space = await live();
+    const at = async (path: string) => {
+      const { status, body } = await org.read.call(
+        'GET',
+        `/spaces/${space}/content/path/${encodeURIComponent(path)}`,
+      );
+      return [status, body.path];
+    };
+    const rename = (page: string, title: string) => ({ operation: 'update_page', page, title });
+    await edit(
+      space,
+      { operation: 'insert_page', title: 'Old', ref: 'old', document: {} },
+      { operation: 'insert_page', title: 'Child', into: 'old', document: {} },
+    );
+    const { revision } = (await org.read.call('GET', `/spaces/${space}`)).body;
+    const [{ id, pages: below }] = await pages(space);
+    for (const title of ['Middle', 'New']) await edit(space, rename(id, title));
+    const rollback = () => org.admin.call('POST', `/spaces/${space}/revisions/${revision}/rollback`);
+    expect((await rollback()).status).toBe(200);
+    expect(await at('old')).toEqual([200, 'old']);
+    for (const path of ['new', 'middle']) expect(await at(`${path}/child`)).toEqual([200, 'old/child']);
+    expect((await rollback()).status).toBe(409);
+    const { body: request } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
+    const there = `/spaces/${space}/change-requests/${request.id}`;
+    await org.edit.call('POST', `${there}/content`, { changes: [rename(below[0].id, 'Part')] });
+    await edit(space, rename(id, 'Newer'));
+    expect((await org.review.call('POST', `${there}/merge`)).body.result).toBe('merge');
+    expect(await at('newer/child')).toEqual([200, 'newer/part']);
+  });
+
   test('content goes along when a space is handed to another organization', async () => {
     const space = await live();
     await edit(space, { operation: 'insert_page', title: 'One', document: { markdown: 'kept' } });

@@ -25,7 +25,7 @@ export {
   type OrganizationSubject,
   organizationPolicy,
 } from './organizations.policy.ts';
-export type { OrganizationsService } from './organizations.service.ts';
+export { mergeRulesOf, type OrganizationsService } from './organizations.service.ts';
 
 /** Organizations and their members. */
 export const createOrganizations = (kernel: Kernel) => {

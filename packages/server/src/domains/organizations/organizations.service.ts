@@ -1,5 +1,5 @@
-import { slugOf } from '@lectern/document';
-import type { Static } from 'typebox';
+import { compileExpression, slugOf } from '@lectern/document';
+import type { Static, TSchema } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { emptyDocument, type RichText } from '../../kernel/contract/documents.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
@@ -67,6 +67,20 @@ const hostnamesFor = (title: string, chance: string): string[] => {
   return name.length >= 3 ? [cut(LONGEST_HOSTNAME), suffixed] : [suffixed];
 };
 
+/** Merge rules as they are kept; an expression that is none is refused. */
+export const mergeRulesOf = <Rules extends Static<typeof StandaloneMergeRules> | { type: 'inherit' }>(
+  schema: TSchema,
+  wish: Rules,
+): Rules => {
+  const wrong = (wish.type === 'rules' ? wish.rules : []).flatMap((rule, index) => {
+    const compiled = rule.rule === 'custom' ? compileExpression(rule.expression) : undefined;
+    const path = `body.mergeRules.rules.${index}.expression`;
+    return compiled?.ok === false ? [{ path, message: compiled.message }] : [];
+  });
+  if (wrong.length > 0) throw invalid(...wrong);
+  return withoutUnknown(schema, wish);
+};
+
 const domainOf = (email: string | undefined) => email?.split('@').at(-1)?.toLowerCase();
 
 /** Organizations and their settings. */
@@ -108,7 +122,7 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
           sso: wish.sso,
           ai: wish.ai,
           invite_links: wish.inviteLinks,
-          merge_rules: wish.mergeRules && withoutUnknown(StandaloneMergeRules, wish.mergeRules),
+          merge_rules: wish.mergeRules && mergeRulesOf(StandaloneMergeRules, wish.mergeRules),
         },
         clock.now(),
       );

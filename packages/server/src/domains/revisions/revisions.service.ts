@@ -4,6 +4,7 @@ import {
   decodeNode,
   type Edit,
   EMPTY_ROOT,
+  formerPaths,
   hashText,
   type MerkleMap,
   type MerkleNode,
@@ -224,6 +225,10 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
 
     /** Stores changes that a merge has made. */
     write,
+
+    /** The snapshot that takes another one's place: paths that pages had there lead to them still. */
+    succeed: async (tx: DatabaseTransaction, organizationId: string, from: string, to: string) =>
+      write(tx, organizationId, to, await formerPaths(mapOf(organizationId, tx), from, to)),
 
     /** Stores a body that a merge has made; what names it is returned. */
     putBody: async (tx: DatabaseTransaction, organizationId: string, markdown: string): Promise<string> => {

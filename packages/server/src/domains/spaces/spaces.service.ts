@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
-import { withoutUnknown } from '../../kernel/contract/validation.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { invalid, notFound } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/changes.ts';
@@ -16,7 +15,7 @@ import {
   type TreeService,
   toDefaultLevel,
 } from '../access/index.ts';
-import { findMembers, maySeeMember, type OrganizationSubject } from '../organizations/index.ts';
+import { findMembers, maySeeMember, mergeRulesOf, type OrganizationSubject } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { SpaceMergeRules, type spacesContract, type TemplateUse } from './spaces.contract.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
@@ -211,7 +210,7 @@ export const createSpacesService = ({
           icon_url: changes.icon === undefined && changes.emoji ? null : changes.icon,
           edit_mode: changes.editMode,
           language: changes.language,
-          merge_rules: changes.mergeRules && withoutUnknown(SpaceMergeRules, changes.mergeRules),
+          merge_rules: changes.mergeRules && mergeRulesOf(SpaceMergeRules, changes.mergeRules),
         });
         const level = await tree.setDefaultLevel(tx, content, changes.defaultLevel);
         const payload = changedFields({ ...settings, default_level: level }, FIELDS);

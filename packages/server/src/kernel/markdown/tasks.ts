@@ -79,14 +79,16 @@ export const tasks = {
 /** Markdown in its canonical form, with the addresses in it that may have to be replaced by others. */
 export interface ReadMarkdown {
   readonly markdown: string;
-  /** Those that name no other space and no other thing than a page, a file or a path. */
+  /** Those that name no other space and no other thing than a page, a file, a reusable content or a path. */
   readonly addresses: readonly string[];
 }
+
+const LOCAL = new Set<ContentRef['kind']>(['page', 'anchor', 'file', 'reusable-content']);
 
 const isLocal = (ref: ContentRef): boolean =>
   ref.kind === 'url'
     ? !/^([a-z][a-z0-9+.-]*:|\/\/|$)/i.test(ref.url)
-    : (ref.kind === 'page' || ref.kind === 'anchor' || ref.kind === 'file') && !ref.space;
+    : LOCAL.has(ref.kind) && !('space' in ref && ref.space);
 
 const readOf = (document: Document): ReadMarkdown => ({
   markdown: printMarkdown(document),

@@ -164,10 +164,11 @@ export const createMergingService = ({
         );
         if (conflicts.length > 0) return refused;
         await bodies.store();
+        const merged = await revisions.write(tx, organizationId, head.root, changes);
         const revision = await revisions.add(tx, {
           organizationId,
           spaceId: now.space_id,
-          root: await revisions.write(tx, organizationId, head.root, changes),
+          root: await revisions.succeed(tx, organizationId, head.root, merged),
           type: 'merge',
           parents: [...new Set([head.id, now.revision_id])],
           createdBy: caller.principal.userId,

@@ -32,6 +32,8 @@ const NOTHING: ReadBody = { markdown: '', addresses: [] };
 /** Bodies as clients send them: read before an edit, and linked to what the edit has made after it. */
 export const createBodies = ({ markdown }: Pick<Kernel, 'markdown'>) => {
   const read = async (body: Static<typeof Body>, path: string): Promise<ReadBody> => {
+    if ('markdown' in body && 'document' in body)
+      throw invalid({ path, message: 'must have either markdown or a document, not both' });
     if ('markdown' in body) return markdown.read(body.markdown);
     if (!('document' in body)) return NOTHING;
     const result = await markdown.accept(body.document);
@@ -88,7 +90,7 @@ const addressFor = async (
   folder: string,
 ): Promise<string | undefined> => {
   const ref = located(stableRefs.parse(address, 'link'));
-  if (ref.kind === 'file') return stableRefs.print(ref);
+  if (ref.kind === 'file' || ref.kind === 'reusable-content') return stableRefs.print(ref);
   if ((ref.kind === 'page' || ref.kind === 'anchor') && (!ref.page || (await readPage(view, ref.page))))
     return stableRefs.print(ref);
   const meant = pathMeant(address, folder);

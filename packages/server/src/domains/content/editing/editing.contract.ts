@@ -25,17 +25,18 @@ export const bodyUpTo = (maxLength: number) =>
 /** The body of a page. */
 export const Body = bodyUpTo(MARKDOWN_LENGTH);
 
+// What can be said of a page; null takes it away.
 const pageFields = {
-  slug: Type.Optional(Type.String({ maxLength: 100 })),
-  emoji: Type.Optional(Type.String({ maxLength: 50, format: 'emoji' })),
-  icon: Type.Optional(Type.String({ maxLength: 50 })),
-  description: Type.Optional(Type.String({ maxLength: 5000 })),
-  hidden: Type.Optional(Type.Boolean()),
-  noIndex: Type.Optional(Type.Boolean()),
-  noRobotsIndex: Type.Optional(Type.Boolean()),
-  condition: Type.Optional(Type.String({ maxLength: 1024 })),
-  linkTitle: Type.Optional(Type.String({ maxLength: 200 })),
-  layout: Type.Optional(
+  slug: OptionalNullable(Type.String({ maxLength: 100 })),
+  emoji: OptionalNullable(Type.String({ maxLength: 50, format: 'emoji' })),
+  icon: OptionalNullable(Type.String({ maxLength: 50 })),
+  description: OptionalNullable(Type.String({ maxLength: 5000 })),
+  hidden: OptionalNullable(Type.Boolean()),
+  noIndex: OptionalNullable(Type.Boolean()),
+  noRobotsIndex: OptionalNullable(Type.Boolean()),
+  condition: OptionalNullable(Type.String({ maxLength: 1024 })),
+  linkTitle: OptionalNullable(Type.String({ maxLength: 200 })),
+  layout: OptionalNullable(
     Type.Object({
       width: Type.Optional(OneOf(['default', 'wide'])),
       coverSize: Type.Optional(OneOf(['hero', 'full'])),
@@ -56,9 +57,9 @@ const pageFields = {
       height: Type.Optional(Type.Number({ minimum: 10, maximum: 700 })),
     }),
   ),
-  variables: Type.Optional(Variables),
+  variables: OptionalNullable(Variables),
 };
-const Title = Type.String({ minLength: 1, maxLength: 300 });
+const Title = Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' });
 const FileName = Type.String({ minLength: 1, maxLength: 256 });
 const At = Type.Optional(Type.Integer({ minimum: 0 }));
 

@@ -14,7 +14,12 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
 import { createBodies, type ReadBody, type Written } from '../bodies/bodies.service.ts';
-import { type BytesByPath, createFileChanges, filesOf } from '../file-changes/file-changes.service.ts';
+import {
+  type BytesByPath,
+  createFileChanges,
+  filesOf,
+  refsOf,
+} from '../file-changes/file-changes.service.ts';
 import type { FilesService } from '../files/files.service.ts';
 import { createPageChanges, type EditPlace, type PageOutcome } from '../page-changes/page-changes.service.ts';
 import type { ContentChange, ContentChanges } from './editing.contract.ts';
@@ -57,6 +62,7 @@ export const createEditingService = (parts: Dependencies) => {
     organizationId: string,
     { changes }: Static<typeof ContentChanges>,
   ): Promise<PreparedChanges> => {
+    requireOwnRefs(changes);
     const read = new Map<string, ReadBody>();
     const begin = performance.now();
     for (const [index, change] of changes.entries()) {
@@ -76,10 +82,11 @@ export const createEditingService = (parts: Dependencies) => {
     draft: Draft,
   ): Promise<Outcome> => {
     const made = new Map<string, string>();
+    const reusables = new Map<string, string>();
     // What is written last counts.
     const written = new Map<string, Written>();
     const files = createFileChanges(draft, changes, bytes, newId);
-    const located = locate(made, files.located);
+    const located = locate(made, reusables, files.located);
     const bodyAt = (path: string, owner: Owner): string | null | undefined => {
       const body = read.get(path);
       if (!body) return undefined;
@@ -92,7 +99,7 @@ export const createEditingService = (parts: Dependencies) => {
     } = {
       ...pages.operations,
       ...files.operations,
-      ...createReusableChanges({ draft, made, newId, bodyAt }),
+      ...createReusableChanges({ draft, made: reusables, newId, bodyAt }),
       set_variables: async ({ variables }) => setVariables(draft, variables),
       resolve_conflict: async ({ kind, id, field, keep }) => settleConflict(draft, { kind, id, field }, keep),
     };
@@ -183,11 +190,12 @@ export const createEditingService = (parts: Dependencies) => {
         // What is in a change request gets in by being merged.
         const isOwn = target && (target.change_request_id === null || target.type === 'merge');
         if (!head || !isOwn) throw notFound('revision');
-        if (head.root === target.root) throw conflict('The space is at this content already');
+        const root = await revisions.succeed(tx, space.organization_id, head.root, target.root);
+        if (head.root === root) throw conflict('The space is at this content already');
         const id = await revisions.add(tx, {
           organizationId: space.organization_id,
           spaceId: space.id,
-          root: target.root,
+          root,
           type: 'rollback',
           parents: [head.id],
           createdBy: caller.principal.userId,
@@ -211,6 +219,15 @@ export const createEditingService = (parts: Dependencies) => {
       target: { type: 'space', id: space.id, label: space.title },
       payload,
     });
+  }
+};
+
+// Each ref names one thing.
+const requireOwnRefs = (changes: readonly Change[]): void => {
+  const seen = new Set<string>();
+  for (const { path, ref } of refsOf(changes)) {
+    if (seen.has(ref)) throw invalid({ path, message: 'is used twice: each ref names one thing' });
+    seen.add(ref);
   }
 };
 
@@ -277,11 +294,19 @@ const createReusableChanges = ({
 
 /** What a reference leads to once what the edit makes has its ids. */
 const locate =
-  (made: ReadonlyMap<string, string>, file: (ref: ContentRef) => ContentRef) =>
+  (
+    made: ReadonlyMap<string, string>,
+    reusables: ReadonlyMap<string, string>,
+    file: (ref: ContentRef) => ContentRef,
+  ) =>
   (ref: ContentRef): ContentRef => {
     if ((ref.kind === 'page' || ref.kind === 'anchor') && ref.page !== undefined)
       return made.has(ref.page) ? { ...ref, page: made.get(ref.page)! } : ref;
+    if (ref.kind === 'reusable-content')
+      return { ...ref, reusableContent: reusables.get(ref.reusableContent) ?? ref.reusableContent };
     const local = ref.kind === 'url' ? /^\.\/([^/#]+)(?:#(.+))?$/.exec(ref.url) : null;
+    const reusableContent = local && reusables.get(local[1]!);
+    if (reusableContent) return { kind: 'reusable-content', reusableContent };
     const page = local && made.get(local[1]!);
     if (!page) return file(ref);
     return local[2] === undefined ? { kind: 'page', page } : { kind: 'anchor', anchor: local[2], page };

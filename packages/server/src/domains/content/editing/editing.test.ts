@@ -81,6 +81,32 @@ describe('editing content', () => {
       expect(body.target).toEqual({ kind: 'page', page: target });
     });
 
+    test('includes of what the same edit makes, by its ref', async () => {
+      const include = {
+        object: 'block',
+        type: 'reusable-content',
+        data: { ref: { kind: 'reusable-content', reusableContent: 'note' } },
+      };
+      const [source, rich] = idsOf(
+        await edit(
+          page('Source', '{% include "./note" %}'),
+          page('Rich', '', { document: { document: { object: 'document', data: {}, nodes: [include] } } }),
+          {
+            operation: 'insert_reusable_content',
+            title: 'Note',
+            ref: 'note',
+            document: { markdown: 'Noted.' },
+          },
+        ),
+      );
+      const { body } = await org.read.call('GET', `/spaces/${space}/content`);
+      const included = `"reusableContent":"${body.reusableContents[0].id}"`;
+      for (const id of [source, rich]) {
+        const shown = await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=document`);
+        expect(JSON.stringify(shown.body.document)).toContain(included);
+      }
+    });
+
     test('those in reusable contents, from the top', async () => {
       const [target] = idsOf(await edit(page('Target', 'Here.')));
       await edit({
@@ -174,6 +200,53 @@ describe('editing content', () => {
     answer.status,
     answer.body.error.details[0]!.path,
   ];
+
+  test('takes away what can be said of a page', async () => {
+    const fields = {
+      emoji: '1f600',
+      description: 'Told',
+      linkTitle: 'Short',
+      hidden: true,
+      noIndex: true,
+      layout: { outline: false },
+      variables: { a: 1 },
+      condition: 'visitor.claims.beta',
+      slug: 'chosen',
+    };
+    const read = async (id: string) =>
+      (await org.read.call('GET', `/spaces/${space}/content/page/${id}`)).body;
+    const [id, plain] = idsOf(await edit(page('Page', '', fields), page('Page', '')));
+    await edit({ operation: 'delete_page', page: plain });
+    const nothing = Object.fromEntries(Object.keys(fields).map((field) => [field, null]));
+    expect(await read(id!)).toMatchObject({ emoji: '1f600', description: 'Told', path: 'chosen' });
+    expect((await edit({ operation: 'update_page', page: id, ...nothing })).status).toBe(200);
+    const [bare] = idsOf(await edit(page('Bare', '', nothing)));
+    const now = await read(id!);
+    expect(now.path).toBe('page');
+    for (const field of ['emoji', 'description', 'linkTitle', 'hidden', 'layout', 'variables'])
+      expect(now[field]).toEqual((await read(bare!))[field]);
+    expect(now).not.toHaveProperty('emoji');
+  });
+
+  test('refuses what means nothing, and names it', async () => {
+    const note = (more: object) => ({ operation: 'insert_reusable_content', title: 'Note', ...more });
+    const document = { markdown: 'Text', document: { object: 'document', data: {}, nodes: [] } };
+    for (const [field, ...changes] of [
+      ['changes.1.ref', page('A', '', { ref: 'a' }), page('B', '', { ref: 'a' })],
+      ['changes.1.ref', page('A', '', { ref: 'a' }), note({ ref: 'a' })],
+      ['changes.0.title', page(' \t ', '')],
+      ['changes.0.title', note({ title: ' ' })],
+      ['changes.0.condition', page('A', '', { condition: 'visitor.' })],
+      ['changes.0.document', page('A', '', { document })],
+    ] as [string, ...object[]][])
+      expect(refusedAt(await edit(...changes))).toEqual([400, `body.${field}`]);
+    const mergeRules = { type: 'rules', rules: [{ rule: 'custom', expression: '1 +' }] };
+    for (const path of [`/orgs/${org.id}`, `/spaces/${space}`])
+      expect(refusedAt(await org.admin.call('PATCH', path, { mergeRules }))).toEqual([
+        400,
+        'body.mergeRules.rules.0.expression',
+      ]);
+  });
 
   test('refuses a body where a page has none', async () => {
     const group = { operation: 'insert_page', type: 'group', title: 'Group' };

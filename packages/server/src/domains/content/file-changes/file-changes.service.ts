@@ -32,10 +32,15 @@ export const filesOf = (changes: readonly Change[]): WantedFile[] =>
     return change.operation === 'update_file' && hasSource(change) ? [{ path, source: change }] : [];
   });
 
-const refsOf = (changes: readonly Change[]): string[] =>
-  changes.flatMap((change) => {
-    if (change.operation === 'insert_files') return change.files.flatMap(({ ref }) => ref ?? []);
-    return 'ref' in change && change.ref !== undefined ? [change.ref] : [];
+/** The refs that changes give to what they make, and where. */
+export const refsOf = (changes: readonly Change[]): { path: string; ref: string }[] =>
+  changes.flatMap((change, index) => {
+    const path = `body.changes.${index}`;
+    const given =
+      change.operation === 'insert_files'
+        ? change.files.map(({ ref }, at) => ({ path: `${path}.files.${at}.ref`, ref }))
+        : [{ path: `${path}.ref`, ref: 'ref' in change ? change.ref : undefined }];
+    return given.flatMap(({ path: at, ref }) => (ref === undefined ? [] : [{ path: at, ref }]));
   });
 
 /** The changes of files in an edit: what they are called, and where later changes find them. */
@@ -50,7 +55,6 @@ export const createFileChanges = (
   for (const change of changes)
     if (change.operation === 'insert_files')
       for (const { ref } of change.files) if (ref !== undefined) ids.set(ref, newId());
-  const refs = refsOf(changes);
   const inserted: (readonly [id: string, file: FileRecord])[] = [];
 
   // Names are told apart as file systems do that do not tell letters by their case.
@@ -70,8 +74,6 @@ export const createFileChanges = (
     return found as FileRecord;
   };
   const checkRef = async (ref: string, field: string) => {
-    if (refs.indexOf(ref) !== refs.lastIndexOf(ref))
-      throw new ContentError('invalid', field, 'is used twice: each ref names one thing');
     const page = await findByPath(draft.view, ref);
     if (page && !page.moved) throw new ContentError('invalid', field, 'is the path of a page');
   };

@@ -170,7 +170,7 @@ describe('files', () => {
     const twice = [inline('a', 'a', { ref: 'x' }), inline('b', 'b', { ref: 'x' })];
     expect(refusalOf(await edit({ operation: 'insert_files', files: twice }))).toEqual([
       400,
-      'body.changes.0.files.0.ref',
+      'body.changes.0.files.1.ref',
     ]);
     const asPage = await edit(
       { operation: 'insert_page', title: 'X', ref: 'x' },

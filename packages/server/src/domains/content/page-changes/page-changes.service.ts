@@ -2,6 +2,7 @@ import {
   ContentError,
   type ContentRef,
   childrenOf,
+  compileExpression,
   type PagePatch,
   type PageRecord,
   type Place,
@@ -88,6 +89,8 @@ export const createPageChanges = (
     const body = bodyAt(path, { page: id });
     if (body && pageType !== undefined && pageType !== 'document')
       throw new ContentError('invalid', 'document', `A page of type ${pageType} has no body`);
+    const condition = change.condition ? compileExpression(change.condition) : undefined;
+    if (condition?.ok === false) throw new ContentError('invalid', 'condition', condition.message);
     return {
       ...patch,
       ...(target && { target: located(target) }),
