@@ -138,6 +138,8 @@ export const MEMBERS = parse(
   getChangeRequestById                            200 200 200 200 200 200 404
   updateChangeRequestById                         200 200 200 200 403 403 404
   getContributorsByChangeRequestId                200 200 200 200 200 200 404
+  listRevisionsForSpace                           200 200 200 200 200 200 404
+  listRevisionsForChangeRequest                   200 200 200 200 200 200 404
   updateChangeRequestContent                      200 200 200 200 403 403 404
   getRevisionOfChangeRequestById                  200 200 200 200 200 200 404
   listPagesInChangeRequest                        200 200 200 200 200 200 404
@@ -258,6 +260,8 @@ export const GRANTS_ON_A_SPACE = parse(
   getChangeRequestById                            200 200 200 200 200 200
   updateChangeRequestById                         200 200 200 200 403 403
   getContributorsByChangeRequestId                200 200 200 200 200 200
+  listRevisionsForSpace                           200 200 200 200 200 200
+  listRevisionsForChangeRequest                   200 200 200 200 200 200
   updateChangeRequestContent                      200 200 200 200 403 403
   getRevisionOfChangeRequestById                  200 200 200 200 200 200
   listPagesInChangeRequest                        200 200 200 200 200 200

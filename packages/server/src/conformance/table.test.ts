@@ -63,6 +63,8 @@ const BEYOND_THE_CONTRACT = [
   'listOrganizationAuditEventActions',
   'listOrganizationAuditEvents',
   'listRevisionPageMetaLinks',
+  'listRevisionsForChangeRequest',
+  'listRevisionsForSpace',
   'listUserNotifications',
   'listUserTokens',
   'readUserNotifications',
