@@ -195,6 +195,7 @@ export const MEMBERS = parse(
   listSpacePageBacklinks                          200 200 200 200 200 200 404
   listSpaceFileBacklinks                          200 200 200 200 200 200 404
   listRevisionPageMetaLinks                       200 200 200 200 200 200 404
+  listTemplates                                   200 200 200 200 200 200 200
   applyTemplateToSpace                            201 201 201 201 403 403 404
   inviteUsersToOrganization                       200 403 403 403 403 403 403
   joinOrganizationWithInvite                      200 200 200 200 200 200 200

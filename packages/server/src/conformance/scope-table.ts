@@ -165,6 +165,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listSpacePageBacklinks                 space:read
   listSpaceFileBacklinks                 space:read
   listRevisionPageMetaLinks              space:read
+  listTemplates                          space:read
   applyTemplateToSpace                   space:write
   listPermissionsAggregateInSite         site:read
   `

@@ -28,6 +28,8 @@ import { metaLinksHandlers } from './meta-links/meta-links.handlers.ts';
 import { referencesJobs } from './references/references.jobs.ts';
 import { createReferencesService } from './references/references.service.ts';
 import { createTargetsService } from './targets/targets.service.ts';
+import { templatesContract } from './templates/templates.contract.ts';
+import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplatesService } from './templates/templates.service.ts';
 
 export { changesQuery, RevisionSemanticChanges } from './changes/changes.contract.ts';
@@ -91,6 +93,7 @@ export const createContent = (
         ...linksContract,
         ...metaLinksContract,
         ...embedsContract,
+        ...templatesContract,
       },
       handlers: {
         ...contentHandlers(service, presenter),
@@ -100,6 +103,7 @@ export const createContent = (
         ...linksHandlers(links, presenter),
         ...metaLinksHandlers(service),
         ...embedsHandlers(createEmbedsService(kernel)),
+        ...templatesHandlers,
       },
       jobs: referencesJobs(references),
     }),
