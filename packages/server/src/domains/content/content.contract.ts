@@ -179,7 +179,6 @@ export const contentContract = {
   getPageByPath: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content/path/{pagePath}',
-    rest: true,
     summary: 'The page at a path, or the one that was there',
     permission: onSpace,
     query: query(bodyQuery),
@@ -245,7 +244,6 @@ export const contentContract = {
   getPageInRevisionByPath: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}',
-    rest: true,
     summary: 'The page at a path of a revision, or the one that was there',
     permission: onSpace,
     query: query(bodyQuery),

@@ -29,32 +29,6 @@ describe('content of a space', () => {
     expect(await pages(await live())).toEqual([]);
   });
 
-  test('a page is found by its path, with slashes as they are or escaped', async () => {
-    const space = await live();
-    await edit(
-      space,
-      { operation: 'insert_page', title: 'Guides', ref: 'guides' },
-      { operation: 'insert_page', title: 'Start', into: 'guides' },
-    );
-    const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
-    const at = `/spaces/${space}`;
-    const find = async (place: string, path: string) => {
-      const found = await org.read.call('GET', `${place}/path/${path}`);
-      return found.status === 200 ? found.body.path : found.status;
-    };
-    const places = [
-      `${at}/content`,
-      `${at}/revisions/${body.revision}`,
-      `${at}/change-requests/${body.id}/content`,
-    ];
-    for (const place of places)
-      for (const path of ['guides/start', 'guides%2Fstart', 'Guides/Start'])
-        expect([place, await find(place, path)]).toEqual([place, 'guides/start']);
-    for (const path of ['', 'guides/none', 'guides/start/none', '%2F%2F', '*', '__proto__'])
-      expect([path, await find(places[0]!, path)]).toEqual([path, 404]);
-    expect(await find(places[0]!, 'guides/%00')).toBe(400);
-  });
-
   test('pages are inserted, changed, moved and deleted, all changes or none', async () => {
     const space = await live();
     const made = await edit(

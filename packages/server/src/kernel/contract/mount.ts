@@ -40,19 +40,7 @@ export const API_PREFIX = '/v1';
 export const pathOf = (operation: Operation): string =>
   answersJson(operation) ? API_PREFIX + operation.path : operation.path;
 
-const REST = /\{(\w+)\}$/;
-
-const toFastifyPath = (operation: Operation) => {
-  const path = operation.rest ? pathOf(operation).replace(REST, '*') : pathOf(operation);
-  return path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '') || '/';
-};
-
-// Fastify calls what a path ends with a star; the table has a name for it.
-const paramsOf = ({ rest, path }: Operation, params: unknown): unknown => {
-  if (!rest) return params;
-  const { '*': end, ...others } = params as Record<string, string>;
-  return { ...others, [REST.exec(path)![1]!]: end };
-};
+const toFastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '') || '/';
 
 /** Registers every operation of the domains; routing, validation, permission and answer all come from the table. */
 export const mount = (app: FastifyInstance, domains: readonly Domain[], options: MountOptions): void => {
@@ -93,12 +81,11 @@ const mountOperation = (
 
   app.route({
     method: operation.method,
-    url: toFastifyPath(operation),
+    url: toFastifyPath(pathOf(operation)),
     config: { operationId },
     ...(operation.bodyLimit !== undefined && { bodyLimit: operation.bodyLimit }),
     // Before the body is read: whoever may not call cannot make the server work.
     onRequest: async (request, reply) => {
-      request.params = paramsOf(operation, request.params);
       if (operation.permission === 'public') {
         if (!operation.unlimited) tools.rateLimit.take(request.ip);
       } else {

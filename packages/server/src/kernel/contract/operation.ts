@@ -34,8 +34,6 @@ export interface Operation {
   readonly unlimited?: true;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** The parameter that ends the path may have slashes in it, written as they are or as `%2F`. */
-  readonly rest?: true;
   /** Bytes; the default is that of the server. */
   readonly bodyLimit?: number;
   readonly responses: Readonly<Partial<Record<200 | 201 | 204 | 503, TSchema>>>;

@@ -83,7 +83,6 @@ export const changeRequestContentContract = {
   getPageInChangeRequestByPath: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}',
-    rest: true,
     summary: 'The page at a path of a change request, or the one that was there',
     ...onChangeRequest('view'),
     query: withBody,
