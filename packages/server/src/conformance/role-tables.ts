@@ -179,6 +179,8 @@ export const MEMBERS = parse(
   getChangeRequestById                            200 200 200 200 200 200 404
   updateChangeRequestById                         200 200 200 200 403 403 404
   getContributorsByChangeRequestId                200 200 200 200 200 200 404
+  listRevisionsForSpace                           200 200 200 200 200 200 404
+  listRevisionsForChangeRequest                   200 200 200 200 200 200 404
   updateChangeRequestContent                      200 200 200 200 403 403 404
   getRevisionOfChangeRequestById                  200 200 200 200 200 200 404
   listPagesInChangeRequest                        200 200 200 200 200 200 404
@@ -234,6 +236,7 @@ export const MEMBERS = parse(
   listSpacePageBacklinks                          200 200 200 200 200 200 404
   listSpaceFileBacklinks                          200 200 200 200 200 200 404
   listRevisionPageMetaLinks                       200 200 200 200 200 200 404
+  listTemplates                                   200 200 200 200 200 200 200
   applyTemplateToSpace                            201 201 201 201 403 403 404
   inviteUsersToOrganization                       200 403 403 403 403 403 403
   joinOrganizationWithInvite                      200 200 200 200 200 200 200
@@ -299,6 +302,8 @@ export const GRANTS_ON_A_SPACE = parse(
   getChangeRequestById                            200 200 200 200 200 200
   updateChangeRequestById                         200 200 200 200 403 403
   getContributorsByChangeRequestId                200 200 200 200 200 200
+  listRevisionsForSpace                           200 200 200 200 200 200
+  listRevisionsForChangeRequest                   200 200 200 200 200 200
   updateChangeRequestContent                      200 200 200 200 403 403
   getRevisionOfChangeRequestById                  200 200 200 200 200 200
   listPagesInChangeRequest                        200 200 200 200 200 200

@@ -112,6 +112,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getChangeRequestById                   space:read
   updateChangeRequestById                space:write
   getContributorsByChangeRequestId       space:read
+  listRevisionsForSpace                  space:read
+  listRevisionsForChangeRequest          space:read
   updateChangeRequestContent             space:write
   getRevisionOfChangeRequestById         space:read
   listPagesInChangeRequest               space:read
@@ -163,6 +165,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listSpacePageBacklinks                 space:read
   listSpaceFileBacklinks                 space:read
   listRevisionPageMetaLinks              space:read
+  listTemplates                          space:read
   applyTemplateToSpace                   space:write
   listPermissionsAggregateInSite         site:read
   listSites                              site:read

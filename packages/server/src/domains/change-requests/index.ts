@@ -18,6 +18,9 @@ import { createChangeRequestsService } from './change-requests.service.ts';
 import { changeRequestContentContract } from './content/content.contract.ts';
 import { changeRequestContentHandlers } from './content/content.handlers.ts';
 import { createChangeRequestContentService } from './content/content.service.ts';
+import { historyContract } from './history/history.contract.ts';
+import { historyHandlers } from './history/history.handlers.ts';
+import { createHistoryService } from './history/history.service.ts';
 import { mergingContract } from './merging/merging.contract.ts';
 import { mergingHandlers } from './merging/merging.handlers.ts';
 import { createMergingService } from './merging/merging.service.ts';
@@ -73,6 +76,7 @@ export const createChangeRequests = (
         ...mergingContract,
         ...reviewsContract,
         ...templatesContract,
+        ...historyContract,
       },
       handlers: {
         ...changeRequestsHandlers(service, content, kernel.links),
@@ -80,6 +84,7 @@ export const createChangeRequests = (
         ...mergingHandlers(merging),
         ...reviewsHandlers(reviews, kernel.links),
         ...templatesHandlers(templates),
+        ...historyHandlers(createHistoryService(kernel), kernel.links),
       },
       subjects: {
         'change request': ({ userId }, params) =>

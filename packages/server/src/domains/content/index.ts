@@ -29,6 +29,8 @@ import { metaLinksHandlers } from './meta-links/meta-links.handlers.ts';
 import { referencesJobs } from './references/references.jobs.ts';
 import { createReferencesService } from './references/references.service.ts';
 import { createTargetsService } from './targets/targets.service.ts';
+import { templatesContract } from './templates/templates.contract.ts';
+import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplatesService } from './templates/templates.service.ts';
 
 export { changesQuery, RevisionSemanticChanges } from './changes/changes.contract.ts';
@@ -96,6 +98,7 @@ export const createContent = (
         ...linksContract,
         ...metaLinksContract,
         ...embedsContract,
+        ...templatesContract,
       },
       handlers: {
         ...contentHandlers(service, presenter),
@@ -105,6 +108,7 @@ export const createContent = (
         ...linksHandlers(links, presenter),
         ...metaLinksHandlers(service),
         ...embedsHandlers(createEmbedsService(kernel)),
+        ...templatesHandlers,
       },
       jobs: referencesJobs(references),
     }),

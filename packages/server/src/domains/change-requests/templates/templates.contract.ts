@@ -9,7 +9,7 @@ export const templatesContract = {
     method: 'POST',
     path: '/spaces/{spaceId}/content/template',
     summary:
-      'Add the pages of a template to a space, or to a change request; for a space that is locked, one is opened',
+      'Add the pages of a template to a space, or to a change request; for a space that is locked, one is opened as a draft',
     permission: { policy: spacePolicy, can: 'edit', on: 'spaceId' },
     body: Type.Interface([TemplateUse], { changeRequestId: Type.Optional(Type.String({ maxLength: 64 })) }),
     responses: { 201: Empty },

@@ -18,6 +18,26 @@ describe('templates', () => {
     );
   const titles = (space: string) => titlesAt(`/spaces/${space}`);
 
+  test('are listed to everybody, with what they bring', async () => {
+    const { body } = await org.guest.call('GET', '/templates');
+    expect([body.count, body.items.length]).toEqual([5, 5]);
+    expect(body.items[0]).toEqual({
+      id: 'blank',
+      title: 'Blank',
+      description: 'One empty page',
+      pages: 1,
+    });
+    type Node = { pages?: Node[] };
+    const countOf = (nodes: Node[]): number =>
+      nodes.reduce((count, { pages = [] }) => count + 1 + countOf(pages), 0);
+    for (const { id, pages } of body.items) {
+      const space = await liveSpace(org);
+      await apply(space, { id });
+      const made = (await org.read.call('GET', `/spaces/${space}/content/pages`)).body.pages;
+      expect([id, countOf(made)]).toEqual([id, pages]);
+    }
+  });
+
   test.each([
     ['blank', ['Untitled']],
     ['introduction', ['Welcome to Lectern', 'Writing', 'Working together', 'For programs']],

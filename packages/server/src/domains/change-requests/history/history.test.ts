@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { liveSpace } from '../../../testing/contents.ts';
+import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+describe('history', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
+  });
+
+  const insert = (at: string, title: string, by: Person = org.edit) =>
+    by.call('POST', `${at}/content`, { changes: [{ operation: 'insert_page', title }] });
+  const revisions = async (at: string, query = '') =>
+    (await org.read.call('GET', `${at}/revisions${query}`)).body;
+  const typesOf = (list: { items: { type: string }[] }) => list.items.map(({ type }) => type);
+
+  test('lists what a space has been, newest first, and not what only change requests have', async () => {
+    const space = await liveSpace(org);
+    const at = `/spaces/${space}`;
+    const [first] = (await revisions(at)).items;
+    await insert(at, 'One');
+    const { body: request } = await org.edit.call('POST', `${at}/change-requests`, { subject: 'Two' });
+    const inRequest = `${at}/change-requests/${request.id}`;
+    await insert(inRequest, 'Two');
+    await insert(at, 'Three', org.admin);
+    await org.edit.call('POST', `${inRequest}/update`);
+    await org.review.call('POST', `${inRequest}/merge`);
+    await org.admin.call('POST', `${at}/revisions/${first.id}/rollback`);
+    const all = await revisions(at);
+    expect(typesOf(all)).toEqual(['rollback', 'merge', 'edits', 'edits', 'edits']);
+    expect(all.items[1]).toMatchObject({
+      mergedFrom: { id: request.id, number: 1, subject: 'Two' },
+      createdBy: { id: org.review.id },
+    });
+    expect([all.items[2].mergedFrom, all.items[2].pages, all.items.at(-1).id]).toEqual([
+      undefined,
+      undefined,
+      first.id,
+    ]);
+    expect(all.items[0].parents).toEqual([all.items[1].id]);
+    expect((await org.read.call('GET', `${at}/content`)).body.id).toBe(all.items[0].id);
+    const ofRequest = await revisions(inRequest);
+    expect(typesOf(ofRequest)).toEqual(['update', 'edits']);
+    expect(ofRequest.items[1].parents).toEqual([all.items[3].id]);
+    expect(await revisions(`${at}/change-requests/1`)).toEqual(ofRequest);
+  });
+
+  test('is filtered, and read page by page', async () => {
+    const at = `/spaces/${await liveSpace(org)}`;
+    for (const title of ['One', 'Two', 'Three']) await insert(at, title);
+    await insert(at, 'Four', org.create);
+    const all = await revisions(at);
+    const first = await revisions(at, '?limit=3');
+    const rest = await revisions(at, `?limit=3&page=${first.next.page}`);
+    expect([...first.items, ...rest.items]).toEqual(all.items);
+    expect([first.count, rest.next]).toEqual([5, undefined]);
+    expect((await revisions(at, `?createdBy=${org.create.id}`)).items).toEqual([all.items[0]]);
+    expect((await revisions(at, `?createdBy=${org.edit.id}&type=edits`)).count).toBe(3);
+    expect((await revisions(at, '?type=merge')).items).toEqual([]);
+    expect((await org.read.call('GET', `${at}/revisions?type=other`)).status).toBe(400);
+    expect((await org.guest.call('GET', `${at}/revisions`)).status).toBe(404);
+    const few = await server.countQueries(() => revisions(at, '?limit=1'));
+    expect(await server.countQueries(() => revisions(at))).toBe(few);
+  });
+});
