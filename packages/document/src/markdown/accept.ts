@@ -1,5 +1,7 @@
 import type { Block, Document, Fragment, Node } from '../document.ts';
 import { withKeys } from '../keys.ts';
+import { mapRefs } from '../links.ts';
+import { withoutDanger } from './addresses.ts';
 import { withAnchors } from './anchors.ts';
 import { type MarkdownOptions, parseMarkdown } from './parse.ts';
 import { printMarkdown } from './print.ts';
@@ -102,10 +104,9 @@ export function normalizeDocument(
     return { problems: [{ path: '/object', message: 'must be document' }] };
   const malformed = check(value.nodes);
   if (malformed.length > 0) return { problems: malformed };
-  const given = value as unknown as Document;
   const problems: Problem[] = [];
   const blocks: Block[] = [];
-  for (const [at, block] of given.nodes.entries()) {
+  for (const [at, block] of canonical(value as unknown as Document).entries()) {
     const outcome = throughMarkdown(block, options);
     if (typeof outcome === 'string') problems.push({ path: `/nodes/${at}`, message: outcome });
     else blocks.push(...outcome);
@@ -123,6 +124,19 @@ export function normalizeDocument(
       ],
     };
   return { document: whole };
+}
+
+/** The blocks of a document with references that run nothing; what is malformed stays as it is. */
+function canonical(given: Document): readonly Block[] {
+  return given.nodes.map((block) => {
+    try {
+      return (
+        mapRefs({ ...given, nodes: [block] }, (ref) => withoutDanger(ref, 'image')).nodes[0]!,
+      );
+    } catch {
+      return block;
+    }
+  });
 }
 
 /** The blocks that one block comes back as, or why it would not. */

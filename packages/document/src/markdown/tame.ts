@@ -18,7 +18,7 @@ const standIn = (character: string): string =>
 /** Goes before a stand-in, or before itself, that somebody wrote. */
 const written = '\uFFFF';
 const reserved = /[\uFDD0-\uFDEF\uFFFF]/g;
-const standIns = /\uFFFF([^])|[\uFDD0-\uFDEF]/g;
+const standIns = /\uFFFF([\s\S])|[\uFDD0-\uFDEF]/g;
 
 /** What begins an address in plain text. */
 const address = '@|:(?=//)|(?<=www)\\.';
