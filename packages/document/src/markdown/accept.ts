@@ -3,6 +3,7 @@ import { withKeys } from '../keys.ts';
 import { mapRefs } from '../links.ts';
 import { withoutDanger } from './addresses.ts';
 import { withAnchors } from './anchors.ts';
+import { type LineNode, normalLine } from './line.ts';
 import { type MarkdownOptions, parseMarkdown } from './parse.ts';
 import { printMarkdown } from './print.ts';
 
@@ -126,17 +127,32 @@ export function normalizeDocument(
   return { document: whole };
 }
 
-/** The blocks of a document with references that run nothing; what is malformed stays as it is. */
+/** The blocks of a document with references that run nothing and lines in normal form; what is malformed stays as it is. */
 function canonical(given: Document): readonly Block[] {
   return given.nodes.map((block) => {
     try {
-      return (
+      return withNormalLines(
         mapRefs({ ...given, nodes: [block] }, (ref) => withoutDanger(ref, 'image')).nodes[0]!,
       );
     } catch {
       return block;
     }
   });
+}
+
+/** A node whose marks neither begin nor end with blanks, which stand beside them instead, and its lines neither. */
+function withNormalLines<N extends Node | Fragment>(node: N): N {
+  if (node.object === 'text') return node;
+  const { nodes, fragments, type } = node as unknown as Block;
+  const children = nodes?.map(withNormalLines);
+  const isLine = type !== 'code-line' && children?.some((child) => child.object !== 'block');
+  return {
+    ...node,
+    ...(children && {
+      nodes: isLine ? normalLine(children as readonly LineNode[], node.object !== 'inline') : children,
+    }),
+    ...(fragments && { fragments: fragments.map(withNormalLines) }),
+  };
 }
 
 /** The blocks that one block comes back as, or why it would not. */
