@@ -1,6 +1,9 @@
 import type { Block, Document, Fragment, Node } from '../document.ts';
 import { withKeys } from '../keys.ts';
+import { mapRefs } from '../links.ts';
+import { withoutDanger } from './addresses.ts';
 import { withAnchors } from './anchors.ts';
+import { type LineNode, normalLine } from './line.ts';
 import { type MarkdownOptions, parseMarkdown } from './parse.ts';
 import { printMarkdown } from './print.ts';
 
@@ -102,10 +105,9 @@ export function normalizeDocument(
     return { problems: [{ path: '/object', message: 'must be document' }] };
   const malformed = check(value.nodes);
   if (malformed.length > 0) return { problems: malformed };
-  const given = value as unknown as Document;
   const problems: Problem[] = [];
   const blocks: Block[] = [];
-  for (const [at, block] of given.nodes.entries()) {
+  for (const [at, block] of canonical(value as unknown as Document).entries()) {
     const outcome = throughMarkdown(block, options);
     if (typeof outcome === 'string') problems.push({ path: `/nodes/${at}`, message: outcome });
     else blocks.push(...outcome);
@@ -123,6 +125,34 @@ export function normalizeDocument(
       ],
     };
   return { document: whole };
+}
+
+/** The blocks of a document with references that run nothing and lines in normal form; what is malformed stays as it is. */
+function canonical(given: Document): readonly Block[] {
+  return given.nodes.map((block) => {
+    try {
+      return withNormalLines(
+        mapRefs({ ...given, nodes: [block] }, (ref) => withoutDanger(ref, 'image')).nodes[0]!,
+      );
+    } catch {
+      return block;
+    }
+  });
+}
+
+/** A node whose marks neither begin nor end with blanks, which stand beside them instead, and its lines neither. */
+function withNormalLines<N extends Node | Fragment>(node: N): N {
+  if (node.object === 'text') return node;
+  const { nodes, fragments, type } = node as unknown as Block;
+  const children = nodes?.map(withNormalLines);
+  const isLine = type !== 'code-line' && children?.some((child) => child.object !== 'block');
+  return {
+    ...node,
+    ...(children && {
+      nodes: isLine ? normalLine(children as readonly LineNode[], node.object !== 'inline') : children,
+    }),
+    ...(fragments && { fragments: fragments.map(withNormalLines) }),
+  };
 }
 
 /** The blocks that one block comes back as, or why it would not. */

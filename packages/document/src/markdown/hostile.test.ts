@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown, printMarkdown } from '../index.ts';
+import { type LineNode, lineText } from './line.ts';
+import { words } from './words.testing.ts';
 
 /** A megabyte shows more and takes minutes; a fifth of it shows what grows faster than its length. */
 const size = Number(process.env.LECTERN_HOSTILE_SIZE ?? 200_000);
@@ -35,4 +37,54 @@ describe('much of', () => {
       // What is written down grows with what was written, too.
       expect(printed.length).toBeLessThan(4 * markdown.length);
     });
+});
+
+/** Things that once cost the square of their length in one place or another, and every word of which is to be kept. */
+const costly: Readonly<Record<string, string>> = {
+  'delimiters in a paragraph of a list': `- a\n\n    ${'*a_b'.repeat(10_000)}`,
+  'delimiters after a fence that its list closes': `- \`\`\`\n\n${'*a_b'.repeat(10_000)}`,
+  'delimiters after a tag': `<b>${'*a_b'.repeat(10_000)}`,
+  'delimiters after a comment': `<!-- c -->\n${'*a_b'.repeat(10_000)}`,
+  'delimiters in a cell': `| a |\n|---|\n| ${'*a_b'.repeat(10_000)} |`,
+  'columns of a table': `${'| a '.repeat(5000)}|\n${'|---'.repeat(5000)}|\n${'| b '.repeat(5000)}|\n`,
+  'cells of a row': `|a|b|\n|-|-|\n${'|c'.repeat(25_000)}`,
+  'lists by indentation': Array.from({ length: 300 }, (_, depth) => `${' '.repeat(2 * depth)}- a\n`).join(''),
+  'ordered lists by indentation': Array.from(
+    { length: 150 },
+    (_, depth) => `${' '.repeat(3 * depth)}1. a\n${' '.repeat(3 * depth)}1. b\n`,
+  ).join(''),
+  'addresses in a row': 'http://'.repeat(4000),
+  'names of hosts in a row': 'www.'.repeat(6000),
+  'addresses of mail in a row': 'a.b@c.'.repeat(3000),
+  'addresses of mail': 'a@b.c '.repeat(3000),
+  'lines that go on in a quote': `> ${'a  \n'.repeat(8000)}`,
+  'footnotes in footnotes': '[^a]: '.repeat(5000),
+};
+
+describe('nothing is lost, and the second pass changes nothing, of many', () => {
+  for (const [name, markdown] of Object.entries(costly))
+    test(name, { timeout: 120_000 }, () => {
+      const document = parseMarkdown(markdown);
+      const printed = printMarkdown(document);
+      expect(printed.length).toBeLessThan(4 * markdown.length);
+      expect(printMarkdown(parseMarkdown(printed)) === printed).toBe(true);
+      const kept = words(printed);
+      for (const [word, count] of words(markdown)) expect(kept.get(word) ?? 0).toBeGreaterThanOrEqual(count);
+    });
+});
+
+test('characters that stand in for others while a page is read are kept where somebody wrote them', () => {
+  const text = `a\uFDD0b\uFDEFc\uFFFFd\uFFFF\uFDD3e ${'*a_b'.repeat(2000)}`;
+  expect(lineText(parseMarkdown(text).nodes[0]!.nodes as readonly LineNode[])).toBe(text);
+});
+
+test('breaks in paragraphs of thousands of lines are kept', () => {
+  const text = 'a  \n'.repeat(3000);
+  const line = lineText(parseMarkdown(text).nodes[0]!.nodes as readonly LineNode[]);
+  expect(line.split('\n')).toHaveLength(3000);
+});
+
+test('code keeps what is stood in for while its page is read', () => {
+  const code = `${'\\*a_b|`<!--'.repeat(2000)}\n${'|'.repeat(500)}\n${' '.repeat(200)}- a`;
+  expect(printMarkdown(parseMarkdown(`~~~\n${code}\n~~~\n`))).toContain(code);
 });

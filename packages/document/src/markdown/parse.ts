@@ -1,6 +1,7 @@
 import type { Block, Document } from '../document.ts';
 import { withKeys } from '../keys.ts';
 import { type RefCodec, stableRefs } from '../refs.ts';
+import { safeRefs } from './addresses.ts';
 import { withAnchors } from './anchors.ts';
 import { parseBlocks } from './blocks.ts';
 import type { Context } from './context.ts';
@@ -17,7 +18,7 @@ export function parseMarkdown(markdown: string, options: MarkdownOptions = {}): 
   const tamed = tame(markdown);
   const parsed = parseSyntax(tamed.markdown);
   const nodes = tamed.isTamed ? untame(parsed) : parsed;
-  const context = contextOf(nodes, markdown, options.refs ?? stableRefs);
+  const context = contextOf(nodes, markdown, safeRefs(options.refs ?? stableRefs));
   return withKeys(withAnchors({ object: 'document', data: {}, nodes: parseBlocks(nodes, context) }));
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { normalizeDocument, parseMarkdown, printMarkdown } from '../index.ts';
 import { anyDocument } from '../testing/any-document.ts';
 import { law } from '../testing/random.ts';
+import { type LineNode, lineText } from './line.ts';
 
 const atoms = [
   'a',
@@ -158,6 +159,38 @@ describe('any document', () => {
       400,
     );
     expect([...unseen]).toEqual([]);
+  });
+  test('with blanks at the edges of its lines and marks is taken, with all its words and blanks between them', () => {
+    const blank = fc.constantFrom('', ' ', '  ', '\t');
+    const leaf = fc.record({
+      text: fc
+        .tuple(blank, fc.constantFrom('a', 'b c', '- d', '# e', '1. f', '<b>'), blank)
+        .map((parts) => parts.join('')),
+      marks: fc.subarray(['bold', 'italic', 'strikethrough']),
+    });
+    const type = fc.constantFrom('paragraph', 'heading-1', 'heading-3');
+    law(
+      fc.tuple(type, fc.array(leaf, { minLength: 1, maxLength: 4 })),
+      ([of, parts]) => {
+        const leaves = parts.map(({ text, marks }) => ({
+          object: 'leaf',
+          text,
+          marks: marks.map((mark) => ({ object: 'mark', type: mark })),
+        }));
+        const block = { object: 'block', type: of, data: {}, nodes: [{ object: 'text', leaves }] };
+        const taken = normalizeDocument({ object: 'document', data: {}, nodes: [block] });
+        expect(taken).toHaveProperty('document');
+        if (!('document' in taken)) return;
+        const line = taken.document.nodes[0]!.nodes as readonly LineNode[];
+        expect(lineText(line)).toBe(
+          parts
+            .map(({ text }) => text)
+            .join('')
+            .replace(/^[ \t]+|[ \t]+$/g, ''),
+        );
+      },
+      300,
+    );
   });
   test('that a client sends is taken as it is, or refused', () => {
     law(

@@ -1,5 +1,6 @@
 import type { ContentRef, Data } from '../document.ts';
 import type { RefCodec, RefKind } from '../refs.ts';
+import { runs } from './addresses.ts';
 
 /** One `{% name … %}`, taken apart. */
 export interface Tag {
@@ -50,6 +51,12 @@ const string = (field: string): Field => ({
   field,
   read: (value) => value,
   print: (value) => (typeof value === 'string' ? value : undefined),
+});
+
+/** An address that is no reference; one that runs something is not known, so that its tag stays as written. */
+const address = (field: string): Field => ({
+  ...string(field),
+  read: (value) => (runs(value) ? undefined : value),
 });
 
 const oneOf = (field: string, values: readonly string[]): Field => ({
@@ -212,7 +219,7 @@ export const tagShapes: Readonly<Record<string, TagShape>> = {
   },
   embed: {
     type: 'embed',
-    fields: { url: string('url'), fullWidth },
+    fields: { url: address('url'), fullWidth },
     required: ['url'],
     content: 'caption',
     isAlone: true,

@@ -1,30 +1,46 @@
+import { startsHtml } from './html-blocks.ts';
 import type { Syntax } from './syntax.ts';
 
-/** How many lines a paragraph may have; a longer one is one line, as its line breaks are spaces anyway. */
+/** How many containers may stand in each other. */
+const mostContainers = 40;
+/** How many cells a row may have: each costs what all cells before it cost. */
+const mostCells = 100;
+/** How many characters that may mean something one paragraph may have: each may cost what all before it cost. */
+const mostDelimiters = 2000;
+/** How many lines a paragraph may have as they are. */
 const mostLines = 2000;
-/** How many containers may open on one line. */
-const mostContainers = 60;
-
-const deepLine = new RegExp(
-  `^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${mostContainers}}(?=[ \\t]*(?:>|[-*+]|\\d))[ \\t]*`,
-);
 
 // Characters that no text may hold stand in for punctuation while a page is parsed: an escape would cost what it saves.
 const firstStandIn = 0xfdd0;
 const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const standIn = (character: string): string =>
   String.fromCharCode(firstStandIn + punctuation.indexOf(character));
-const standIns = /[\uFDD0-\uFDEF]/g;
+/** Goes before a stand-in, or before itself, that somebody wrote. */
+const written = '\uFFFF';
+const reserved = /[\uFDD0-\uFDEF\uFFFF]/g;
+const standIns = /\uFFFF([\s\S])|[\uFDD0-\uFDEF]/g;
 
-/** What costs the square of its number inside one paragraph, how many are read, and what stands in for more. */
-const costly: readonly {
-  readonly what: RegExp;
-  readonly most: number;
-  readonly stand: (found: string) => string;
-}[] = [
-  // An escaped character stays the character it means.
-  { what: /\\[!-/:-@[-`{-~]|[*_~[\]<&`$!]/g, most: 3000, stand: (found) => standIn(found.at(-1)!) },
-];
+/** What begins an address in plain text. */
+const address = '@|:(?=//)|(?<=www)\\.';
+/** How delimiters are found where a backslash escapes, in rows (where it keeps a cell together), and where it may be code. */
+const delimiters = {
+  text: new RegExp(`<br>|\\\\[!-/:-@[-\`{-~]|[*_~[\\]<&\`$!]|${address}`, 'gi'),
+  row: new RegExp(`<br>|\\\\[!-/:-@[-\`{}~]|[*_~[\\]<&\`$!]|${address}`, 'gi'),
+  code: new RegExp(`[\\\\*_~[\\]<&\`$!]|${address}`, 'gi'),
+};
+const delimiter = /[*_~[\]<&`$!]/g;
+/** An address counts as the link that it is written back as. */
+const counted = new RegExp(`\\[[^[\\]\\n]*\\]\\([^()\\s]*\\)|[*_~[\\]<&\`$!]|(?<!\\\\)(?:${address})`, 'gi');
+
+/** Whether a text has more delimiters than a paragraph may have. */
+function isCostly(text: string): boolean {
+  let count = 0;
+  for (const [found] of text.matchAll(counted)) {
+    count += found.length > 1 ? (found.match(delimiter)?.length ?? 0) : /[@:.]/.test(found) ? 2 : 1;
+    if (count > mostDelimiters) return true;
+  }
+  return false;
+}
 
 const shortest = 1000;
 /** Lines that begin a paragraph, a row or a block of HTML of their own, so that what is before them does not count. */
@@ -33,37 +49,36 @@ const beginning = /^[ \t>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||<|\{%.*
 const fence = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(`{3,}|~{3,})/;
 
 /**
- * Markdown without the few things that would cost more time than their length: containers opened by the dozen on one line,
- * and paragraphs of thousands of delimiters. Other characters stand in for them, so that they are read as text.
+ * Markdown without the few things that would cost more time than their length: dozens of containers in each other, rows of
+ * hundreds of cells, and paragraphs of thousands of delimiters. Other characters stand in for them, so that they are read as
+ * text; code and HTML get back what they had.
  */
 export function tame(source: string): { readonly markdown: string; readonly isTamed: boolean } {
   if (!isSuspicious(source)) return { markdown: source, isTamed: false };
-  const markdown = source.replace(standIns, '\uFFFD');
+  const markdown = source.replace(reserved, `${written}$&`);
   const out: string[] = [];
+  const limited = limitContainers();
   let chunk: string[] = [];
   let open: string | undefined;
   const flush = (): void => {
     if (chunk.length === 0) return;
     const text = chunk.join('\n');
-    out.push(text.length < shortest ? text : calm(text));
+    out.push(text.length < shortest ? text : calm(text, open !== undefined));
     chunk = [];
   };
-  for (const line of markdown.split('\n')) {
+  for (const original of markdown.split('\n')) {
+    const line = limitCells(limited(original));
     const mark = fence.exec(line)?.[1];
-    // Code is left alone: nothing in it is read.
-    if (open !== undefined) {
-      out.push(line);
-      if (mark?.startsWith(open)) open = undefined;
-    } else if (mark !== undefined) {
+    if (mark !== undefined && (open === undefined || mark.startsWith(open))) {
       flush();
-      open = mark;
+      open = open === undefined ? mark : undefined;
       out.push(line);
     } else if (line.trim() === '') {
       flush();
       out.push(line);
     } else {
       if (beginning.test(line)) flush();
-      chunk.push(line.length > mostContainers ? line.replace(deepLine, '$&\\') : line);
+      chunk.push(line);
     }
   }
   flush();
@@ -76,15 +91,27 @@ export const untame = (nodes: readonly Syntax[]): readonly Syntax[] =>
     const result: Record<string, unknown> = { ...node };
     for (const [name, value] of Object.entries(node))
       if (typeof value === 'string')
-        result[name] = value.replace(standIns, (found) => punctuation[found.charCodeAt(0) - firstStandIn]!);
+        result[name] = value.replace(
+          standIns,
+          (found, kept: string | undefined) => kept ?? punctuation[found.charCodeAt(0) - firstStandIn]!,
+        );
     return (node.children ? { ...result, children: untame(node.children) } : result) as unknown as Syntax;
   });
 
+const deepIndent = new RegExp(`^[ \\t>]{${mostContainers},}(?:>|[-*+][ \\t]|\\d|\\[\\^)`, 'm');
+const manyMarkers = new RegExp(
+  `^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t])|\\[\\^[^\\]\\s]+\\]:)){${mostContainers}}`,
+  'm',
+);
+const manyCells = new RegExp(`^(?:[^|\\n]*\\|){${mostCells}}`, 'm');
+
 /** Whether a closer look is worth it; nearly all pages are done here. */
 const isSuspicious = (markdown: string): boolean =>
+  deepIndent.test(markdown) ||
+  manyMarkers.test(markdown) ||
+  manyCells.test(markdown) ||
   hasLongParagraph(markdown) ||
-  /^[ \t]*(?:(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t]*){60}/m.test(markdown) ||
-  costly.some(({ what, most }) => markdown.length > shortest && exceeds(markdown, what, most));
+  (markdown.length > shortest && isCostly(markdown));
 
 /** Whether there are more lines without an empty one between them than a paragraph may have. */
 function hasLongParagraph(markdown: string): boolean {
@@ -99,22 +126,99 @@ function hasLongParagraph(markdown: string): boolean {
   return false;
 }
 
-function exceeds(text: string, what: RegExp, most: number): boolean {
-  let count = 0;
-  for (const _ of text.matchAll(what)) if (++count > most) return true;
-  return false;
+const marker = /(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)|\[\^[^\]\s]+\]:)/y;
+const rule = /^([-*])[ \t]*(?:\1[ \t]*){2,}$/;
+
+/** Makes text of the marker of a container that stands in too many others; to be called line by line. */
+function limitContainers(): (line: string) => string {
+  /** Where the content of each open container begins. */
+  let open: number[] = [];
+  return (line) => {
+    let column = 0;
+    let isFirst = true;
+    for (let at = 0; at < line.length; ) {
+      if (line[at] === ' ' || line[at] === '\t') {
+        column += line[at] === ' ' ? 1 : 4 - (column % 4);
+        at++;
+        continue;
+      }
+      marker.lastIndex = at;
+      const found = marker.exec(line)?.[0];
+      if (found === undefined || (isFirst && rule.test(line.slice(at)))) return line;
+      isFirst = false;
+      open = open.filter((start) => start <= column);
+      const end = at + found.length;
+      if (open.length >= mostContainers)
+        return line.slice(0, end - 1) + standIn(found.at(-1)!) + line.slice(end);
+      const spaces = /^ */.exec(line.slice(end, end + 5))![0].length;
+      const width =
+        found === '>' || found.startsWith('[') ? 1 : found.length + (spaces > 4 ? 1 : Math.max(spaces, 1));
+      open.push(column + width);
+      column += found.length;
+      at = end;
+    }
+    return line;
+  };
 }
 
-const calm = (chunk: string): string => {
-  const lines = chunk.split('\n');
-  // Code and tables are as long as they like: their lines are read one by one.
-  if (/^(?: {4}|\t|[ \t>]*[<|])/.test(chunk) || /^[ \t>]*[:|-][-:| \t]*$/.test(lines[1] ?? '')) return chunk;
-  const text =
-    lines.length > mostLines
-      ? lines.map((line, at) => (at === 0 ? line : line.replace(/^[ \t>]+/, ''))).join(' ')
-      : chunk;
-  return costly.reduce(
-    (tamed, { what, most, stand }) => (exceeds(tamed, what, most) ? tamed.replace(what, stand) : tamed),
-    text,
+/** A line whose pipes after so many part no cells; the one before the first cell and the one at the end do not count. */
+function limitCells(line: string): string {
+  if (line.length <= mostCells) return line;
+  let count = /^[ \t>*+\-\d.)]*\|/.test(line) ? 0 : 1;
+  const last = line.trimEnd().length - 1;
+  return line.replace(/\\.|\|/g, (found, at: number) =>
+    found === '|' && at !== last && ++count > mostCells ? standIn('|') : found,
   );
-};
+}
+
+/** Lines that go on with a paragraph; in a container, each that does so without its marker costs what all before it cost. */
+const going = /^(?![*_][ \t]|([*_])[ \t]*(?:\1[ \t]*){2,}$)[^\s>|<{=#$~`:+-]/;
+
+/** A long paragraph in as few lines as it can have: a line ending in it is a space, or a break. */
+function joinLines(lines: readonly string[]): string {
+  const out: string[] = [];
+  let isGoing = false;
+  for (const [at, line] of lines.entries()) {
+    const wasGoing = isGoing;
+    isGoing = at > 0 && going.test(line);
+    if (!wasGoing || !isGoing) {
+      out.push(at === 0 ? line : '\n', at === 0 ? '' : line);
+      continue;
+    }
+    const before = lines[at - 1]!;
+    const end = /(?: {2,}|(?<!\\)(?:\\\\)*\\)$/.exec(before);
+    if (end !== null) out[out.length - 1] = before.trimEnd().replace(end[0].endsWith('\\') ? /\\$/ : /$/, '');
+    out.push(end === null ? ' ' : '<br>', line);
+  }
+  return out.join('');
+}
+
+/** Where a comment and its like end, which do not end at an empty line. */
+const endings: readonly (readonly [RegExp, RegExp])[] = [
+  [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+  [/^<!--/, /-->/],
+  [/^<\?/, /\?>/],
+  [/^<!\[CDATA\[/, /\]\]>/],
+  [/^<![A-Za-z]/, />/],
+];
+
+/** A paragraph, row or block of HTML without more delimiters than it may have. */
+function calm(chunk: string, isCode: boolean): string {
+  const lines = chunk.split('\n');
+  const first = lines[0]!.replace(/^[ \t>]+/, '');
+  if (!isCode && first.startsWith('<') && startsHtml(first)) {
+    const ending = endings.find(([start]) => start.test(first))?.[1];
+    const last = ending === undefined ? -1 : lines.findIndex((line) => ending.test(line));
+    if (last === -1) return chunk;
+    const rest = lines.slice(last + 1).join('\n');
+    return rest === '' ? chunk : `${lines.slice(0, last + 1).join('\n')}\n${calm(rest, false)}`;
+  }
+  const isTable = first.startsWith('|') || /^[ \t>]*[:|-][-:| \t]*$/.test(lines[1] ?? '');
+  const text = !isCode && !isTable && lines.length > mostLines ? joinLines(lines) : chunk;
+  if (!isCostly(text)) return text;
+  if (isTable && lines.length > 1) return lines.map((line) => calm(line, isCode)).join('\n');
+  const found = isCode || /^(?: {4}|\t)/.test(chunk) ? 'code' : isTable ? 'row' : 'text';
+  return text.replace(delimiters[found], (characters) =>
+    characters === '<br>' ? characters : standIn(characters.at(-1)!),
+  );
+}
