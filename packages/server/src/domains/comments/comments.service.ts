@@ -1,4 +1,3 @@
-import { parseMarkdown, plainText } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { refusal } from '../../kernel/auth/refusal.ts';
@@ -30,6 +29,7 @@ import {
   listComments,
   lockComment,
   type SaidAt,
+  tableOf,
   updateComment,
 } from './comments.store.ts';
 import { changeReactions, type ReactionWish } from './reactions/reactions.store.ts';
@@ -120,13 +120,11 @@ export const createCommentsService = ({
     format?: Format,
   ): Promise<SeenComment[]> => {
     const standingOf = await targets.judge(within, rows);
-    return Promise.all(
-      rows.map(async (row) => ({
-        comment: asSubject(within, row),
-        standing: standingOf(row),
-        body: await bodies.show(row, format),
-      })),
-    );
+    return (await bodies.refresh('comments', rows)).map((row) => ({
+      comment: asSubject(within, row),
+      standing: standingOf(row),
+      body: bodies.show(row, format),
+    }));
   };
 
   const seeOne = async (comment: CommentSubject, format?: Format): Promise<SeenComment> =>
@@ -306,10 +304,10 @@ export const createCommentsService = ({
     /** Who takes part in a comment: its author, who replied, and who is mentioned in either. */
     participantsOf: (executor: Database, said: SaidAt): Promise<string[]> => findParticipants(executor, said),
 
-    /** What a comment, or a reply to it, says, as plain text; undefined when it is gone. */
+    /** What a comment, or a reply to it, begins with, as plain text; undefined when it is gone. */
     textOf: async (executor: Database, said: SaidAt): Promise<string | undefined> => {
-      const markdown = await findSaid(executor, said);
-      return markdown === undefined ? undefined : plainText(parseMarkdown(markdown));
+      const found = await findSaid(executor, said);
+      return found && ((await bodies.refresh(tableOf(said), [found]))[0]!.excerpt ?? '');
     },
   };
 };

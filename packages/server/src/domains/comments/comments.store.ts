@@ -156,6 +156,7 @@ export type NewComment = DiscussionKey &
     | 'markdown'
     | 'document'
     | 'document_version'
+    | 'excerpt'
     | 'mentions'
     | 'revision_id'
     | 'page_id'
@@ -201,6 +202,7 @@ export const updateComment = async (
       | 'markdown'
       | 'document'
       | 'document_version'
+      | 'excerpt'
       | 'mentions'
     >
   >,
@@ -249,11 +251,15 @@ export const findParticipants = async (db: Database, at: SaidAt): Promise<string
   return rows.map((row) => row.user_id);
 };
 
-/** The Markdown of a comment, or of a reply to it. */
-export const findSaid = async (db: Database, at: SaidAt): Promise<string | undefined> => {
-  const [table, id] = at.reply === undefined ? ['comments', at.comment] : ['comment_replies', at.reply];
-  const { rows } = await sql<{ markdown: string }>`
-    select markdown from ${sql.table(table!)}
-    where organization_id = ${organizationOf(at)} and id = ${id}`.execute(db);
-  return rows[0]?.markdown;
+/** Where it is kept what a comment, or a reply to it, says. */
+export const tableOf = (at: SaidAt) => (at.reply === undefined ? 'comments' : 'comment_replies');
+
+/** What a comment, or a reply to it, says, as it is kept. */
+export const findSaid = async (db: Database, at: SaidAt) => {
+  const { rows } = await sql<
+    Pick<CommentRow, 'organization_id' | 'id' | 'markdown' | 'document' | 'document_version' | 'excerpt'>
+  >`select organization_id, id, markdown, document, document_version, excerpt
+    from ${sql.table(tableOf(at))}
+    where organization_id = ${organizationOf(at)} and id = ${at.reply ?? at.comment}`.execute(db);
+  return rows[0];
 };

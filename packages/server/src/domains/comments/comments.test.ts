@@ -117,6 +117,27 @@ describe.each(MOUNTS)('comments on %s', (_, begin) => {
     expect((await list()).count).toBe(3);
   });
 
+  test('of any length leave the event loop to others, and can be sent back as they are given', async () => {
+    const { id, body } = await post(org.comment, '\\*'.repeat(4990));
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 1);
+    const sentBack = await put(org.comment, id, { body });
+    const longer = await post(org.comment, '*a* '.repeat(2500));
+    clearInterval(ticking);
+    expect([sentBack.status, sentBack.body.body]).toEqual([200, body]);
+    expect(turns).toBeGreaterThan(10);
+    expect((await put(org.comment, longer.id, { body: longer.body })).body.body).toEqual(longer.body);
+    const paragraph = { object: 'block', type: 'paragraph', data: {}, nodes: [] };
+    const document = { object: 'document', data: {}, nodes: Array.from({ length: 2000 }, () => paragraph) };
+    for (const [said, path] of [
+      [{ markdown: 'x'.repeat(10_001) }, 'body.body.markdown'],
+      [{ document }, 'body.body.document'],
+    ] as const) {
+      const refused = await org.comment.call('POST', `${at}/comments`, { body: said });
+      expect([refused.status, refused.body.error.details[0].path]).toEqual([400, path]);
+    }
+  });
+
   test('never say what could run', async () => {
     const hostile = [
       '<script>alert(1)</script>',

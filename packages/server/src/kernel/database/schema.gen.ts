@@ -114,6 +114,7 @@ export interface CommentReplies {
   document: string | null;
   document_version: number | null;
   edited_at: Timestamp | null;
+  excerpt: string | null;
   id: string;
   markdown: string;
   mentions: Generated<string[]>;
@@ -131,6 +132,7 @@ export interface Comments {
   document: string | null;
   document_version: number | null;
   edited_at: Timestamp | null;
+  excerpt: string | null;
   id: string;
   markdown: Generated<string>;
   mentions: Generated<string[]>;

@@ -52,10 +52,14 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
     return asSubject(comment, row);
   };
 
-  const seeOne = async (reply: ReplySubject, format?: Format): Promise<SeenReply> => ({
-    reply,
-    body: await bodies.show(reply, format),
-  });
+  const see = async (replies: readonly ReplySubject[], format?: Format): Promise<SeenReply[]> =>
+    (await bodies.refresh('comment_replies', replies)).map((reply) => ({
+      reply,
+      body: bodies.show(reply, format),
+    }));
+
+  const seeOne = async (reply: ReplySubject, format?: Format): Promise<SeenReply> =>
+    (await see([reply], format))[0]!;
 
   const record = (
     tx: DatabaseTransaction,
@@ -96,7 +100,8 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
 
     list: async (comment: CommentSubject, format: Format, page: PageRequest): Promise<Page<SeenReply>> => {
       const { rows, count } = await listReplies(db, comment, page);
-      return { rows: await Promise.all(rows.map((row) => seeOne(asSubject(comment, row), format))), count };
+      const subjects = rows.map((row) => asSubject(comment, row));
+      return { rows: await see(subjects, format), count };
     },
 
     post: async (
