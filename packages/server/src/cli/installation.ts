@@ -71,6 +71,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createFolderBlobs } = await import('../kernel/blobs/folder-blobs.ts');
     const { createJobs } = await import('../kernel/jobs/jobs.ts');
     const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
+    const { createMetrics } = await import('../kernel/metrics.ts');
     const clock = systemClock;
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
     const markdown = createMarkdown();
@@ -89,6 +90,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         blobs: createFolderBlobs(config.dataDir),
         egress: createEgress({ allow: parseEgressAllow(config.egressAllow) }),
         mail: undefined,
+        metrics: createMetrics(),
         caughtUp: async () => {},
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },

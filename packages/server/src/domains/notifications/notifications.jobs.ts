@@ -28,6 +28,7 @@ export const notificationsJobs = (services: {
   {
     name: SEND_MAIL,
     retryLimit: MAIL_ATTEMPTS,
+    expireInSeconds: 120,
     atOnce: 10,
     run: (key) => services.mails.send(key as unknown as MailKey),
   },
