@@ -23,13 +23,12 @@ import {
   findComment,
   findCommentsOfReviews,
   findParticipants,
-  findSaid,
   insertComment,
+  isSaid,
   listCommenters,
   listComments,
   lockComment,
   type SaidAt,
-  tableOf,
   updateComment,
 } from './comments.store.ts';
 import { changeReactions, type ReactionWish } from './reactions/reactions.store.ts';
@@ -304,11 +303,8 @@ export const createCommentsService = ({
     /** Who takes part in a comment: its author, who replied, and who is mentioned in either. */
     participantsOf: (executor: Database, said: SaidAt): Promise<string[]> => findParticipants(executor, said),
 
-    /** What a comment, or a reply to it, begins with, as plain text; undefined when it is gone. */
-    textOf: async (executor: Database, said: SaidAt): Promise<string | undefined> => {
-      const found = await findSaid(executor, said);
-      return found && ((await bodies.refresh(tableOf(said), [found]))[0]!.excerpt ?? '');
-    },
+    /** Whether a comment, or a reply to it, is still there. */
+    isThere: (executor: Database, said: SaidAt): Promise<boolean> => isSaid(executor, said),
   };
 };
 

@@ -251,15 +251,10 @@ export const findParticipants = async (db: Database, at: SaidAt): Promise<string
   return rows.map((row) => row.user_id);
 };
 
-/** Where it is kept what a comment, or a reply to it, says. */
-export const tableOf = (at: SaidAt) => (at.reply === undefined ? 'comments' : 'comment_replies');
-
-/** What a comment, or a reply to it, says, as it is kept. */
-export const findSaid = async (db: Database, at: SaidAt) => {
-  const { rows } = await sql<
-    Pick<CommentRow, 'organization_id' | 'id' | 'markdown' | 'document' | 'document_version' | 'excerpt'>
-  >`select organization_id, id, markdown, document, document_version, excerpt
-    from ${sql.table(tableOf(at))}
+/** Whether a comment, or a reply to it, is there. */
+export const isSaid = async (db: Database, at: SaidAt): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from ${sql.table(at.reply === undefined ? 'comments' : 'comment_replies')}
     where organization_id = ${organizationOf(at)} and id = ${at.reply ?? at.comment}`.execute(db);
-  return rows[0];
+  return rows.length > 0;
 };

@@ -21,11 +21,6 @@ export const notificationsJobs = (services: {
     run: (event) => services.telling.tell(event as unknown as RecordedEvent),
   },
   {
-    name: 'notifications.forget',
-    on: ['comment.deleted', 'comment-reply.deleted'],
-    run: (event) => services.telling.forget(event as unknown as RecordedEvent),
-  },
-  {
     name: SEND_MAIL,
     retryLimit: MAIL_ATTEMPTS,
     expireInSeconds: 120,

@@ -233,7 +233,6 @@ export interface Notifications {
   comment_id: string | null;
   created_at: Timestamp;
   event_id: string;
-  excerpt: string;
   id: string;
   in_app: boolean;
   kind: string;

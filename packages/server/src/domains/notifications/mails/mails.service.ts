@@ -38,7 +38,7 @@ export const createMailsService = ({ db, links, metrics, mail }: Dependencies) =
         row.change_request_number === null
           ? undefined
           : { number: row.change_request_number, subject: row.change_request_subject ?? '' },
-      excerpt: row.excerpt,
+      excerpt: row.excerpt ?? '',
       to: { name: row.display_name, address: row.email },
       url: links.app(appPathOf(row)),
       settingsUrl: links.app('/settings/notifications'),
