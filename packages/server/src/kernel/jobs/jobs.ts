@@ -99,12 +99,14 @@ export const createJobs = (deps: {
         if (definition.cron) await boss.schedule(definition.name, definition.cron, {}, { tz: 'UTC' });
         const { name, atOnce = 1 } = definition;
         const options = { pollingIntervalSeconds: deps.pollSeconds ?? 2, batchSize: atOnce };
-        await boss.work(name, options, async (batch) => {
+        const worker: string = await boss.work(name, options, async (batch) => {
           // Each for itself: one that fails must not make the others of its batch run again.
           const runs = batch.map((job) =>
             runOne(definition, job.data as object).catch((error: Error) => boss.fail(name, job.id, error)),
           );
           await Promise.all(runs);
+          // Where as many were waiting as could be taken, there may be more: they do not wait for the next look.
+          if (batch.length === atOnce) boss.notifyWorker(worker);
         });
       }
     },
