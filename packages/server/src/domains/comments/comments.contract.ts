@@ -56,7 +56,7 @@ export const ChangedBody = bodyUpTo(KEPT_LENGTH);
 /** How the body of a comment is given; as Markdown, unless a document is asked for. */
 export const format = Type.Optional(OneOf(['document', 'markdown'], { default: 'markdown' }));
 
-const Emoji = Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\s<>"\'&]+$' });
+const Emoji = Type.String({ minLength: 1, maxLength: 64, format: 'emoji' });
 
 /** Which reactions of one's own come and go; one in both lists goes. */
 export const reactionChanges = {

@@ -31,7 +31,8 @@ import {
   type SaidAt,
   updateComment,
 } from './comments.store.ts';
-import { changeReactions, type ReactionWish } from './reactions/reactions.store.ts';
+import { react } from './reactions/reactions.service.ts';
+import type { ReactionWish } from './reactions/reactions.store.ts';
 import type { Standing, Target, TargetsService, TargetWish } from './targets/targets.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
@@ -252,7 +253,7 @@ export const createCommentsService = ({
         const now = await hold(tx, comment, said || wish.resolved !== undefined ? 'change' : 'stay');
         if (said) await say(tx, caller, now, said);
         if (wish.resolved !== undefined) await settle(tx, caller, now, wish.resolved);
-        const reactions = await changeReactions(
+        const reactions = await react(
           tx,
           { organization_id: now.organization_id, comment_id: now.id, reply_id: '' },
           caller.principal.userId,

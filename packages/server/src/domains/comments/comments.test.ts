@@ -144,6 +144,7 @@ describe.each(MOUNTS)('comments on %s', (_, begin) => {
       '[x](javascript:alert(1)) <a href="https://a.test" onclick="y()">z</a>',
       '<img src="https://a.test/i.png" onerror="alert(1)">',
       '{% embed url="javascript:alert(1)" %}',
+      '$$\\href{javascript:alert(1)}{x}$$',
     ].join('\n\n');
     const { id } = await post(org.comment, hostile);
     const document = {
@@ -312,7 +313,7 @@ describe.each(MOUNTS)('comments on %s', (_, begin) => {
     ]);
     expect(await react(org.edit, [], ['1f389', '👍'])).toEqual([['1f389', 1, [org.comment.id]]]);
     expect(await react(org.edit, [])).toHaveLength(1);
-    for (const wrong of ['', ' ', '<b>', 'x'.repeat(65), 1])
+    for (const wrong of ['', ' ', '<b>', 'x'.repeat(65), 1, 'javascript:alert(1)', '\u200b', '\u202e', 'x'])
       expect((await put(org.edit, id, { addedReactions: [wrong] })).status).toBe(400);
     const told = (await eventsOf(id)).slice(1).map(({ action, payload }) => {
       const { added, removed } = payload as { added: string[]; removed: string[] };
@@ -325,6 +326,29 @@ describe.each(MOUNTS)('comments on %s', (_, begin) => {
       [changed, [], ['👍']],
       [changed, [], ['👍']],
     ]);
+  });
+
+  test('have at most 50 reactions of one person, and one of each with or without a variation selector', async () => {
+    const { id } = await post(org.comment, 'React');
+    const heart = await put(org.edit, id, { addedReactions: ['❤', '❤️'] });
+    expect(heart.body.reactions).toMatchObject([{ emoji: '❤️', count: 1 }]);
+    expect((await put(org.edit, id, { removedReactions: ['❤'] })).body.reactions).toEqual([]);
+    const faces = Array.from({ length: 51 }, (_, n) => String.fromCodePoint(0x1f600 + n));
+    expect((await put(org.edit, id, { addedReactions: faces.slice(0, 50) })).status).toBe(200);
+    const refused = await put(org.edit, id, { addedReactions: faces.slice(50) });
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.addedReactions']);
+    expect((await put(org.comment, id, { addedReactions: faces.slice(50) })).body.reactions).toHaveLength(51);
+  });
+
+  test('tell guests no addresses of members', async () => {
+    const { id } = await post(org.comment, 'One');
+    await put(org.edit, id, { addedReactions: ['👍'], resolved: true });
+    await org.edit.call('POST', `${at}/comments/${id}/replies`, { body: { markdown: 'Reply' } });
+    await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'comment', users: [org.guest.id] });
+    for (const path of [`/comments/${id}`, '/comments', `/comments/${id}/replies`]) {
+      const { status, body } = await org.guest.call('GET', at + path);
+      expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining('@')]);
+    }
   });
 
   test('have commenters, who are members', async () => {

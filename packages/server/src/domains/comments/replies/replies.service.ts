@@ -9,7 +9,8 @@ import type { BodiesService, Format, Said, ShownBody } from '../bodies/bodies.se
 import type { Body } from '../comments.contract.ts';
 import { type CommentSubject, type ReplySubject, replyPolicy } from '../comments.policy.ts';
 import type { CommentsService } from '../comments.service.ts';
-import { changeReactions, deleteReactions, type ReactionWish } from '../reactions/reactions.store.ts';
+import { react } from '../reactions/reactions.service.ts';
+import { deleteReactions, type ReactionWish } from '../reactions/reactions.store.ts';
 import {
   deleteReply,
   findReply,
@@ -149,7 +150,7 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
         const now = await reload(tx, comment, reply.id);
         if (said) await say(tx, caller, now, said);
         const { userId } = caller.principal;
-        const reactions = await changeReactions(tx, reactedOf(now), userId, wish, clock.now());
+        const reactions = await react(tx, reactedOf(now), userId, wish, clock.now());
         if (reactions.added.length + reactions.removed.length > 0)
           await record(tx, caller, 'reactions-changed', now, reactions);
         return reload(tx, comment, reply.id);
