@@ -51,7 +51,7 @@ describe('mails about notifications', () => {
 
   test('say who did what where, how it begins, and where to go', async () => {
     const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {
-      subject: 'A <b> & c',
+      subject: 'A <b>\n& c',
     });
     const text = 'Is 1 < 2?\r\nBcc: everybody@people.test `<script>alert(1)</script>`';
     const key = await mention(org.read, { changeRequest: body.id, text });
