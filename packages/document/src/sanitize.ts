@@ -43,6 +43,13 @@ function cleanData(data: Data): Data {
   return clean(data, false, false) as Data;
 }
 
+// What makes links, fetches pictures or sets attributes in a formula, and what could spell such a command.
+const activeMath =
+  /\\(?:href|url|includegraphics|html[A-Za-z]*|csname|unicode|require)(?![A-Za-z])\s*(?:\{[^{}]*\})?/g;
+
+const cleanFormula = (data: Data): Data =>
+  typeof data.formula === 'string' ? { ...data, formula: data.formula.replace(activeMath, ' ') } : data;
+
 const leaf = (text: string): Leaf => ({ object: 'leaf', text, marks: [] });
 const textNode = (text: string): Text => ({ object: 'text', leaves: [leaf(text)] });
 
@@ -77,7 +84,7 @@ function cleanNode(node: Node): readonly Node[] {
     const text = node.object === 'block' ? textOfHtml(String(node.data?.source ?? '')) : '';
     return text === '' ? [] : [{ object: 'block', type: 'paragraph', data: {}, nodes: [textNode(text)] }];
   }
-  const data = node.data && cleanData(node.data);
+  const data = node.data && cleanFormula(cleanData(node.data));
   const nodes = node.nodes && cleanList(node.nodes);
   const lost = ['ref', 'url'].some((name) => node.data?.[name] !== undefined && data?.[name] === undefined);
   if (lost) return bereft(node, nodes ?? []);

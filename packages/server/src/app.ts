@@ -86,6 +86,7 @@ export const createApp = async (options: AppOptions) => {
     blobs: createFolderBlobs(config.dataDir),
     egress: options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) }),
     mail: config.smtp && createMail(config.smtp),
+    metrics,
     caughtUp: notifications.caughtUp,
   };
   const showMetrics = async () => ({

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { examineMail } from '../adapters/mail/index.ts';
 import { describeEmbeddedPostgres, joinEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
+import { countMailsInDoubt } from '../domains/notifications/index.ts';
 import { type Config, ConfigError, readConfig } from '../kernel/config.ts';
+import { openDatabase } from '../kernel/database/database.ts';
 import { examineDatabase } from '../kernel/database/examine.ts';
 import { readMigrations } from '../kernel/database/migrate.ts';
 import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
@@ -73,6 +75,7 @@ const checkDatabase = async (connectionString: string): Promise<Finding[]> => {
       migrations === known
         ? good('Migrations', `${migrations} of ${known}`)
         : bad('Migrations', `${migrations} of ${known} applied: run "lectern migrate"`),
+      ...(migrations === known ? await checkMailsInDoubt(connectionString) : []),
     ];
   } catch (error) {
     return [bad('Database', (error as Error).message || 'it does not answer')];
@@ -84,6 +87,17 @@ const checkMail = async ({ smtp }: Config): Promise<Finding> => {
   const problem = await examineMail({ ...smtp, patienceMs: 10_000 });
   const { host } = new URL(smtp.url);
   return problem ? bad('Mail', `${host}: ${problem}`) : good('Mail', `${host} answers`);
+};
+
+/** Mails that were handed over without an answer that anybody noted: they may be lost. */
+const checkMailsInDoubt = async (connectionString: string): Promise<Finding[]> => {
+  const database = openDatabase({ connectionString, maxConnections: 1 });
+  try {
+    const count = await countMailsInDoubt(database.db);
+    return count === 0 ? [] : [good('Mails in doubt', `${count}: sent once, and perhaps not taken`)];
+  } finally {
+    await database.close();
+  }
 };
 
 const examine = async (): Promise<Finding[]> => {

@@ -72,6 +72,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createJobs } = await import('../kernel/jobs/jobs.ts');
     const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
     const { createSiteHosts } = await import('../kernel/site-hosts.ts');
+    const { createMetrics } = await import('../kernel/metrics.ts');
     const clock = systemClock;
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
     const markdown = createMarkdown();
@@ -90,6 +91,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         blobs: createFolderBlobs(config.dataDir),
         egress: createEgress({ allow: parseEgressAllow(config.egressAllow) }),
         mail: undefined,
+        metrics: createMetrics(),
         caughtUp: async () => {},
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },

@@ -257,7 +257,6 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
           kind: 'comment',
           actor_id: organization.admin.id,
           space_id: spaceId!,
-          excerpt: 'Well said',
           in_app: true,
           mail: 'none',
           created_at: clock.now(),

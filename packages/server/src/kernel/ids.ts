@@ -10,12 +10,14 @@ export type NewId = () => string;
 /** What every identifier of this server looks like; anything else names nothing. */
 export const ID_PATTERN = /^[A-Za-z0-9]{1,64}$/;
 
-const encodeTime = (time: number): string => {
+const encode = (number: number, length: number): string => {
   let text = '';
-  for (let rest = time, i = 0; i < TIME_LENGTH; i++, rest = Math.floor(rest / 62))
+  for (let rest = number, i = 0; i < length; i++, rest = Math.floor(rest / 62))
     text = ALPHABET[rest % 62] + text;
   return text;
 };
+
+const encodeTime = (time: number): string => encode(time, TIME_LENGTH);
 
 /** `length` characters of base62, without bias. */
 export const randomText = (length: number): string => {
@@ -64,6 +66,14 @@ export const createUuids = (now: () => number = Date.now): NewId => {
 /** When a time-ordered UUID was made, as its maker's clock said. */
 export const timeOfUuid = (uuid: string): Date =>
   new Date(Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16));
+
+const COUNT_LENGTH = 3;
+
+/** An identifier that sorts among others as a time-ordered UUID does among its like. */
+export const idAlike = (uuid: string): string =>
+  encodeTime(timeOfUuid(uuid).getTime()) +
+  encode(Number.parseInt(uuid.slice(15, 18), 16), COUNT_LENGTH) +
+  randomText(RANDOM_LENGTH - COUNT_LENGTH);
 
 /** The lowest UUID that a moment can have: those made before it are lower, all others are not. */
 export const lowestUuidOf = (time: Date): string => {

@@ -22,5 +22,6 @@ export interface Delivery {
 
 /** The way out for messages. */
 export interface Mail {
-  send(letter: Letter): Promise<Delivery>;
+  /** `onCommit` runs when the mail server has asked for the content, before it gets any: what throws keeps it back. */
+  send(letter: Letter, onCommit?: () => Promise<void>): Promise<Delivery>;
 }

@@ -6,6 +6,7 @@ export interface Metrics {
   readonly requests: Histogram<'operation' | 'status'>;
   readonly queries: Counter;
   readonly jobFailures: Counter<'job'>;
+  readonly mailsInDoubt: Counter;
 }
 
 /** Metrics of one process, the delay of its event loop among them. */
@@ -30,6 +31,11 @@ export const createMetrics = (): Metrics => {
       name: 'lectern_job_failures_total',
       help: 'How many runs of background jobs failed.',
       labelNames: ['job'],
+      registers: [registry],
+    }),
+    mailsInDoubt: new Counter({
+      name: 'lectern_mails_in_doubt',
+      help: 'How many mails may or may not have been taken by the mail server.',
       registers: [registry],
     }),
   };

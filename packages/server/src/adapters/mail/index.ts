@@ -13,9 +13,9 @@ export interface MailOptions {
 }
 
 // What runs longer than a job may is given to another process: silence must end well before.
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 30_000;
 
-type Fault = Error & { readonly responseCode?: number };
+type Fault = Error & { readonly responseCode?: number; readonly command?: string };
 
 /** Opens a connection, greets, and signs in where the address has a user. */
 const connect = async (
@@ -36,7 +36,9 @@ const connect = async (
       connection.once('end', () => reject(new Error('The connection was closed')));
       connection.connect((error) => {
         if (error) reject(error);
-        else if (!auth || !connection.allowsAuth) enter();
+        else if (!auth) enter();
+        // Nothing goes out in nobody's name where a name was given.
+        else if (!connection.allowsAuth) reject(new Error('The mail server lets nobody sign in'));
         else connection.login(auth, (refused) => (refused ? reject(refused) : enter()));
       });
     });
@@ -47,20 +49,28 @@ const connect = async (
   }
 };
 
-const fateOf = ({ responseCode }: Fault, isOut: boolean): Delivery['fate'] => {
-  if (responseCode !== undefined) return responseCode >= 500 ? 'refused' : 'deferred';
+// What is said before is about us, not about the message: a wrong password is mended, and then the message goes.
+const ABOUT_MESSAGES = ['RCPT TO', 'DATA'];
+
+const fateOf = ({ responseCode, command }: Fault, isOut: boolean): Delivery['fate'] => {
+  if (responseCode !== undefined)
+    return responseCode >= 500 && ABOUT_MESSAGES.includes(command ?? '') ? 'refused' : 'deferred';
   // Whoever was not given the end of a message cannot have accepted it.
   return isOut ? 'unknown' : 'deferred';
 };
 
 /** Sends through an SMTP server, one connection per message, and tells what became of it. */
 export const createMail = (options: MailOptions): Mail => ({
-  send: async (letter: Letter): Promise<Delivery> => {
+  send: async (letter: Letter, onCommit = async () => {}): Promise<Delivery> => {
     let isOut = false;
     try {
       const { envelope, content } = await compose(options.from, letter);
       // Read only once the server has asked for it, so that its end is the moment from which nothing is certain.
-      const message = Readable.from([content]).once('end', () => {
+      const parts = async function* () {
+        await onCommit();
+        yield content;
+      };
+      const message = Readable.from(parts()).once('end', () => {
         isOut = true;
       });
       await connect(options, (connection, fail, done) =>

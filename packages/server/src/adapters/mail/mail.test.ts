@@ -89,9 +89,48 @@ describe('mail', () => {
     });
     expect((await createMail(at('p@ss')).send(letter)).fate).toBe('accepted');
     const wrong = await createMail(at('wrong')).send(letter);
-    expect([wrong.fate, wrong.detail.includes('wrong')]).toEqual(['refused', false]);
+    expect([wrong.fate, wrong.detail.includes('wrong')]).toEqual(['deferred', false]);
     expect(await examineMail(at('wrong'))).toContain('535');
     await strict.close();
+  });
+
+  test('a user that the server does not ask for keeps the message back', async () => {
+    const named = { url: `smtp://docs:secret@127.0.0.1:${server.port}`, from: 'docs@lectern.test' };
+    expect(await createMail(named).send(letter)).toMatchObject({ fate: 'deferred' });
+    expect([server.attempts(), await examineMail(named)]).toEqual([0, expect.stringContaining('sign in')]);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['the greeting', { '': '554 Go away' }, 'deferred'],
+    ['the sender', { MAIL: '530 Sign in first' }, 'deferred'],
+    ['the recipient', { RCPT: '550 Unknown' }, 'refused'],
+    ['the recipient for now', { RCPT: '450 Later' }, 'deferred'],
+  ])('a no to %s', async (_, answers, fate) => {
+    const { createServer } = await import('node:net');
+    const rude = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.write(`${answers[''] ?? '220 Hello'}\r\n`);
+      socket.on('data', (data) => {
+        for (const line of String(data).split('\r\n').filter(Boolean))
+          socket.write(`${answers[line.slice(0, 4)] ?? '250 Fine'}\r\n`);
+      });
+    });
+    await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve));
+    const { port } = rude.address() as { port: number };
+    let committed = false;
+    const delivery = await createMail({ url: `smtp://127.0.0.1:${port}`, from: 'a@b.test' }).send(
+      letter,
+      async () => {
+        committed = true;
+      },
+    );
+    expect([delivery.fate, committed]).toEqual([fate, false]);
+    rude.close();
+  });
+
+  test('is kept back by what throws before the content goes out', async () => {
+    const kept = await mail().send(letter, () => Promise.reject(new Error('Taken')));
+    expect([kept.fate, server.accepted]).toEqual(['deferred', []]);
   });
 
   test('silence has an end', async () => {

@@ -45,12 +45,18 @@ export const handledOnBoth = <Table extends object>(handlers: Table): OnBoth<Tab
   mountedOnBoth(() => handlers);
 
 /** What a comment or reply says: long for a remark, and read in a moment. */
-export const Body = bodyUpTo(50_000);
+export const Body = bodyUpTo(10_000);
+
+/** How long it may be as it is kept, with all that is escaped in it. */
+export const KEPT_LENGTH = 20_000;
+
+/** What a comment or reply is to say from now on: what was given out can be sent back. */
+export const ChangedBody = bodyUpTo(KEPT_LENGTH);
 
 /** How the body of a comment is given; as Markdown, unless a document is asked for. */
 export const format = Type.Optional(OneOf(['document', 'markdown'], { default: 'markdown' }));
 
-const Emoji = Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\s<>"\'&]+$' });
+const Emoji = Type.String({ minLength: 1, maxLength: 64, format: 'emoji' });
 
 /** Which reactions of one's own come and go; one in both lists goes. */
 export const reactionChanges = {
@@ -164,7 +170,7 @@ const commentsAt = (base: Base) => ({
     ...onComment('reply'),
     body: Type.Object({
       resolved: Type.Optional(Type.Boolean()),
-      body: Type.Optional(Body),
+      body: Type.Optional(ChangedBody),
       ...reactionChanges,
     }),
     responses: { 200: Comment },

@@ -10,7 +10,15 @@ import { type CommentSubject, commentPolicy, type Discussion } from './comments.
 import type { CommentsService, SeenComment } from './comments.service.ts';
 import type { ReactionRow } from './reactions/reactions.store.ts';
 
-const toReactions = (links: Links, rows: readonly ReactionRow[]) => {
+/** How the reader of a discussion meets people: guests know no addresses of members. */
+const userTo =
+  ({ space }: Discussion, links: Links) =>
+  (row: UserRow) => {
+    const { email, ...user } = toUser(links, row);
+    return space.member_role === null ? user : { ...user, email };
+  };
+
+const toReactions = (show: ReturnType<typeof userTo>, rows: readonly ReactionRow[]) => {
   const byEmoji = new Map<string, ReactionRow[]>();
   for (const row of rows) {
     const alike = byEmoji.get(row.emoji);
@@ -21,7 +29,7 @@ const toReactions = (links: Links, rows: readonly ReactionRow[]) => {
     emoji,
     count: reactions.length,
     users: reactions.map(({ user, at }) => ({
-      user: toUser(links, user),
+      user: show(user),
       reactedAt: new Date(at).toISOString(),
     })),
   }));
@@ -36,14 +44,18 @@ export const toWritten = (
     readonly created_at: Date;
     readonly edited_at: Date | null;
     readonly reactions: readonly ReactionRow[];
+    readonly discussion: Discussion;
   },
-) => ({
-  id: row.id,
-  postedBy: toUser(links, row.poster),
-  postedAt: row.created_at.toISOString(),
-  ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
-  reactions: toReactions(links, row.reactions),
-});
+) => {
+  const show = userTo(row.discussion, links);
+  return {
+    id: row.id,
+    postedBy: show(row.poster),
+    postedAt: row.created_at.toISOString(),
+    ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
+    reactions: toReactions(show, row.reactions),
+  };
+};
 
 /** The path of a comment. */
 export const pathOfComment = ({ space, changeRequest }: Discussion, id: string): string =>
@@ -70,7 +82,7 @@ export const toComment = (
   ...toWritten(links, row),
   replies: row.repliers.reduce((sum, { count }) => sum + count, 0),
   repliers: row.repliers.map(({ user, count, at }) => ({
-    user: toUser(links, user),
+    user: userTo(row.discussion, links)(user),
     count,
     updatedAt: new Date(at).toISOString(),
   })),
@@ -81,7 +93,7 @@ export const toComment = (
   status: row.status,
   ...(row.resolved_at && {
     resolvedAt: row.resolved_at.toISOString(),
-    resolvedBy: toUser(links, row.resolver),
+    resolvedBy: userTo(row.discussion, links)(row.resolver),
   }),
 });
 

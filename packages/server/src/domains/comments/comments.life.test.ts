@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { MOUNTS } from '../../testing/mounts.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
@@ -76,6 +76,25 @@ describe.each(MOUNTS)('what was said about %s', (_, begin) => {
       (await org.read.call('GET', `${at}/comments/${comment}?format=${format}`)).body.body;
     expect(await bodyAs('markdown')).toEqual({ markdown: 'Old x\n' });
     expect((await bodyAs('document')).document.nodes).toMatchObject([{ type: 'paragraph' }]);
+  });
+
+  test('is read anew once, however many there are', async () => {
+    const { db, markdown } = server.app.kernel;
+    const stale = {
+      markdown: 'Old [x](javascript:y)',
+      document: null,
+      document_version: null,
+      excerpt: null,
+    };
+    for (let n = 0; n < 3; n++)
+      await org.comment.call('POST', `${at}/comments`, { body: { markdown: `More ${n}` } });
+    await db.updateTable('comments').set(stale).where('space_id', '=', space).execute();
+    const read = vi.spyOn(markdown, 'remarks');
+    for (let n = 0; n < 2; n++) await org.read.call('GET', `${at}/comments?format=document`);
+    expect(read.mock.calls.map(([texts]) => texts.length)).toEqual([4]);
+    const kept = await db.selectFrom('comments').selectAll().where('space_id', '=', space).execute();
+    expect(kept.map((row) => [row.markdown, row.excerpt])).toEqual(kept.map(() => ['Old x\n', 'Old x']));
+    read.mockRestore();
   });
 });
 

@@ -1,4 +1,3 @@
-import { parseMarkdown, plainText } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { refusal } from '../../kernel/auth/refusal.ts';
@@ -24,15 +23,16 @@ import {
   findComment,
   findCommentsOfReviews,
   findParticipants,
-  findSaid,
   insertComment,
+  isSaid,
   listCommenters,
   listComments,
   lockComment,
   type SaidAt,
   updateComment,
 } from './comments.store.ts';
-import { changeReactions, type ReactionWish } from './reactions/reactions.store.ts';
+import { react } from './reactions/reactions.service.ts';
+import type { ReactionWish } from './reactions/reactions.store.ts';
 import type { Standing, Target, TargetsService, TargetWish } from './targets/targets.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
@@ -120,13 +120,11 @@ export const createCommentsService = ({
     format?: Format,
   ): Promise<SeenComment[]> => {
     const standingOf = await targets.judge(within, rows);
-    return Promise.all(
-      rows.map(async (row) => ({
-        comment: asSubject(within, row),
-        standing: standingOf(row),
-        body: await bodies.show(row, format),
-      })),
-    );
+    return (await bodies.refresh('comments', rows)).map((row) => ({
+      comment: asSubject(within, row),
+      standing: standingOf(row),
+      body: bodies.show(row, format),
+    }));
   };
 
   const seeOne = async (comment: CommentSubject, format?: Format): Promise<SeenComment> =>
@@ -255,7 +253,7 @@ export const createCommentsService = ({
         const now = await hold(tx, comment, said || wish.resolved !== undefined ? 'change' : 'stay');
         if (said) await say(tx, caller, now, said);
         if (wish.resolved !== undefined) await settle(tx, caller, now, wish.resolved);
-        const reactions = await changeReactions(
+        const reactions = await react(
           tx,
           { organization_id: now.organization_id, comment_id: now.id, reply_id: '' },
           caller.principal.userId,
@@ -306,11 +304,8 @@ export const createCommentsService = ({
     /** Who takes part in a comment: its author, who replied, and who is mentioned in either. */
     participantsOf: (executor: Database, said: SaidAt): Promise<string[]> => findParticipants(executor, said),
 
-    /** What a comment, or a reply to it, says, as plain text; undefined when it is gone. */
-    textOf: async (executor: Database, said: SaidAt): Promise<string | undefined> => {
-      const markdown = await findSaid(executor, said);
-      return markdown === undefined ? undefined : plainText(parseMarkdown(markdown));
-    },
+    /** Whether a comment, or a reply to it, is still there. */
+    isThere: (executor: Database, said: SaidAt): Promise<boolean> => isSaid(executor, said),
   };
 };
 

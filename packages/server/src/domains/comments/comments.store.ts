@@ -156,6 +156,7 @@ export type NewComment = DiscussionKey &
     | 'markdown'
     | 'document'
     | 'document_version'
+    | 'excerpt'
     | 'mentions'
     | 'revision_id'
     | 'page_id'
@@ -201,6 +202,7 @@ export const updateComment = async (
       | 'markdown'
       | 'document'
       | 'document_version'
+      | 'excerpt'
       | 'mentions'
     >
   >,
@@ -249,11 +251,10 @@ export const findParticipants = async (db: Database, at: SaidAt): Promise<string
   return rows.map((row) => row.user_id);
 };
 
-/** The Markdown of a comment, or of a reply to it. */
-export const findSaid = async (db: Database, at: SaidAt): Promise<string | undefined> => {
-  const [table, id] = at.reply === undefined ? ['comments', at.comment] : ['comment_replies', at.reply];
-  const { rows } = await sql<{ markdown: string }>`
-    select markdown from ${sql.table(table!)}
-    where organization_id = ${organizationOf(at)} and id = ${id}`.execute(db);
-  return rows[0]?.markdown;
+/** Whether a comment, or a reply to it, is there. */
+export const isSaid = async (db: Database, at: SaidAt): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from ${sql.table(at.reply === undefined ? 'comments' : 'comment_replies')}
+    where organization_id = ${organizationOf(at)} and id = ${at.reply ?? at.comment}`.execute(db);
+  return rows.length > 0;
 };

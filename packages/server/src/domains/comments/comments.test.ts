@@ -117,12 +117,34 @@ describe.each(MOUNTS)('comments on %s', (_, begin) => {
     expect((await list()).count).toBe(3);
   });
 
+  test('of any length leave the event loop to others, and can be sent back as they are given', async () => {
+    const { id, body } = await post(org.comment, '\\*'.repeat(4990));
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 1);
+    const sentBack = await put(org.comment, id, { body });
+    const longer = await post(org.comment, '*a* '.repeat(2500));
+    clearInterval(ticking);
+    expect([sentBack.status, sentBack.body.body]).toEqual([200, body]);
+    expect(turns).toBeGreaterThan(10);
+    expect((await put(org.comment, longer.id, { body: longer.body })).body.body).toEqual(longer.body);
+    const paragraph = { object: 'block', type: 'paragraph', data: {}, nodes: [] };
+    const document = { object: 'document', data: {}, nodes: Array.from({ length: 2000 }, () => paragraph) };
+    for (const [said, path] of [
+      [{ markdown: 'x'.repeat(10_001) }, 'body.body.markdown'],
+      [{ document }, 'body.body.document'],
+    ] as const) {
+      const refused = await org.comment.call('POST', `${at}/comments`, { body: said });
+      expect([refused.status, refused.body.error.details[0].path]).toEqual([400, path]);
+    }
+  });
+
   test('never say what could run', async () => {
     const hostile = [
       '<script>alert(1)</script>',
       '[x](javascript:alert(1)) <a href="https://a.test" onclick="y()">z</a>',
       '<img src="https://a.test/i.png" onerror="alert(1)">',
       '{% embed url="javascript:alert(1)" %}',
+      '$$\\href{javascript:alert(1)}{x}$$',
     ].join('\n\n');
     const { id } = await post(org.comment, hostile);
     const document = {
@@ -291,7 +313,7 @@ describe.each(MOUNTS)('comments on %s', (_, begin) => {
     ]);
     expect(await react(org.edit, [], ['1f389', '👍'])).toEqual([['1f389', 1, [org.comment.id]]]);
     expect(await react(org.edit, [])).toHaveLength(1);
-    for (const wrong of ['', ' ', '<b>', 'x'.repeat(65), 1])
+    for (const wrong of ['', ' ', '<b>', 'x'.repeat(65), 1, 'javascript:alert(1)', '\u200b', '\u202e', 'x'])
       expect((await put(org.edit, id, { addedReactions: [wrong] })).status).toBe(400);
     const told = (await eventsOf(id)).slice(1).map(({ action, payload }) => {
       const { added, removed } = payload as { added: string[]; removed: string[] };
@@ -304,6 +326,29 @@ describe.each(MOUNTS)('comments on %s', (_, begin) => {
       [changed, [], ['👍']],
       [changed, [], ['👍']],
     ]);
+  });
+
+  test('have at most 50 reactions of one person, and one of each with or without a variation selector', async () => {
+    const { id } = await post(org.comment, 'React');
+    const heart = await put(org.edit, id, { addedReactions: ['❤', '❤️'] });
+    expect(heart.body.reactions).toMatchObject([{ emoji: '❤️', count: 1 }]);
+    expect((await put(org.edit, id, { removedReactions: ['❤'] })).body.reactions).toEqual([]);
+    const faces = Array.from({ length: 51 }, (_, n) => String.fromCodePoint(0x1f600 + n));
+    expect((await put(org.edit, id, { addedReactions: faces.slice(0, 50) })).status).toBe(200);
+    const refused = await put(org.edit, id, { addedReactions: faces.slice(50) });
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.addedReactions']);
+    expect((await put(org.comment, id, { addedReactions: faces.slice(50) })).body.reactions).toHaveLength(51);
+  });
+
+  test('tell guests no addresses of members', async () => {
+    const { id } = await post(org.comment, 'One');
+    await put(org.edit, id, { addedReactions: ['👍'], resolved: true });
+    await org.edit.call('POST', `${at}/comments/${id}/replies`, { body: { markdown: 'Reply' } });
+    await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'comment', users: [org.guest.id] });
+    for (const path of [`/comments/${id}`, '/comments', `/comments/${id}/replies`]) {
+      const { status, body } = await org.guest.call('GET', at + path);
+      expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining('@')]);
+    }
   });
 
   test('have commenters, who are members', async () => {

@@ -31,7 +31,7 @@ const toNotification = (links: Links, row: NotificationRow): Shown => ({
   ...(row.review_id && {
     review: { id: row.review_id, ...(row.verdict && { status: row.verdict as 'approved' }) },
   }),
-  ...(row.comment_id && { comment: row.comment_id }),
+  ...(row.said_in && { comment: row.said_in }),
   ...(row.reply_id && { reply: row.reply_id }),
   ...(row.page_id && { page: row.page_id }),
   ...(row.excerpt && { excerpt: row.excerpt }),

@@ -21,13 +21,9 @@ export const notificationsJobs = (services: {
     run: (event) => services.telling.tell(event as unknown as RecordedEvent),
   },
   {
-    name: 'notifications.forget',
-    on: ['comment.deleted', 'comment-reply.deleted'],
-    run: (event) => services.telling.forget(event as unknown as RecordedEvent),
-  },
-  {
     name: SEND_MAIL,
     retryLimit: MAIL_ATTEMPTS,
+    expireInSeconds: 120,
     atOnce: 10,
     run: (key) => services.mails.send(key as unknown as MailKey),
   },

@@ -50,9 +50,9 @@ export const reviewersAmong = (holders: readonly Holder[], askerId: string): str
 export const appPathOf = (about: {
   readonly space_id: string;
   readonly change_request_number: number | null;
-  readonly comment_id: string | null;
+  readonly said_in: string | null;
 }): string => {
   const change = about.change_request_number === null ? '' : `/~/changes/${about.change_request_number}`;
-  const comment = about.comment_id === null ? '' : `#comment-${about.comment_id}`;
+  const comment = about.said_in === null ? '' : `#comment-${about.said_in}`;
   return `/s/${about.space_id}${change}${comment}`;
 };

@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { invalid, notFound } from '../../kernel/errors/errors.ts';
+import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   countUnread,
@@ -49,8 +49,6 @@ export const createNotificationsService = ({ db, transaction, clock }: Dependenc
     /** Marks everything up to a notification as read, or everything; how many are left. */
     markAll: ({ principal: { userId } }: Caller, until?: string): Promise<number> =>
       transaction(async (tx) => {
-        if (until !== undefined && !(await findNotification(tx, userId, until)))
-          throw invalid({ path: 'body.until', message: 'is none of your notifications' });
         await markAllRead(tx, userId, until, clock.now());
         return countUnread(tx, userId);
       }),

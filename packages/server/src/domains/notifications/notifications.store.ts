@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
@@ -25,9 +26,29 @@ export const toldTo = (db: Database, userId: string) =>
         .onRef('change_requests.organization_id', '=', 'notifications.organization_id')
         .onRef('change_requests.id', '=', 'notifications.change_request_id'),
     )
+    .leftJoin('comments as remark', (join) =>
+      join
+        .onRef('remark.organization_id', '=', 'notifications.organization_id')
+        .onRef('remark.id', '=', 'notifications.comment_id'),
+    )
+    .leftJoin('comment_replies as reply', (join) =>
+      join
+        .onRef('reply.organization_id', '=', 'notifications.organization_id')
+        .onRef('reply.id', '=', 'notifications.reply_id'),
+    )
+    // A verdict stands without its words, and is told with them.
+    .leftJoin('comments as words', (join) =>
+      join
+        .onRef('words.organization_id', '=', 'notifications.organization_id')
+        .onRef('words.review_id', '=', 'notifications.review_id')
+        .on('notifications.verdict', 'is not', null),
+    )
     .where('notifications.user_id', '=', userId)
     .selectAll('notifications')
     .select(({ selectFrom }) => [
+      sql<string | null>`coalesce(notifications.comment_id, words.id)`.as('said_in'),
+      sql<string | null>`case when notifications.reply_id is null
+        then coalesce(remark.excerpt, words.excerpt) else reply.excerpt end`.as('excerpt'),
       'spaces.title as space_title',
       'change_requests.number as change_request_number',
       'change_requests.subject as change_request_subject',
@@ -100,7 +121,7 @@ export const markNotification = async (
     .execute();
 };
 
-/** Notes that all notifications of somebody were read, or all up to one. */
+/** Notes that all notifications that somebody sees were read, or all up to one, which may be gone. */
 export const markAllRead = async (
   tx: DatabaseTransaction,
   userId: string,
@@ -111,32 +132,16 @@ export const markAllRead = async (
     .updateTable('notifications')
     .set({ read_at: readAt })
     .where('user_id', '=', userId)
-    .where('in_app', '=', true)
-    .where('read_at', 'is', null)
-    .$if(until !== undefined, (query) => query.where('id', '<=', until!))
+    .where(
+      'id',
+      'in',
+      inbox(tx, userId)
+        .clearSelect()
+        .select('notifications.id')
+        .where('notifications.read_at', 'is', null)
+        .$if(until !== undefined, (query) => query.where('notifications.id', '<=', until!)),
+    )
     .execute();
-};
-
-/** Takes away what was said in a comment, or in a reply to one, from everybody who was told of it; verdicts stand. */
-export const forgetSaid = async (
-  tx: DatabaseTransaction,
-  organizationId: string,
-  { comment, reply }: { comment: string; reply?: string | undefined },
-): Promise<void> => {
-  await tx
-    .deleteFrom('notifications')
-    .where('organization_id', '=', organizationId)
-    .where('comment_id', '=', comment)
-    .where('verdict', 'is', null)
-    .$if(reply !== undefined, (query) => query.where('reply_id', '=', reply!))
-    .execute();
-  if (reply === undefined)
-    await tx
-      .updateTable('notifications')
-      .set({ excerpt: '', comment_id: null })
-      .where('organization_id', '=', organizationId)
-      .where('comment_id', '=', comment)
-      .execute();
 };
 
 /** Removes some of what was read, or was for the mail alone, before a moment; how many. */

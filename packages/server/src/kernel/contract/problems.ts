@@ -30,6 +30,7 @@ const listed = (names: readonly string[], last: 'and' | 'or') =>
 
 const messageOf = ({ keyword, params, message = 'is not valid' }: ErrorObject): string => {
   if (keyword === 'required') return 'is required';
+  if (keyword === 'additionalProperties') return 'is not known here';
   if (keyword === 'enum') return `must be one of: ${(params.allowedValues as unknown[]).join(', ')}`;
   if (keyword === 'const') return `must be ${String(params.allowedValue)}`;
   if (keyword === 'format' && FORMATS[params.format]) return `must be ${FORMATS[params.format]}`;
@@ -108,6 +109,7 @@ const explainUnion = (union: ErrorObject, errors: readonly ErrorObject[]): Error
 export const explain = (errors: readonly ErrorObject[]): ErrorDetail => {
   const root = errors.at(-1)!;
   if (UNIONS.includes(root.keyword) && !root.params.passingSchemas) return explainUnion(root, errors);
-  const missing = root.keyword === 'required' ? [String(root.params.missingProperty)] : [];
-  return { path: [...stepsOf(root), ...missing].join('.'), message: messageOf(root) };
+  const field: unknown = root.params.missingProperty ?? root.params.additionalProperty;
+  const named = field === undefined ? [] : [String(field)];
+  return { path: [...stepsOf(root), ...named].join('.'), message: messageOf(root) };
 };

@@ -114,6 +114,7 @@ export interface CommentReplies {
   document: string | null;
   document_version: number | null;
   edited_at: Timestamp | null;
+  excerpt: string | null;
   id: string;
   markdown: string;
   mentions: Generated<string[]>;
@@ -131,6 +132,7 @@ export interface Comments {
   document: string | null;
   document_version: number | null;
   edited_at: Timestamp | null;
+  excerpt: string | null;
   id: string;
   markdown: Generated<string>;
   mentions: Generated<string[]>;
@@ -231,7 +233,6 @@ export interface Notifications {
   comment_id: string | null;
   created_at: Timestamp;
   event_id: string;
-  excerpt: string;
   id: string;
   in_app: boolean;
   kind: string;

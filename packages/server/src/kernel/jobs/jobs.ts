@@ -11,6 +11,8 @@ export interface JobDefinition {
   /** When it runs by itself, in cron notation and UTC. */
   readonly cron?: string;
   readonly retryLimit?: number;
+  /** After how long another process takes over from one that is gone; 15 minutes unless said otherwise. */
+  readonly expireInSeconds?: number;
   /** How many of it one process runs side by side; one after the other unless said otherwise. */
   readonly atOnce?: number;
   readonly run: (data: Record<string, unknown>) => Promise<void>;
@@ -82,19 +84,29 @@ export const createJobs = (deps: {
     start: async () => {
       await boss.start();
       started = true;
-      for (const { name, retryLimit } of definitions.values())
-        await boss.createQueue(name, { name, ...(retryLimit !== undefined && { retryLimit }) });
+      for (const { name, retryLimit, expireInSeconds } of definitions.values()) {
+        const options = {
+          name,
+          ...(retryLimit !== undefined && { retryLimit }),
+          ...(expireInSeconds !== undefined && { expireInSeconds }),
+        };
+        await boss.createQueue(name, options);
+        // Of a queue that is there already, creating it changes nothing.
+        await boss.updateQueue(name, options);
+      }
       if (!deps.work) return;
       for (const definition of definitions.values()) {
         if (definition.cron) await boss.schedule(definition.name, definition.cron, {}, { tz: 'UTC' });
         const { name, atOnce = 1 } = definition;
         const options = { pollingIntervalSeconds: deps.pollSeconds ?? 2, batchSize: atOnce };
-        await boss.work(name, options, async (batch) => {
+        const worker: string = await boss.work(name, options, async (batch) => {
           // Each for itself: one that fails must not make the others of its batch run again.
           const runs = batch.map((job) =>
             runOne(definition, job.data as object).catch((error: Error) => boss.fail(name, job.id, error)),
           );
           await Promise.all(runs);
+          // Where as many were waiting as could be taken, there may be more: they do not wait for the next look.
+          if (batch.length === atOnce) boss.notifyWorker(worker);
         });
       }
     },

@@ -16,6 +16,7 @@ import {
   sectionsOf,
   stableRefs,
 } from '@lectern/document';
+import { nameMentioned, type Refused, type Remark, readRemark } from './remarks.ts';
 
 /** What is done with Markdown: from text to text or plain data, so that it can be done in another thread. */
 export const tasks = {
@@ -74,6 +75,16 @@ export const tasks = {
 
   /** How many conflicts of a merge stand in Markdown, unsettled. */
   conflicts: (markdown: string): number => conflictsOf(parseMarkdown(markdown)).length,
+
+  /** A remark that somebody sent, as it is kept; or what is wrong with it. */
+  remark: readRemark,
+
+  /** A remark in which those who are mentioned are called by their names. */
+  remarkNaming: nameMentioned,
+
+  /** Remarks that were kept, read again. */
+  remarks: (texts: readonly string[]): readonly (Remark | Refused)[] =>
+    texts.map((markdown) => readRemark({ markdown })),
 };
 
 /** Markdown in its canonical form, with the addresses in it that may have to be replaced by others. */

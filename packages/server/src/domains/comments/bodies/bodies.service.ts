@@ -1,28 +1,25 @@
-import {
-  DOCUMENT_VERSION,
-  type Document,
-  linksOf,
-  mapMentions,
-  normalizeDocument,
-  parseMarkdown,
-  printMarkdown,
-  withoutActiveContent,
-} from '@lectern/document';
+import { DOCUMENT_VERSION } from '@lectern/document';
 import type { Static } from 'typebox';
 import { emptyDocument, type RichText } from '../../../kernel/contract/documents.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import type { Refused, Remark } from '../../../kernel/markdown/remarks.ts';
 import type { SpaceSubject } from '../../spaces/index.ts';
-import type { Body } from '../comments.contract.ts';
-import { findMentioned } from './bodies.store.ts';
+import { type Body, KEPT_LENGTH } from '../comments.contract.ts';
+import { findMentioned, keepAgain, type SaidTable } from './bodies.store.ts';
 
 /** What somebody said, as it is kept. */
 export interface Said {
   readonly markdown: string;
   readonly document: string | null;
   readonly document_version: number | null;
+  /** What it begins with, as plain text; null until it is known. */
+  readonly excerpt: string | null;
   readonly mentions: string[];
 }
+
+/** What somebody said, and where it is kept. */
+type Kept = Omit<Said, 'mentions'> & { readonly organization_id: string; readonly id: string };
 
 /** How a body is given. */
 export type Format = 'document' | 'markdown' | undefined;
@@ -30,80 +27,89 @@ export type Format = 'document' | 'markdown' | undefined;
 /** What somebody said, as it is shown. */
 export type ShownBody = { markdown: string } | { document: RichText };
 
-// Cleaning leaves nothing to clean but where text that was kept apart meets: a few rounds end that.
-const MOST_ROUNDS = 5;
+const DOCUMENT_LENGTH = 100_000;
 
-const mentionedIn = (document: Document): string[] => [
-  ...new Set(
-    linksOf(document).flatMap(({ kind, ref }) =>
-      kind === 'mention' && ref.kind === 'user' ? [ref.user] : [],
-    ),
-  ),
-];
+const isCurrent = (said: Omit<Said, 'mentions'>): boolean =>
+  said.document !== null && said.excerpt !== null && said.document_version === DOCUMENT_VERSION;
+
+const asKept = ({ markdown, document, excerpt }: Remark) => ({
+  markdown,
+  document,
+  excerpt,
+  document_version: DOCUMENT_VERSION,
+});
 
 /** What comments and replies say: read from what clients send, cleaned, and given in the form that is asked for. */
-export const createBodiesService = ({ db }: Pick<Kernel, 'db'>) => {
-  /** The one place where Markdown is read. */
-  const parse = async (markdown: string): Promise<Document> => parseMarkdown(markdown);
+export const createBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markdown'>) => {
+  const accepted = (result: Remark | Refused, path: string): Remark => {
+    if ('problems' in result)
+      throw invalid(
+        ...result.problems.map((problem) => ({
+          path: `${path}${problem.path.replaceAll('/', '.')}`,
+          message: problem.message,
+        })),
+      );
+    if (result.markdown.length > KEPT_LENGTH)
+      throw invalid({ path, message: `has more than ${KEPT_LENGTH} characters as Markdown` });
+    return result;
+  };
 
-  /** The form in which a document is kept: what is read back is what was cleaned. */
-  const settle = async (given: Document): Promise<{ markdown: string; document: Document } | undefined> => {
-    let clean = withoutActiveContent(given);
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const markdown = printMarkdown(clean);
-      clean = withoutActiveContent(await parse(markdown));
-      if (printMarkdown(clean) === markdown) return { markdown, document: clean };
+  /** Reads what was kept again; one that takes too long takes no other with it. */
+  const readAgain = async (texts: readonly string[]): Promise<readonly (Remark | Refused | undefined)[]> => {
+    try {
+      return await markdown.remarks(texts);
+    } catch {
+      return Promise.all(texts.map((text) => markdown.remark({ markdown: text }).catch(() => undefined)));
     }
-    return undefined;
   };
 
-  const given = async (body: Static<typeof Body>, path: string): Promise<Document> => {
-    if ('markdown' in body) return parse(body.markdown);
-    if (!('document' in body)) return parse('');
-    const result = normalizeDocument(body.document);
-    if ('document' in result) return result.document;
-    throw invalid(
-      ...result.problems.map((problem) => ({
-        path: `${path}.document${problem.path.replaceAll('/', '.')}`,
-        message: problem.message,
-      })),
+  /** What was said, as this version of the program keeps it: what another one kept is read again, once. */
+  const refresh = async <Row extends Kept>(table: SaidTable, rows: readonly Row[]): Promise<Row[]> => {
+    const stale = rows.filter((row) => !isCurrent(row));
+    if (stale.length === 0) return [...rows];
+    const read = await readAgain(stale.map((row) => row.markdown));
+    const fresh = new Map(
+      stale.map((row, at) => {
+        const remark = read[at];
+        return [row.id, remark && 'markdown' in remark ? asKept(remark) : undefined] as const;
+      }),
     );
-  };
-
-  /** Calls those who are mentioned by their names; who cannot see the space is not mentioned. */
-  const resolve = async (space: SpaceSubject, document: Document) => {
-    // Guests know of no members.
-    const known = await findMentioned(db, space, space.member_role === null ? [] : mentionedIn(document));
-    const resolved = mapMentions(document, (ref, label) => {
-      if (ref.kind !== 'user') return undefined;
-      const name = known.get(ref.user);
-      return name === undefined ? { text: `@${label ?? ref.user}` } : { label: name };
-    });
-    return resolved;
+    await keepAgain(
+      db,
+      table,
+      stale.flatMap((row) => {
+        const kept = fresh.get(row.id);
+        return kept ? [{ ...kept, organization_id: row.organization_id, id: row.id, was: row.markdown }] : [];
+      }),
+    );
+    const nothing = { markdown: '', document: null, document_version: null, excerpt: '' };
+    return rows.map((row) => (fresh.has(row.id) ? { ...row, ...(fresh.get(row.id) ?? nothing) } : row));
   };
 
   return {
-    /** What a client sends, as it is kept. */
+    refresh,
+
+    /** What a client sends, as it is kept; who cannot see the space is not mentioned. */
     read: async (space: SpaceSubject, body: Static<typeof Body>, path: string): Promise<Said> => {
-      const settled = await settle(await resolve(space, await given(body, path)));
-      if (!settled) throw invalid({ path, message: 'cannot be kept without what it must not have' });
-      const { markdown, document } = settled;
-      return {
-        markdown,
-        document: JSON.stringify(document),
-        document_version: DOCUMENT_VERSION,
-        mentions: mentionedIn(document),
-      };
+      if ('document' in body && JSON.stringify(body.document).length > DOCUMENT_LENGTH)
+        throw invalid({
+          path: `${path}.document`,
+          message: `has more than ${DOCUMENT_LENGTH} characters as JSON`,
+        });
+      const given = accepted(await markdown.remark(body), path);
+      // Guests know of no members.
+      const known = await findMentioned(db, space, space.member_role === null ? [] : given.mentions);
+      const said =
+        given.mentions.length === 0
+          ? given
+          : accepted(await markdown.remarkNaming(given.markdown, Object.fromEntries(known)), path);
+      return { ...asKept(said), mentions: [...said.mentions] };
     },
 
-    /** What was said, in the form that is asked for; what another version of the program kept is read again. */
-    show: async (said: Omit<Said, 'mentions'>, format: Format): Promise<ShownBody> => {
-      const isOwn = said.document !== null && said.document_version === DOCUMENT_VERSION;
-      if (isOwn && format !== 'document') return { markdown: said.markdown };
-      if (isOwn) return { document: JSON.parse(said.document!) as RichText };
-      const settled = await settle(await parse(said.markdown));
-      if (format !== 'document') return { markdown: settled?.markdown ?? '' };
-      return { document: (settled?.document as unknown as RichText | undefined) ?? emptyDocument() };
+    /** What was said, in the form that is asked for. */
+    show: (said: Pick<Said, 'markdown' | 'document'>, format: Format): ShownBody => {
+      if (format !== 'document') return { markdown: said.markdown };
+      return { document: said.document === null ? emptyDocument() : (JSON.parse(said.document) as RichText) };
     },
   };
 };

@@ -19,3 +19,33 @@ export const findMentioned = async (
     .execute();
   return new Map(rows.map((row) => [row.id, row.display_name]));
 };
+
+/** Where it is kept what people said. */
+export type SaidTable = 'comments' | 'comment_replies';
+
+/** What was said, as this version of the program keeps it, and what it was read from. */
+export interface KeptAgain {
+  readonly organization_id: string;
+  readonly id: string;
+  readonly was: string;
+  readonly markdown: string;
+  readonly document: string;
+  readonly document_version: number;
+  readonly excerpt: string;
+}
+
+/** Keeps in one statement what was read again, unless somebody said something else meanwhile. */
+export const keepAgain = async (
+  db: Database,
+  table: SaidTable,
+  rows: readonly KeptAgain[],
+): Promise<void> => {
+  if (rows.length === 0) return;
+  await sql`update ${sql.table(table)} as kept
+    set markdown = again.markdown, document = again.document,
+      document_version = again.document_version, excerpt = again.excerpt
+    from json_to_recordset(${JSON.stringify(rows)}::json) as again(
+      organization_id text, id text, was text, markdown text, document text, document_version integer, excerpt text)
+    where kept.organization_id = again.organization_id and kept.id = again.id and kept.markdown = again.was
+  `.execute(db);
+};

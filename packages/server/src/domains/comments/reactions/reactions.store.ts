@@ -68,6 +68,23 @@ export const changeReactions = async (
   return { added: come.map(({ emoji }) => emoji), removed: gone.map(({ emoji }) => emoji) };
 };
 
+/** How many reactions to something somebody has. */
+export const countReactions = async (
+  tx: DatabaseTransaction,
+  to: ReactedKey,
+  userId: string,
+): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('comment_reactions')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('organization_id', '=', to.organization_id)
+    .where('comment_id', '=', to.comment_id)
+    .where('reply_id', '=', to.reply_id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
 /** Removes all reactions to something that goes. */
 export const deleteReactions = async (tx: DatabaseTransaction, to: ReactedKey): Promise<void> => {
   await tx

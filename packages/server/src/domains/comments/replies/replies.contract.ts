@@ -4,6 +4,7 @@ import { Empty, List, pagedQuery } from '../../../kernel/contract/vocabulary.ts'
 import {
   type Base,
   Body,
+  ChangedBody,
   format,
   mountedOnBoth,
   onComment,
@@ -51,7 +52,7 @@ const repliesAt = (base: Base) => ({
     ...onReply('reply'),
     body: Type.Object({
       resolved: Type.Optional(Type.Boolean()),
-      body: Type.Optional(Body),
+      body: Type.Optional(ChangedBody),
       ...reactionChanges,
     }),
     responses: { 200: CommentReply },

@@ -9,7 +9,8 @@ import type { BodiesService, Format, Said, ShownBody } from '../bodies/bodies.se
 import type { Body } from '../comments.contract.ts';
 import { type CommentSubject, type ReplySubject, replyPolicy } from '../comments.policy.ts';
 import type { CommentsService } from '../comments.service.ts';
-import { changeReactions, deleteReactions, type ReactionWish } from '../reactions/reactions.store.ts';
+import { react } from '../reactions/reactions.service.ts';
+import { deleteReactions, type ReactionWish } from '../reactions/reactions.store.ts';
 import {
   deleteReply,
   findReply,
@@ -52,10 +53,14 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
     return asSubject(comment, row);
   };
 
-  const seeOne = async (reply: ReplySubject, format?: Format): Promise<SeenReply> => ({
-    reply,
-    body: await bodies.show(reply, format),
-  });
+  const see = async (replies: readonly ReplySubject[], format?: Format): Promise<SeenReply[]> =>
+    (await bodies.refresh('comment_replies', replies)).map((reply) => ({
+      reply,
+      body: bodies.show(reply, format),
+    }));
+
+  const seeOne = async (reply: ReplySubject, format?: Format): Promise<SeenReply> =>
+    (await see([reply], format))[0]!;
 
   const record = (
     tx: DatabaseTransaction,
@@ -96,7 +101,8 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
 
     list: async (comment: CommentSubject, format: Format, page: PageRequest): Promise<Page<SeenReply>> => {
       const { rows, count } = await listReplies(db, comment, page);
-      return { rows: await Promise.all(rows.map((row) => seeOne(asSubject(comment, row), format))), count };
+      const subjects = rows.map((row) => asSubject(comment, row));
+      return { rows: await see(subjects, format), count };
     },
 
     post: async (
@@ -144,7 +150,7 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
         const now = await reload(tx, comment, reply.id);
         if (said) await say(tx, caller, now, said);
         const { userId } = caller.principal;
-        const reactions = await changeReactions(tx, reactedOf(now), userId, wish, clock.now());
+        const reactions = await react(tx, reactedOf(now), userId, wish, clock.now());
         if (reactions.added.length + reactions.removed.length > 0)
           await record(tx, caller, 'reactions-changed', now, reactions);
         return reload(tx, comment, reply.id);

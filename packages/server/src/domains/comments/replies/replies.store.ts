@@ -76,7 +76,7 @@ export const lockReply = async (
 export const updateReply = async (
   tx: DatabaseTransaction,
   reply: ReplyKey,
-  values: Pick<ReplyRow, 'markdown' | 'document' | 'document_version' | 'mentions' | 'edited_at'>,
+  values: Pick<ReplyRow, 'markdown' | 'document' | 'document_version' | 'excerpt' | 'mentions' | 'edited_at'>,
 ): Promise<void> => {
   await tx
     .updateTable('comment_replies')

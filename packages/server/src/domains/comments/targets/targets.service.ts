@@ -157,7 +157,9 @@ export const createTargetsService = ({ revisions }: { revisions: RevisionsServic
       if (typeof found !== 'string') return found;
       const earlier = base && (await locateIn(await revisionOf(discussion, base), { ...wish, page }));
       if (earlier && typeof earlier !== 'string') return earlier;
-      throw invalid({ path: `body.${found}`, message: `is no ${NAMES[found]} that is there` });
+      // Of a page that only the base has, the base says what is not there.
+      const missing = found === 'page' && earlier ? earlier : found;
+      throw invalid({ path: `body.${missing}`, message: `is no ${NAMES[missing]} that is there` });
     },
 
     /** Looks for what comments stand on, for all of them at once. */

@@ -46,10 +46,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 
+// What people write must not begin lines of its own.
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+
 /** Who did what where, how it begins, and where to go from there. */
 export const toLetter = (told: Told): Letter => {
-  const subject = `${told.actorName} ${DID[told.kind](told)} ${placeOf(told)}`;
-  const quote = told.excerpt;
+  const subject = oneLine(`${told.actorName} ${DID[told.kind](told)} ${placeOf(told)}`);
+  const quote = oneLine(told.excerpt);
   return {
     id: `notification.${told.id}`,
     to: told.to,

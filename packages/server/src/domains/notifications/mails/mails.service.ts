@@ -4,14 +4,15 @@ import { appPathOf, type Kind } from '../notifications.policy.ts';
 import { toLetter } from './mails.policy.ts';
 import {
   findMail,
-  lockDueMail,
+  isDue,
   type MailKey,
   type MailRow,
   type MailState,
+  moveMail,
   setMailState,
 } from './mails.store.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'links'> & { readonly mail: Mail | undefined };
+type Dependencies = Pick<Kernel, 'db' | 'links' | 'metrics'> & { readonly mail: Mail | undefined };
 
 /** The job that sends the mail about one notification. */
 export const SEND_MAIL = 'notifications.send-mail';
@@ -25,7 +26,7 @@ const STATE_AFTER: Readonly<Record<Delivery['fate'], MailState>> = {
 };
 
 /** The mails about notifications. */
-export const createMailsService = ({ db, transaction, links, mail }: Dependencies) => {
+export const createMailsService = ({ db, links, metrics, mail }: Dependencies) => {
   const letterOf = (row: MailRow) =>
     toLetter({
       id: row.id,
@@ -37,32 +38,50 @@ export const createMailsService = ({ db, transaction, links, mail }: Dependencie
         row.change_request_number === null
           ? undefined
           : { number: row.change_request_number, subject: row.change_request_subject ?? '' },
-      excerpt: row.excerpt,
+      excerpt: row.excerpt ?? '',
       to: { name: row.display_name, address: row.email },
       url: links.app(appPathOf(row)),
       settingsUrl: links.app('/settings/notifications'),
     });
 
-  /** Takes a mail for this process and no other; what is not wanted any more is dropped. */
-  const claim = (key: MailKey): Promise<MailRow | undefined> =>
-    transaction(async (tx) => {
-      if (!(await lockDueMail(tx, key))) return undefined;
-      const row = await findMail(tx, key);
-      await setMailState(tx, key, row ? 'sending' : 'dropped');
-      return row;
-    });
+  // A job that another one of this process overtakes finds nothing to doubt.
+  const underWay = new Set<string>();
+
+  /** What was handed over by a process that is gone: nobody knows whether it arrived. */
+  const doubt = (what: string, detail: string): Error => {
+    metrics.mailsInDoubt.inc();
+    return new Error(`The mail about notification ${what} is unknown: ${detail}`);
+  };
+
+  /** Takes a mail that is due for this process and no other. */
+  const take = async (key: MailKey): Promise<void> => {
+    if (!(await moveMail(db, key, 'due', 'sending'))) throw new Error('Another process has taken it');
+    underWay.add(key.id);
+  };
+
+  const handOver = async (key: MailKey, row: MailRow, by: Mail): Promise<void> => {
+    const isOurs = () => underWay.has(key.id);
+    try {
+      const { fate, detail } = await by.send(letterOf(row), () => take(key));
+      if (isOurs()) await setMailState(db, key, STATE_AFTER[fate]);
+      else if (fate === 'refused') await moveMail(db, key, 'due', 'refused');
+      if (fate === 'unknown') throw doubt(key.id, detail);
+      if (fate !== 'accepted') throw new Error(`The mail about notification ${key.id} is ${fate}: ${detail}`);
+    } finally {
+      underWay.delete(key.id);
+    }
+  };
 
   return {
-    claim,
-
     /** Sends a mail at most once; throws when it did not go out, so that the failure is told and, if it can be, mended. */
     send: async (key: MailKey): Promise<void> => {
-      if (!mail) return;
-      const row = await claim(key);
-      if (!row) return;
-      const { fate, detail } = await mail.send(letterOf(row));
-      await setMailState(db, key, STATE_AFTER[fate]);
-      if (fate !== 'accepted') throw new Error(`The mail about notification ${key.id} is ${fate}: ${detail}`);
+      if (!mail || underWay.has(key.id)) return;
+      if (await moveMail(db, key, 'sending', 'unknown'))
+        throw doubt(key.id, 'whoever sent it was gone before the answer was noted');
+      if (!(await isDue(db, key))) return;
+      const row = await findMail(db, key);
+      if (row) await handOver(key, row, mail);
+      else await moveMail(db, key, 'due', 'dropped');
     },
   };
 };

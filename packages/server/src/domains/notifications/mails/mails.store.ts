@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { Database } from '../../../kernel/database/database.ts';
 import { type NotificationRow, toldTo } from '../notifications.store.ts';
 
 /** Which notification, of whom. */
@@ -10,16 +10,42 @@ export interface MailKey {
 /** What is known of the mail about a notification. */
 export type MailState = 'none' | 'due' | 'sending' | 'sent' | 'refused' | 'unknown' | 'dropped';
 
-/** Holds a notification whose mail has yet to be sent; whether it is one. */
-export const lockDueMail = async (tx: DatabaseTransaction, { user, id }: MailKey): Promise<boolean> =>
-  (await tx
+/** Whether a mail has yet to be sent. */
+export const isDue = async (db: Database, { user, id }: MailKey): Promise<boolean> =>
+  (await db
     .selectFrom('notifications')
     .select('id')
     .where('user_id', '=', user)
     .where('id', '=', id)
     .where('mail', '=', 'due')
-    .forUpdate()
     .executeTakeFirst()) !== undefined;
+
+/** Notes what becomes of a mail that is in a certain state; whether it was. */
+export const moveMail = async (
+  db: Database,
+  { user, id }: MailKey,
+  from: MailState,
+  to: MailState,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ mail: to })
+    .where('user_id', '=', user)
+    .where('id', '=', id)
+    .where('mail', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** How many mails nobody knows of whether they were taken. */
+export const countMailsInDoubt = async (db: Database): Promise<number> => {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('mail', 'in', ['sending', 'unknown'])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
 
 /** Notes what became of the mail about a notification. */
 export const setMailState = async (db: Database, { user, id }: MailKey, mail: MailState): Promise<void> => {

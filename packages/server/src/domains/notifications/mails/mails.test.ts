@@ -1,4 +1,6 @@
+import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createMail } from '../../../adapters/mail/index.ts';
 import { type MailServer, readMessage, startMailServer } from '../../../testing/mail-server.ts';
 import { type Person, startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { type Saying, type Telling, tellingIn, toldTo } from '../../../testing/telling.ts';
@@ -49,7 +51,7 @@ describe('mails about notifications', () => {
 
   test('say who did what where, how it begins, and where to go', async () => {
     const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {
-      subject: 'A <b> & c',
+      subject: 'A <b>\n& c',
     });
     const text = 'Is 1 < 2?\r\nBcc: everybody@people.test `<script>alert(1)</script>`';
     const key = await mention(org.read, { changeRequest: body.id, text });
@@ -77,18 +79,36 @@ describe('mails about notifications', () => {
     await telling.tell(event);
     const [key, ...more] = await mailsOf(org.read);
     expect([more, await queued(key!.id)]).toEqual([[], 1]);
-    await Promise.all([1, 2, 3, 4, 5].map(() => send(key!)));
+    // Of several that find it due, one takes it; what the others say of it is not that it was sent.
+    await Promise.allSettled([1, 2, 3, 4, 5].map(() => send(key!)));
     await send(key!);
     expect(smtp.accepted).toHaveLength(1);
   });
 
-  test('are not sent again after a crash between taking them and knowing what became of them', async () => {
+  test('stay due while the mail server has not asked for their content, whatever becomes of the process', async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as { port: number };
+    const mail = createMail({ url: `smtp://127.0.0.1:${port}`, from: 'a@b.test', patienceMs: 500 });
     const key = await mention(org.read);
-    // The process that took it is gone before it spoke to the mail server, or before it noted the answer.
-    expect(await createMailsService(server.app.kernel).claim(key)).toBeDefined();
+    const sending = createMailsService({ ...server.app.kernel, mail }).send(key);
+    await new Promise((resolve) => silent.once('connection', resolve));
+    expect(await stateOf(org.read)).toEqual(['due']);
+    await expect(sending).rejects.toThrow('deferred');
+    silent.close();
     await send(key);
+    expect([smtp.accepted.length, await stateOf(org.read)]).toEqual([1, ['sent']]);
+  });
+
+  test('are not sent again, and told of, after a crash between the content and the answer', async () => {
+    const key = await mention(org.read);
+    const { db, metrics } = server.app.kernel;
+    await db.updateTable('notifications').set({ mail: 'sending' }).where('id', '=', key.id).execute();
+    const before = (await metrics.mailsInDoubt.get()).values[0]!.value;
+    await expect(send(key)).rejects.toThrow('unknown');
     await send(key);
-    expect([smtp.accepted, await stateOf(org.read)]).toEqual([[], ['sending']]);
+    expect([smtp.accepted, await stateOf(org.read)]).toEqual([[], ['unknown']]);
+    expect((await metrics.mailsInDoubt.get()).values[0]!.value).toBe(before + 1);
   });
 
   test('are not sent again when the mail server hung up after it had all of one', async () => {

@@ -3,7 +3,7 @@ import { operation } from '../../../kernel/contract/operation.ts';
 import { KINDS } from '../notifications.policy.ts';
 
 const Switches = Type.Object({ app: Type.Boolean(), email: Type.Boolean() });
-const ChangedSwitches = Type.Partial(Switches);
+const ChangedSwitches = Type.Partial(Switches, { additionalProperties: false });
 
 const perKind = <S extends Type.TSchema>(schema: S) =>
   Type.Object(Object.fromEntries(KINDS.map((kind) => [kind, schema])) as Record<(typeof KINDS)[number], S>);
@@ -30,7 +30,7 @@ export const settingsContract = {
     summary: 'Turn kinds of notifications on or off; what is not named stays as it is',
     permission: 'authenticated',
     scope: 'notification',
-    body: Type.Object({ kinds: Type.Partial(perKind(ChangedSwitches)) }),
+    body: Type.Object({ kinds: Type.Partial(perKind(ChangedSwitches), { additionalProperties: false }) }),
     responses: { 200: Settings },
   }),
 };

@@ -74,6 +74,8 @@ describe('notification settings', () => {
   test.each([
     [{ kinds: { mention: { app: 'no' } } }, 'body.kinds.mention.app'],
     [{ kinds: { mention: false } }, 'body.kinds.mention'],
+    [{ kinds: { gossip: { app: false } } }, 'body.kinds.gossip'],
+    [{ kinds: { mention: { pigeon: false } } }, 'body.kinds.mention.pigeon'],
     [{ kinds: [] }, 'body.kinds'],
     [{}, 'body.kinds'],
   ])('a wrong value is named and changes nothing: %j', async (body, path) => {

@@ -1,9 +1,9 @@
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { RecordedEvent } from '../../../kernel/events/events.ts';
+import { idAlike, timeOfUuid } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { SEND_MAIL } from '../mails/mails.service.ts';
 import { type Channel, type Kind, type Reason, reviewersAmong, toldOf } from '../notifications.policy.ts';
-import { forgetSaid } from '../notifications.store.ts';
 import {
   authorOf,
   findHolders,
@@ -25,11 +25,11 @@ interface Said {
 export interface Comments {
   /** Who wrote a comment, replied to it, or was mentioned in either. */
   participantsOf(db: Database, said: Said): Promise<readonly string[]>;
-  /** What a comment, or a reply to it, says, as plain text; undefined when it is gone. */
-  textOf(db: Database, said: Said): Promise<string | undefined>;
+  /** Whether a comment, or a reply to it, is still there. */
+  isThere(db: Database, said: Said): Promise<boolean>;
 }
 
-type Dependencies = Pick<Kernel, 'transaction' | 'clock' | 'newId' | 'jobs' | 'mail'> & {
+type Dependencies = Pick<Kernel, 'transaction' | 'jobs' | 'mail'> & {
   readonly comments: Comments;
 };
 
@@ -49,22 +49,13 @@ interface Happening {
 
 type Reasons = (tx: DatabaseTransaction, about: Happening, actorId: string) => Promise<Reason[]>;
 
-const EXCERPT_LENGTH = 280;
-
-const shortened = (text: string): string => {
-  const characters = [...text.replaceAll(/\s+/g, ' ').trim()];
-  return characters.length > EXCERPT_LENGTH
-    ? `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`
-    : characters.join('');
-};
-
 const happeningOf = ({ target, payload }: RecordedEvent): Happening => ({
   ...(target.type === 'change-request' && { changeRequest: target.id }),
   ...(payload as unknown as Happening),
 });
 
 /** Telling people of what happened. */
-export const createTellingService = ({ transaction, clock, newId, jobs, mail, comments }: Dependencies) => {
+export const createTellingService = ({ transaction, jobs, mail, comments }: Dependencies) => {
   const authors = (tx: DatabaseTransaction, { space, changeRequest }: Happening) =>
     changeRequest === undefined ? [] : authorOf(tx, space, changeRequest);
 
@@ -74,11 +65,15 @@ export const createTellingService = ({ transaction, clock, newId, jobs, mail, co
       : participantsOfChangeRequest(tx, space, changeRequest);
 
   const reasons: Readonly<Record<string, Reasons>> = {
-    'comment.created': async (tx, about) => [
-      { kind: 'mention', users: about.mentions ?? [] },
-      // Of the words that come with a verdict, people hear with the verdict.
-      { kind: 'comment', users: about.review === undefined ? await participants(tx, about) : [] },
-    ],
+    'comment.created': async (tx, about) => {
+      // Of the words that come with a verdict, the author hears with the verdict.
+      const told = about.review === undefined ? [] : await authors(tx, about);
+      const others = (users: readonly string[]) => users.filter((user) => !told.includes(user));
+      return [
+        { kind: 'mention', users: others(about.mentions ?? []) },
+        { kind: 'comment', users: others(await participants(tx, about)) },
+      ];
+    },
     'comment-reply.created': async (tx, about) => [
       { kind: 'mention', users: about.mentions ?? [] },
       {
@@ -121,9 +116,10 @@ export const createTellingService = ({ transaction, clock, newId, jobs, mail, co
       transaction(async (tx) => {
         const about = happeningOf(event);
         const { space, comment, reply } = about;
-        const said = comment === undefined ? '' : await comments.textOf(tx, { space, comment, reply });
+        const isVerdict = about.status !== undefined;
         // Words that were taken back meanwhile are nothing to be told of; a verdict stands without them.
-        if (said === undefined && about.status === undefined) return;
+        if (comment !== undefined && !isVerdict && !(await comments.isThere(tx, { space, comment, reply })))
+          return;
         const told = toldOf(await reasons[event.action]!(tx, about, event.actor.id), event.actor.id);
         const recipients = await findRecipients(tx, about.space, [...told.keys()]);
         const common = {
@@ -132,28 +128,22 @@ export const createTellingService = ({ transaction, clock, newId, jobs, mail, co
           space_id: about.space,
           change_request_id: about.changeRequest ?? null,
           review_id: about.review ?? null,
-          comment_id: comment ?? null,
+          comment_id: isVerdict ? null : (comment ?? null),
           reply_id: reply ?? null,
           page_id: about.page ?? null,
           verdict: about.status ?? null,
-          excerpt: shortened(said ?? ''),
-          created_at: clock.now(),
+          created_at: timeOfUuid(event.id),
         };
         const rows = recipients.flatMap(({ id: user_id, organization_id, ...recipient }) => {
           const kind = told.get(user_id)!;
           const { app, email } = channelsFor(recipient, kind);
           const ways = { in_app: app, mail: email ? 'due' : 'none' };
-          return app || email ? { ...common, ...ways, organization_id, id: newId(), user_id, kind } : [];
+          return app || email
+            ? { ...common, ...ways, organization_id, id: idAlike(event.id), user_id, kind }
+            : [];
         });
         for (const made of await insertNotifications(tx, rows))
           if (made.mail === 'due') await jobs.enqueue(tx, SEND_MAIL, { user: made.user_id, id: made.id });
-      }),
-
-    /** Takes back what people were told of a comment or a reply that is gone. */
-    forget: (event: RecordedEvent): Promise<void> =>
-      transaction(async (tx) => {
-        const { comment = event.target.id, reply } = happeningOf(event);
-        await forgetSaid(tx, event.organizationId!, { comment, reply });
       }),
   };
 };

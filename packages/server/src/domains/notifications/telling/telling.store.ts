@@ -6,7 +6,7 @@ import type { Holder } from '../notifications.policy.ts';
 const idsOf = (rows: readonly { user_id: string | null }[]): string[] =>
   rows.flatMap(({ user_id }) => user_id ?? []);
 
-/** Everybody who made a space, wrote in it, or commented on what it shows. */
+/** Everybody who made a space, wrote in what it shows or has shown, or commented on it or replied there. */
 export const participantsOfSpace = async (db: Database, spaceId: string): Promise<string[]> => {
   const { rows } = await sql<{ user_id: string | null }>`
     with space as (select organization_id, id, created_by from contents where id = ${spaceId})
@@ -14,14 +14,24 @@ export const participantsOfSpace = async (db: Database, spaceId: string): Promis
     union
     select r.created_by from space s
     join revisions r on r.organization_id = s.organization_id and r.space_id = s.id
+    where r.change_request_id is null
+    union
+    select r.created_by from space s
+    join change_requests q on q.organization_id = s.organization_id and q.space_id = s.id and q.status = 'merged'
+    join revisions r on r.organization_id = q.organization_id and r.change_request_id = q.id
     union
     select c.created_by from space s
     join comments c on c.organization_id = s.organization_id and c.space_id = s.id
+    where c.change_request_id is null
+    union
+    select a.created_by from space s
+    join comments c on c.organization_id = s.organization_id and c.space_id = s.id
+    join comment_replies a on a.organization_id = c.organization_id and a.comment_id = c.id
     where c.change_request_id is null`.execute(db);
   return idsOf(rows);
 };
 
-/** Everybody who made a change request, worked on it, reviewed it, was asked to, or commented on it. */
+/** Everybody who made a change request, worked on it, reviewed it, was asked to, or commented on it or replied there. */
 export const participantsOfChangeRequest = async (
   db: Database,
   spaceId: string,
@@ -44,7 +54,11 @@ export const participantsOfChangeRequest = async (
     join change_request_reviewers r on r.organization_id = q.organization_id and r.change_request_id = q.id
     union
     select c.created_by from request q
-    join comments c on c.organization_id = q.organization_id and c.change_request_id = q.id`.execute(db);
+    join comments c on c.organization_id = q.organization_id and c.change_request_id = q.id
+    union
+    select a.created_by from request q
+    join comments c on c.organization_id = q.organization_id and c.change_request_id = q.id
+    join comment_replies a on a.organization_id = c.organization_id and a.comment_id = c.id`.execute(db);
   return idsOf(rows);
 };
 
@@ -117,7 +131,7 @@ export const findRecipients = (
 // A statement takes 65,535 values.
 const STORED_AT_ONCE = 500;
 
-/** Stores notifications; whoever was told of the same event before is left alone. Says which are new. */
+/** Stores notifications; whoever was told of the same event, or of the same mention, before is left alone. Says which are new. */
 export const insertNotifications = async (
   tx: DatabaseTransaction,
   rows: readonly Insertable<Notifications>[],
@@ -128,7 +142,7 @@ export const insertNotifications = async (
       ...(await tx
         .insertInto('notifications')
         .values(rows.slice(at, at + STORED_AT_ONCE))
-        .onConflict((conflict) => conflict.columns(['organization_id', 'event_id', 'user_id']).doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .returning(['id', 'user_id', 'mail'])
         .execute()),
     );
