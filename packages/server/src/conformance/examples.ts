@@ -1,3 +1,4 @@
+import { DEFAULT_CUSTOMIZATION } from '../domains/sites/index.ts';
 import type { Entry } from './operations.ts';
 import type { Thing, Things } from './things.ts';
 
@@ -140,6 +141,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     needs: ['siteId', 'siblingSectionId'],
     body: ({ siblingSectionId }) => ({ sectionId: siblingSectionId }),
   },
+  updateSiteCustomizationById: { body: () => DEFAULT_CUSTOMIZATION },
+  overrideSiteSpaceCustomizationById: { body: () => ({ title: 'Renamed' }) },
+  updateSiteAdaptiveSchema: {
+    body: () => ({ jsonSchema: { type: 'object', properties: {}, additionalProperties: false } }),
+  },
+  createSiteShareLink: { body: () => ({ name: 'Customers' }) },
+  updateSiteShareLinkById: { body: () => ({ active: false }) },
+  updateSitePublishingAuthById: { body: () => ({ backend: 'custom' }) },
   inviteUsersToOrganization: { body: () => ({ emails: ['new.member@people.test'], role: 'read' }) },
   createOrganizationInvite: { body: () => ({ role: 'read' }) },
   'createOrganizationInvite (to a space)': {

@@ -52,6 +52,11 @@ const REFUSALS: Readonly<Record<string, RegExp>> = {
   ),
   applyTemplateToSpace: /^404 (template|change request)/,
   createChangeRequest: /^404 template/,
+  // Addresses that run something, and what is below the root of a schema.
+  updateSiteCustomizationById: /^400 body\..*\.url$/,
+  overrideSiteSpaceCustomizationById: /^400 body\..*\.url$/,
+  updateSiteAdaptiveSchema: /^400 body\.jsonSchema\.properties/,
+  updateSitePublishingAuthById: /^400 body\.fallbackURL/,
   // Texts that are no addresses: those that are one would be fetched.
   getEmbedByUrl: /^400 query\.url/,
   getEmbedByUrlInSpace: /^400 query\.url/,

@@ -118,6 +118,21 @@ export const MEMBERS = parse(
   moveSiteSectionGroup                            200 200 403 403 403 403 404
   addSectionToGroup                               201 201 403 403 403 403 404
   removeSectionFromGroup                          204 204 403 403 403 403 404
+  getSiteCustomizationById                        200 200 200 200 200 200 404
+  updateSiteCustomizationById                     200 200 403 403 403 403 404
+  getSiteSpaceCustomizationById                   200 200 200 200 200 200 404
+  overrideSiteSpaceCustomizationById              200 200 403 403 403 403 404
+  deleteSiteSpaceCustomizationById                204 204 403 403 403 403 404
+  getSiteAdaptiveSchema                           200 200 200 200 200 200 404
+  updateSiteAdaptiveSchema                        200 200 403 403 403 403 404
+  listSiteAdaptiveTemplateConditions              200 200 200 200 200 200 404
+  listSiteShareLinks                              200 200 403 403 403 403 404
+  createSiteShareLink                             201 201 403 403 403 403 404
+  updateSiteShareLinkById                         200 200 403 403 403 403 404
+  deleteSiteShareLinkById                         204 204 403 403 403 403 404
+  getSitePublishingAuthById                       200 200 403 403 403 403 404
+  updateSitePublishingAuthById                    200 200 403 403 403 403 404
+  regenerateSitePublishingAuthById                200 200 403 403 403 403 404
   listCollectionsInOrganizationById               200 200 200 200 200 200 200
   createCollection                                201 201 403 403 403 403 403
   createCollection (in a collection)              201 201 403 403 403 403 404

@@ -191,6 +191,21 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   moveSiteSectionGroup                   site:write
   addSectionToGroup                      site:write
   removeSectionFromGroup                 site:write
+  getSiteCustomizationById               site:read
+  updateSiteCustomizationById            site:write
+  getSiteSpaceCustomizationById          site:read
+  overrideSiteSpaceCustomizationById     site:write
+  deleteSiteSpaceCustomizationById       site:write
+  getSiteAdaptiveSchema                  site:read
+  updateSiteAdaptiveSchema               site:write
+  listSiteAdaptiveTemplateConditions     site:read
+  listSiteShareLinks                     site:read
+  createSiteShareLink                    site:write
+  updateSiteShareLinkById                site:write
+  deleteSiteShareLinkById                site:write
+  getSitePublishingAuthById              site:read
+  updateSitePublishingAuthById           site:write
+  regenerateSitePublishingAuthById       site:write
   `
     .trim()
     .split('\n')

@@ -45,6 +45,8 @@ export interface Things {
   readonly siblingSectionId: string;
   readonly siteSpaceId: string;
   readonly siteSectionGroupId: string;
+  readonly shareLinkId: string;
+  readonly siteRedirectId: string;
   readonly tokenId: string;
   /** Something about `spaceId` that the caller was told. */
   readonly notificationId: string;
@@ -222,6 +224,21 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
       created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/section-groups`, {
         title: 'Group',
         sections: [siteSectionId],
+      }),
+  },
+  shareLinkId: {
+    needs: ['siteId'],
+    make: (_, { organization }, { siteId }) =>
+      created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/share-links`, {
+        name: 'Customers',
+      }),
+  },
+  siteRedirectId: {
+    needs: ['siteId', 'siteSectionId'],
+    make: (_, { organization }, { siteId, siteSectionId }) =>
+      created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/redirects`, {
+        source: '/old',
+        destination: { kind: 'site-section', siteSectionId },
       }),
   },
   tokenId: { make: (_, { caller }) => created(caller, 'POST', '/user/tokens', { label: 'Script' }) },

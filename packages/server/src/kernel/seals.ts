@@ -8,6 +8,8 @@ export interface Seals {
   give(purpose: string, value: string): string;
   /** The value of a name that was given for the purpose; undefined for any other text. */
   read(purpose: string, name: string): string | undefined;
+  /** A key for one purpose, where what is signed has a form of its own. */
+  key(purpose: string): Buffer;
 }
 
 /** Seals with a secret of the installation. */
@@ -16,6 +18,7 @@ export const createSeals = (secret: string): Seals => {
     createHmac('sha256', secret).update(`${purpose}\n${value}`).digest().subarray(0, MAC_BYTES);
   const length = Buffer.alloc(MAC_BYTES).toString('base64url').length;
   return {
+    key: (purpose) => createHmac('sha256', secret).update(`key\n${purpose}`).digest(),
     give: (purpose, value) => value + mac(purpose, value).toString('base64url'),
     read: (purpose, name) => {
       const value = name.slice(0, -length);

@@ -3,12 +3,24 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { TreeService } from '../access/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
+import { adaptiveContract } from './adaptive/adaptive.contract.ts';
+import { adaptiveHandlers } from './adaptive/adaptive.handlers.ts';
+import { createAdaptiveService } from './adaptive/adaptive.service.ts';
+import { customizationContract } from './customization/customization.contract.ts';
+import { customizationHandlers } from './customization/customization.handlers.ts';
+import { createCustomizationService } from './customization/customization.service.ts';
+import { publishingAuthContract } from './publishing-auth/publishing-auth.contract.ts';
+import { publishingAuthHandlers } from './publishing-auth/publishing-auth.handlers.ts';
+import { createPublishingAuthService } from './publishing-auth/publishing-auth.service.ts';
 import { sectionGroupsContract } from './section-groups/section-groups.contract.ts';
 import { sectionGroupsHandlers } from './section-groups/section-groups.handlers.ts';
 import { createSectionGroupsService } from './section-groups/section-groups.service.ts';
 import { sectionsContract } from './sections/sections.contract.ts';
 import { sectionsHandlers } from './sections/sections.handlers.ts';
 import { createSectionsService } from './sections/sections.service.ts';
+import { shareLinksContract } from './share-links/share-links.contract.ts';
+import { shareLinksHandlers } from './share-links/share-links.handlers.ts';
+import { createShareLinksService } from './share-links/share-links.service.ts';
 import { siteSpacesContract } from './site-spaces/site-spaces.contract.ts';
 import { siteSpacesHandlers } from './site-spaces/site-spaces.handlers.ts';
 import { createSiteSpacesService } from './site-spaces/site-spaces.service.ts';
@@ -18,6 +30,8 @@ import { createSitesService } from './sites.service.ts';
 import { structureContract } from './structure/structure.contract.ts';
 import { structureHandlers } from './structure/structure.handlers.ts';
 import { createStructureService } from './structure/structure.service.ts';
+
+export { DEFAULT_CUSTOMIZATION } from './customization/customization.policy.ts';
 
 /** Sites: what of an organization's content is shown to whom, and where. */
 export const createSites = (
@@ -30,8 +44,16 @@ export const createSites = (
   const siteSpaces = createSiteSpacesService({ structures });
   const sections = createSectionsService({ ...kernel, structures });
   const groups = createSectionGroupsService({ ...kernel, structures });
+  const adaptive = createAdaptiveService(kernel);
+  const customization = createCustomizationService(kernel);
+  const publishingAuth = createPublishingAuthService(kernel);
+  const shareLinks = createShareLinksService(kernel);
   return {
     service,
+    adaptive,
+    customization,
+    publishingAuth,
+    shareLinks,
     domain: domain({
       name: 'sites',
       contract: {
@@ -40,6 +62,10 @@ export const createSites = (
         ...siteSpacesContract,
         ...sectionsContract,
         ...sectionGroupsContract,
+        ...adaptiveContract,
+        ...customizationContract,
+        ...publishingAuthContract,
+        ...shareLinksContract,
       },
       handlers: {
         ...sitesHandlers(service, links),
@@ -47,6 +73,10 @@ export const createSites = (
         ...siteSpacesHandlers(structures, siteSpaces, links),
         ...sectionsHandlers(structures, sections, links),
         ...sectionGroupsHandlers(structures, groups, links),
+        ...adaptiveHandlers(adaptive),
+        ...customizationHandlers(customization),
+        ...publishingAuthHandlers(publishingAuth),
+        ...shareLinksHandlers(shareLinks, links),
       },
       subjects: {
         site: ({ userId }, params) => service.find(userId, params.organizationId!, params.siteId!),

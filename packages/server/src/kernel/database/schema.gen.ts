@@ -307,6 +307,30 @@ export interface SearchStates {
   space_id: string;
 }
 
+export interface SiteAdaptiveSchemas {
+  organization_id: string;
+  schema: string;
+  site_id: string;
+  updated_at: Timestamp;
+}
+
+export interface SiteCustomizations {
+  organization_id: string;
+  settings: Json;
+  site_id: string;
+}
+
+export interface SiteRedirects {
+  created_at: Timestamp;
+  id: string;
+  organization_id: string;
+  page_id: string | null;
+  site_id: string;
+  site_section_id: string | null;
+  site_space_id: string | null;
+  source: string;
+}
+
 export interface Sites {
   adaptive_content: Generated<boolean>;
   agents_context: Generated<string>;
@@ -323,6 +347,9 @@ export interface Sites {
   title: string;
   type: Generated<string>;
   visibility: Generated<string>;
+  visitor_backend: Generated<string>;
+  visitor_fallback_url: string | null;
+  visitor_key: Generated<string>;
 }
 
 export interface SiteSectionGroups {
@@ -347,6 +374,24 @@ export interface SiteSections {
   position: string;
   site_id: string;
   title: string;
+}
+
+export interface SiteShareLinks {
+  active: boolean;
+  created_at: Timestamp;
+  id: string;
+  key: string;
+  key_hash: Buffer;
+  name: string;
+  organization_id: string;
+  site_id: string;
+}
+
+export interface SiteSpaceCustomizations {
+  organization_id: string;
+  override: Json;
+  site_id: string;
+  site_space_id: string;
 }
 
 export interface SiteSpaces {
@@ -478,8 +523,13 @@ export interface DB {
   search_pages: SearchPages;
   search_sections: SearchSections;
   search_states: SearchStates;
+  site_adaptive_schemas: SiteAdaptiveSchemas;
+  site_customizations: SiteCustomizations;
+  site_redirects: SiteRedirects;
   site_section_groups: SiteSectionGroups;
   site_sections: SiteSections;
+  site_share_links: SiteShareLinks;
+  site_space_customizations: SiteSpaceCustomizations;
   site_spaces: SiteSpaces;
   sites: Sites;
   snapshot_nodes: SnapshotNodes;

@@ -1,0 +1,186 @@
+import { conditionHolds, type ExpressionContext } from '@lectern/document';
+
+/** What a claim of a visitor may be: the part of JSON Schema that site owners describe visitors with. */
+export type ClaimSchema =
+  | { readonly type: 'boolean'; readonly description: string }
+  | { readonly type: 'string'; readonly description: string; readonly enum?: readonly string[] }
+  | { readonly type: 'number'; readonly description: string }
+  | { readonly type: 'array'; readonly description: string; readonly items: ClaimSchema }
+  | ({ readonly type: 'object'; readonly description: string } & ClaimsObject);
+
+interface ClaimsObject {
+  readonly properties: Readonly<Record<string, ClaimSchema>>;
+  readonly additionalProperties: false;
+}
+
+/** What is known of the visitors of a site; those of `unsigned` are claims that anybody can make. */
+export interface AdaptiveSchema extends ClaimsObject {
+  readonly $schema?: 'http://json-schema.org/draft-07/schema#';
+  readonly type: 'object';
+}
+
+/** What visitors say of themselves, or others of them. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** What is known of visitors until somebody describes them: nothing. */
+export const NO_CLAIMS: AdaptiveSchema = { type: 'object', properties: {}, additionalProperties: false };
+
+/** The only description that unsigned claims may have. */
+export const UNSIGNED_DESCRIPTION = 'Unsigned claims of the site visitor.';
+
+/** Where a schema is none, and why. */
+export interface SchemaProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Check = (value: unknown, path: string, depth: number) => SchemaProblem | undefined;
+
+const DEEPEST = 10;
+const MOST_PROPERTIES = 500;
+const LONGEST_TEXT = 1024;
+const LONGEST_NAME = 128;
+// Expressions cannot read them.
+const UNREADABLE = new Set(['__proto__', 'constructor', 'prototype']);
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= LONGEST_TEXT;
+
+const constant =
+  (expected: unknown): Check =>
+  (value, path) =>
+    value === expected ? undefined : { path, message: `must be ${JSON.stringify(expected)}` };
+
+const text: Check = (value, path) =>
+  isText(value) ? undefined : { path, message: `must be a text of at most ${LONGEST_TEXT} characters` };
+
+const values: Check = (value, path) =>
+  Array.isArray(value) && value.length > 0 && value.length <= MOST_PROPERTIES && value.every(isText)
+    ? undefined
+    : { path, message: `must be a list of 1 to ${MOST_PROPERTIES} texts` };
+
+// The first problem among the fields of an object that has these and no others; names with "?" may be missing.
+const object =
+  (fields: Readonly<Record<string, Check>>): Check =>
+  (value, path, depth) => {
+    if (!isObject(value)) return { path, message: 'must be an object' };
+    const names = Object.keys(fields).map((name) => name.replace('?', ''));
+    const foreign = Object.keys(value).find((name) => !names.includes(name));
+    if (foreign !== undefined)
+      return { path: `${path}.${foreign}`, message: 'has no meaning in a description of visitors' };
+    for (const [key, check] of Object.entries(fields)) {
+      const name = key.replace('?', '');
+      if (!Object.hasOwn(value, name)) {
+        if (key.endsWith('?')) continue;
+        return { path: `${path}.${name}`, message: 'is required' };
+      }
+      const problem = check(value[name], `${path}.${name}`, depth);
+      if (problem) return problem;
+    }
+    return undefined;
+  };
+
+const properties =
+  (checkOf: (name: string) => Check): Check =>
+  (value, path, depth) => {
+    if (!isObject(value)) return { path, message: 'must be an object' };
+    if (depth > DEEPEST) return { path, message: `is nested deeper than ${DEEPEST} levels` };
+    if (Object.keys(value).length > MOST_PROPERTIES)
+      return { path, message: `must have at most ${MOST_PROPERTIES} properties` };
+    for (const [name, inner] of Object.entries(value)) {
+      const at = `${path}.${name}`;
+      if (name === '' || name.length > LONGEST_NAME || UNREADABLE.has(name))
+        return { path: at, message: `is a name that expressions cannot read` };
+      const problem = checkOf(name)(inner, at, depth + 1);
+      if (problem) return problem;
+    }
+    return undefined;
+  };
+
+const ofKind =
+  (kinds: Readonly<Record<string, Check>>): Check =>
+  (value, path, depth) => {
+    if (!isObject(value)) return { path, message: 'must be an object' };
+    const kind = String(value.type);
+    const check = Object.hasOwn(kinds, kind) ? kinds[kind]! : undefined;
+    return check
+      ? check(value, path, depth)
+      : { path: `${path}.type`, message: `must be one of ${Object.keys(kinds).join(', ')}` };
+  };
+
+const closed = constant(false);
+const PRIMITIVES: Readonly<Record<string, Check>> = {
+  boolean: object({ type: text, description: text }),
+  string: object({ type: text, description: text, 'enum?': values }),
+  number: object({ type: text, description: text }),
+};
+const claim: Check = (value, path, depth) =>
+  ofKind({
+    ...PRIMITIVES,
+    array: object({ type: text, description: text, items: ofKind(PRIMITIVES) }),
+    object: object({
+      type: text,
+      description: text,
+      properties: properties(() => claim),
+      additionalProperties: closed,
+    }),
+  })(value, path, depth);
+const unsigned = object({
+  type: constant('object'),
+  description: constant(UNSIGNED_DESCRIPTION),
+  properties: properties(() => claim),
+  additionalProperties: closed,
+});
+const root = object({
+  '$schema?': constant('http://json-schema.org/draft-07/schema#'),
+  type: constant('object'),
+  properties: properties((name) => (name === 'unsigned' ? unsigned : claim)),
+  additionalProperties: closed,
+});
+
+/** What keeps a value from being a description of visitors; undefined when it is one. */
+export const problemIn = (schema: unknown, path: string): SchemaProblem | undefined => root(schema, path, 0);
+
+const allowed = (schema: ClaimSchema, value: unknown): unknown => {
+  switch (schema.type) {
+    case 'object':
+      return isObject(value) ? allowedFields(schema, value) : undefined;
+    case 'array':
+      return Array.isArray(value)
+        ? value.map((item) => allowed(schema.items, item)).filter((item) => item !== undefined)
+        : undefined;
+    case 'string':
+      return typeof value === 'string' && (schema.enum?.includes(value) ?? true) ? value : undefined;
+    default:
+      // The names of these two are those of the language.
+      return typeof value === schema.type ? value : undefined;
+  }
+};
+
+const allowedFields = ({ properties: known }: ClaimsObject, claims: Claims): Claims =>
+  Object.fromEntries(
+    Object.entries(known).flatMap(([name, schema]) => {
+      const value = Object.hasOwn(claims, name) ? allowed(schema, claims[name]) : undefined;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+/** Of a visitor's claims, those that the site knows of and that are what it expects; all others are dropped. */
+export const claimsAllowedBy = (schema: AdaptiveSchema, claims: Claims): Claims =>
+  allowedFields(schema, claims);
+
+/** What conditions see of a visitor: what was signed for them, and apart from it what they only say. */
+export const visitorContext = (
+  schema: AdaptiveSchema,
+  { signed = {}, unsigned: said = {} }: { signed?: Claims | undefined; unsigned?: Claims | undefined },
+): ExpressionContext => ({
+  visitor: { claims: { unsigned: {}, ...claimsAllowedBy(schema, { ...signed, unsigned: said }) } },
+});
+
+/** Whether something is shown to a visitor: all of its conditions hold; one that is wrong or fails hides it. */
+export const isShown = (
+  conditions: readonly (string | null | undefined)[],
+  context: ExpressionContext,
+): boolean => conditions.every((condition) => conditionHolds(condition ?? '', context));

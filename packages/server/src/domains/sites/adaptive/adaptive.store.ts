@@ -1,0 +1,27 @@
+import type { Database } from '../../../kernel/database/database.ts';
+import type { SiteKey } from '../settings/settings.store.ts';
+
+/** The description of its visitors that a site was given; undefined until then. */
+export const findAdaptiveSchema = (db: Database, site: SiteKey) =>
+  db
+    .selectFrom('site_adaptive_schemas')
+    .select(['schema', 'updated_at'])
+    .where('organization_id', '=', site.organization_id)
+    .where('site_id', '=', site.id)
+    .executeTakeFirst();
+
+/** Stores the description of a site's visitors. */
+export const putAdaptiveSchema = async (
+  tx: Database,
+  site: SiteKey,
+  schema: string,
+  updatedAt: Date,
+): Promise<void> => {
+  await tx
+    .insertInto('site_adaptive_schemas')
+    .values({ organization_id: site.organization_id, site_id: site.id, schema, updated_at: updatedAt })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'site_id']).doUpdateSet({ schema, updated_at: updatedAt }),
+    )
+    .execute();
+};

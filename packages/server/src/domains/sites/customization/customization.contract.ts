@@ -1,0 +1,232 @@
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { ContentRef } from '../../../kernel/contract/documents.ts';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Empty, Nullable, OneOf, Url } from '../../../kernel/contract/vocabulary.ts';
+import { onSite } from '../sites.contract.ts';
+
+const Color = Type.String({ pattern: '^#(?:[0-9a-fA-F]{3}){1,2}$' });
+const ThemedColor = Type.Object({ light: Color, dark: Color });
+const ThemedUrl = Type.Object({ light: Url, dark: Url });
+const Switch = Type.Object({ enabled: Type.Boolean() });
+const Name = Type.String({ maxLength: 256 });
+
+const FontDefinition = Type.Object({
+  id: Type.String({ maxLength: 256 }),
+  custom: Type.Boolean(),
+  fontFamily: Type.String({ minLength: 1, maxLength: 50 }),
+  fontFaces: Type.Array(
+    Type.Object({
+      weight: Type.Integer({ minimum: 1, maximum: 1000 }),
+      sources: Type.Array(Type.Object({ url: Url, format: Type.Optional(OneOf(['woff2', 'woff'])) }), {
+        minItems: 1,
+        maxItems: 10,
+      }),
+    }),
+    { minItems: 1, maxItems: 20 },
+  ),
+});
+const Font = Type.Union([
+  OneOf([
+    'ABCFavorit',
+    'Inter',
+    'Roboto',
+    'RobotoSlab',
+    'OpenSans',
+    'SourceSansPro',
+    'Lato',
+    'Ubuntu',
+    'Raleway',
+    'Merriweather',
+    'Overpass',
+    'NotoSans',
+    'IBMPlexSerif',
+    'Poppins',
+    'FiraSans',
+  ]),
+  FontDefinition,
+]);
+const MonospaceFont = Type.Union([
+  OneOf([
+    'FiraCode',
+    'IBMPlexMono',
+    'JetBrainsMono',
+    'SourceCodePro',
+    'RobotoMono',
+    'SpaceMono',
+    'DMMono',
+    'Inconsolata',
+  ]),
+  FontDefinition,
+]);
+
+const Favicon = Type.Union([
+  Type.Object({ icon: ThemedUrl }),
+  Type.Object({ emoji: Type.String({ maxLength: 50, format: 'emoji' }) }),
+  Type.Object({}, { additionalProperties: false }),
+]);
+
+const ContentLink = Type.Object({ title: Type.String({ maxLength: 64 }), to: ContentRef });
+const HeaderItem = Type.Object({
+  title: Name,
+  style: Type.Optional(OneOf(['link', 'button-primary', 'button-secondary'])),
+  to: Nullable(ContentRef),
+  links: Type.Array(ContentLink, { maxItems: 100 }),
+  condition: Type.Optional(Type.String({ maxLength: 1024 })),
+});
+const FooterGroup = Type.Object({ title: Name, links: Type.Array(ContentLink, { maxItems: 100 }) });
+const Announcement = Type.Object({
+  enabled: Type.Boolean(),
+  message: Type.String({ minLength: 2, maxLength: 128 }),
+  link: Type.Optional(ContentLink),
+  style: OneOf(['info', 'warning', 'danger', 'success']),
+});
+
+// The fields of each group that a site-space may have in its own way; what stands beside them is the site's alone.
+const title = Type.String({ minLength: 2, maxLength: 128 });
+const sidebar = { background: OneOf(['default', 'filled']), list: OneOf(['default', 'pill', 'line']) };
+const styling = {
+  theme: OneOf(['clean', 'muted', 'bold', 'gradient']),
+  primaryColor: ThemedColor,
+  infoColor: ThemedColor,
+  successColor: ThemedColor,
+  warningColor: ThemedColor,
+  dangerColor: ThemedColor,
+  corners: OneOf(['straight', 'rounded', 'circular']),
+  depth: OneOf(['subtle', 'flat']),
+  links: OneOf(['default', 'accent']),
+  icons: OneOf(['regular', 'solid', 'duotone', 'light', 'thin']),
+  search: OneOf(['prominent', 'subtle']),
+  background: OneOf(['plain', 'match']),
+};
+const tint = Type.Object({ color: ThemedColor });
+const internationalization = {
+  locale: OneOf(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']),
+};
+const header = {
+  preset: OneOf(['default', 'bold', 'contrast', 'custom', 'none']),
+  links: Type.Array(HeaderItem, { maxItems: 100 }),
+};
+const headerColors = { logo: ThemedUrl, backgroundColor: ThemedColor, linkColor: ThemedColor };
+const footer = { groups: Type.Array(FooterGroup, { maxItems: 100 }) };
+const footerTexts = { logo: ThemedUrl, copyright: Type.String({ maxLength: 300 }) };
+const themes = { default: OneOf(['light', 'dark']), toggeable: Type.Boolean() };
+const switched = { enabled: Type.Boolean() };
+const git = { showEditLink: Type.Boolean() };
+const externalLinks = { target: OneOf(['self', 'blank']) };
+const address = { url: Url };
+
+const optional = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties)).properties;
+
+/** How a site looks and what it offers. */
+export const SiteCustomization = Type.Object({
+  title: Type.Optional(title),
+  styling: Type.Object({
+    ...styling,
+    tint: Type.Optional(tint),
+    font: Font,
+    monospaceFont: MonospaceFont,
+    sidebar: Type.Object(sidebar),
+  }),
+  internationalization: Type.Object(internationalization),
+  favicon: Favicon,
+  header: Type.Object({ ...header, ...optional(headerColors) }),
+  footer: Type.Object({ ...footer, ...optional(footerTexts) }),
+  announcement: Type.Optional(Announcement),
+  themes: Type.Object(themes),
+  pdf: Switch,
+  feedback: Switch,
+  ai: Type.Object({ mode: OneOf(['none', 'search', 'assistant']) }),
+  advancedCustomization: Switch,
+  git: Type.Object(git),
+  pageActions: Type.Object({ externalAI: Type.Boolean(), markdown: Type.Boolean(), mcp: Type.Boolean() }),
+  externalLinks: Type.Object(externalLinks),
+  pagination: Switch,
+  trademark: Switch,
+  privacyPolicy: Type.Partial(Type.Object(address)),
+  socialPreview: Type.Partial(Type.Object(address)),
+  insights: Type.Object({ trackingCookie: Type.Boolean() }),
+});
+
+const OwnWay = <S extends TSchema>(schema: S) => Type.Optional(Nullable(schema));
+const ownWay = <P extends TProperties>(properties: P) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, OwnWay(schema)])) as {
+    [Field in keyof P]: ReturnType<typeof OwnWay<P[Field]>>;
+  };
+const OwnGroup = <P extends TProperties>(properties: P) => Type.Optional(Type.Object(ownWay(properties)));
+
+/** What a site-space has in its own way; null goes back to what the site has. */
+export const CustomizationOverride = Type.Object({
+  ...ownWay({ title, favicon: Favicon, announcement: Announcement }),
+  styling: Type.Optional(Type.Object({ ...ownWay({ ...styling, tint }), sidebar: OwnGroup(sidebar) })),
+  internationalization: OwnGroup(internationalization),
+  header: OwnGroup({ ...header, ...headerColors }),
+  footer: OwnGroup({ ...footer, ...footerTexts }),
+  themes: OwnGroup(themes),
+  pdf: OwnGroup(switched),
+  feedback: OwnGroup(switched),
+  git: OwnGroup(git),
+  externalLinks: OwnGroup(externalLinks),
+  pagination: OwnGroup(switched),
+  trademark: OwnGroup(switched),
+  privacyPolicy: OwnGroup(address),
+  socialPreview: OwnGroup(address),
+});
+
+const SiteSpaceCustomization = Type.Object({
+  ...SiteCustomization.properties,
+  hasOverrides: Type.Boolean(),
+});
+
+/** How a site looks and what it offers. */
+export type Customization = Static<typeof SiteCustomization>;
+
+/** What a site-space has in its own way. */
+export type Override = Static<typeof CustomizationOverride>;
+
+const OF_SITE = '/orgs/{organizationId}/sites/{siteId}/customization';
+const OF_SITE_SPACE = '/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization';
+// Plans take nothing away here: what is masked and what is not are the same.
+const query = Type.Object({ unmasked: Type.Optional(Type.Boolean({ default: false })) });
+
+/** How sites and their site-spaces look. */
+export const customizationContract = {
+  getSiteCustomizationById: operation({
+    method: 'GET',
+    path: OF_SITE,
+    summary: 'How a site looks and what it offers',
+    permission: onSite('view'),
+    query,
+    responses: { 200: SiteCustomization },
+  }),
+  updateSiteCustomizationById: operation({
+    method: 'PUT',
+    path: OF_SITE,
+    summary: 'Change how a site looks, all at once',
+    permission: onSite('admin'),
+    body: SiteCustomization,
+    responses: { 200: SiteCustomization },
+  }),
+  getSiteSpaceCustomizationById: operation({
+    method: 'GET',
+    path: OF_SITE_SPACE,
+    summary: 'How a site-space looks: as its site, but for what it has in its own way',
+    permission: onSite('view'),
+    query,
+    responses: { 200: SiteSpaceCustomization },
+  }),
+  overrideSiteSpaceCustomizationById: operation({
+    method: 'PATCH',
+    path: OF_SITE_SPACE,
+    summary: 'Let a site-space have single settings in its own way; null goes back to what the site has',
+    permission: onSite('admin'),
+    body: CustomizationOverride,
+    responses: { 200: SiteSpaceCustomization },
+  }),
+  deleteSiteSpaceCustomizationById: operation({
+    method: 'DELETE',
+    path: OF_SITE_SPACE,
+    summary: 'Let a site-space look as its site does',
+    permission: onSite('admin'),
+    responses: { 204: Empty },
+  }),
+};

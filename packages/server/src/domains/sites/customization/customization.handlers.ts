@@ -1,0 +1,26 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import type { customizationContract } from './customization.contract.ts';
+import { customizationFor } from './customization.policy.ts';
+import type { CustomizationService, SeenCustomization } from './customization.service.ts';
+
+const toSiteSpaceCustomization = ({ site, override }: SeenCustomization) => ({
+  ...customizationFor(site, override),
+  hasOverrides: Object.keys(override).length > 0,
+});
+
+/** Operation to service to answer. */
+export const customizationHandlers = (
+  customization: CustomizationService,
+): Handlers<typeof customizationContract> => ({
+  getSiteCustomizationById: async ({ subject }) => customization.ofSite(subject),
+  updateSiteCustomizationById: async ({ caller, subject, body }) =>
+    customization.replace(caller, subject, body),
+  getSiteSpaceCustomizationById: async ({ subject, params }) =>
+    toSiteSpaceCustomization(await customization.ofSiteSpace(subject, params.siteSpaceId)),
+  overrideSiteSpaceCustomizationById: async ({ caller, subject, params, body }) =>
+    toSiteSpaceCustomization(await customization.override(caller, subject, params.siteSpaceId, body)),
+  deleteSiteSpaceCustomizationById: async ({ caller, subject, params }) => {
+    await customization.reset(caller, subject, params.siteSpaceId);
+    return undefined;
+  },
+});

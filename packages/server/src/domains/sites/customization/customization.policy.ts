@@ -1,0 +1,102 @@
+import { isSafeUrl } from '@lectern/document';
+import type { Customization, Override } from './customization.contract.ts';
+
+const both = (color: string) => ({ light: color, dark: color });
+
+/** What a site looks like until somebody changes it. */
+export const DEFAULT_CUSTOMIZATION: Customization = {
+  styling: {
+    theme: 'clean',
+    primaryColor: both('#346DDB'),
+    infoColor: both('#787878'),
+    successColor: both('#00C950'),
+    warningColor: both('#FE9A00'),
+    dangerColor: both('#FB2C36'),
+    corners: 'rounded',
+    depth: 'subtle',
+    links: 'default',
+    font: 'Inter',
+    monospaceFont: 'IBMPlexMono',
+    background: 'plain',
+    icons: 'regular',
+    sidebar: { background: 'default', list: 'default' },
+    search: 'subtle',
+  },
+  internationalization: { locale: 'en' },
+  favicon: {},
+  header: { preset: 'default', links: [] },
+  footer: { groups: [] },
+  themes: { default: 'light', toggeable: true },
+  pdf: { enabled: true },
+  feedback: { enabled: false },
+  ai: { mode: 'none' },
+  advancedCustomization: { enabled: true },
+  git: { showEditLink: false },
+  pageActions: { externalAI: true, markdown: true, mcp: true },
+  externalLinks: { target: 'self' },
+  pagination: { enabled: true },
+  trademark: { enabled: true },
+  privacyPolicy: {},
+  socialPreview: {},
+  insights: { trackingCookie: true },
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Groups extends Readonly<Record<string, Groups>> {}
+
+// What is made of single settings; every other value is one setting, however much is in it.
+const GROUPS: Groups = {
+  styling: { sidebar: {} },
+  internationalization: {},
+  header: {},
+  footer: {},
+  themes: {},
+  pdf: {},
+  feedback: {},
+  git: {},
+  externalLinks: {},
+  pagination: {},
+  trademark: {},
+  privacyPolicy: {},
+  socialPreview: {},
+};
+
+const laidOver = (below: Fields, above: Fields, groups: Groups): Fields =>
+  Object.fromEntries([
+    ...Object.entries(below),
+    ...Object.entries(above).map(([name, value]) => [
+      name,
+      groups[name] ? laidOver((below[name] ?? {}) as Fields, value as Fields, groups[name]) : value,
+    ]),
+  ]);
+
+const changed = (before: Fields, change: Fields, groups: Groups): Fields => {
+  const fields = Object.entries(change).map(([name, value]): [string, unknown] => {
+    const group = groups[name];
+    if (!group) return [name, value];
+    const inner = changed((before[name] ?? {}) as Fields, value as Fields, group);
+    return [name, Object.keys(inner).length === 0 ? null : inner];
+  });
+  const all = Object.entries({ ...before, ...Object.fromEntries(fields) });
+  return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined));
+};
+
+/** How a site-space looks: as its site, but for what it has in its own way. */
+export const customizationFor = (site: Customization, override: Override = {}): Customization =>
+  laidOver(site as Fields, override as Fields, GROUPS) as Customization;
+
+/** What a site-space has in its own way after a change, in which null goes back to what the site has. */
+export const overrideAfter = (before: Override, change: Override): Override =>
+  changed(before as Fields, change as Fields, GROUPS) as Override;
+
+/** Where settings hold an address that would run something when it is followed; undefined when nowhere. */
+export const unsafeLinkIn = (value: unknown, path: string): string | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { kind, url } = value as Fields;
+  if (kind === 'url' && typeof url === 'string' && !isSafeUrl(url)) return `${path}.url`;
+  for (const [name, inner] of Object.entries(value)) {
+    const found = unsafeLinkIn(inner, `${path}.${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};

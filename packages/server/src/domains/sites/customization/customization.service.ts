@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import { withoutUnknown } from '../../../kernel/contract/validation.ts';
+import { invalid, notFound } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { changingSites } from '../settings/settings.service.ts';
+import type { SiteSubject } from '../sites.policy.ts';
+import {
+  type Customization,
+  CustomizationOverride,
+  type Override,
+  SiteCustomization,
+} from './customization.contract.ts';
+import {
+  customizationFor,
+  DEFAULT_CUSTOMIZATION,
+  overrideAfter,
+  unsafeLinkIn,
+} from './customization.policy.ts';
+import {
+  findCustomization,
+  findOverride,
+  findOverrides,
+  putCustomization,
+  putOverride,
+} from './customization.store.ts';
+
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'events'>;
+
+/** The settings of a site, and what a site-space of it has in its own way. */
+export interface SeenCustomization {
+  readonly site: Customization;
+  readonly override: Override;
+}
+
+const refuseUnsafe = (settings: unknown) => {
+  const path = unsafeLinkIn(settings, 'body');
+  if (path !== undefined) throw invalid({ path, message: 'is not an address that may be followed' });
+};
+
+// Only which settings changed: a header of links has no place in the log.
+const fieldsOf = (before: object, after: object): string[] => {
+  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((field) => !isDeepStrictEqual(old.get(field), now.get(field)))
+    .sort();
+};
+
+/** How sites look, and how their site-spaces differ. */
+export const createCustomizationService = ({ db, ...kernel }: Dependencies) => {
+  const change = changingSites(kernel);
+  const ofSite = async (site: SiteSubject, executor = db): Promise<Customization> =>
+    (await findCustomization(executor, site)) ?? DEFAULT_CUSTOMIZATION;
+
+  const changeOverride = (
+    caller: Caller,
+    site: SiteSubject,
+    siteSpaceId: string,
+    changed: (before: Override) => Override,
+  ): Promise<Override | undefined> =>
+    change(caller, site, async (tx, tell) => {
+      const before = await findOverride(tx, site, siteSpaceId);
+      if (!before) return undefined;
+      const after = changed(before);
+      const fields = fieldsOf(before, after);
+      if (fields.length > 0) {
+        await putOverride(tx, site, siteSpaceId, after);
+        await tell('site.space-customization-changed', { siteSpace: siteSpaceId, fields });
+      }
+      return after;
+    });
+
+  return {
+    ofSite: (site: SiteSubject): Promise<Customization> => ofSite(site),
+
+    /** How a site looks, and each of its site-spaces that looks otherwise, by id. */
+    everything: async (site: SiteSubject) => {
+      const [settings, overrides] = await Promise.all([ofSite(site), findOverrides(db, site)]);
+      return {
+        site: settings,
+        siteSpaces: Object.fromEntries(
+          [...overrides].map(([id, override]) => [id, customizationFor(settings, override)]),
+        ),
+      };
+    },
+
+    replace: (caller: Caller, site: SiteSubject, wish: Customization): Promise<Customization> => {
+      refuseUnsafe(wish);
+      const settings = withoutUnknown(SiteCustomization, wish);
+      return change(caller, site, async (tx, tell) => {
+        const fields = fieldsOf(await ofSite(site, tx), settings);
+        if (fields.length > 0) {
+          await putCustomization(tx, site, settings);
+          await tell('site.customization-changed', { fields });
+        }
+        return settings;
+      });
+    },
+
+    ofSiteSpace: async (site: SiteSubject, siteSpaceId: string): Promise<SeenCustomization> => {
+      const [settings, override] = await Promise.all([ofSite(site), findOverride(db, site, siteSpaceId)]);
+      if (!override) throw notFound('site space');
+      return { site: settings, override };
+    },
+
+    override: async (
+      caller: Caller,
+      site: SiteSubject,
+      siteSpaceId: string,
+      wish: Override,
+    ): Promise<SeenCustomization> => {
+      refuseUnsafe(wish);
+      const wanted = withoutUnknown(CustomizationOverride, wish);
+      const override = await changeOverride(caller, site, siteSpaceId, (before) =>
+        overrideAfter(before, wanted),
+      );
+      if (!override) throw notFound('site space');
+      return { site: await ofSite(site), override };
+    },
+
+    reset: async (caller: Caller, site: SiteSubject, siteSpaceId: string): Promise<void> => {
+      await changeOverride(caller, site, siteSpaceId, () => ({}));
+    },
+  };
+};
+
+/** How sites look. */
+export type CustomizationService = ReturnType<typeof createCustomizationService>;

@@ -1,0 +1,91 @@
+import type { Database } from '../../../kernel/database/database.ts';
+import type { SiteKey } from '../settings/settings.store.ts';
+import type { Customization, Override } from './customization.contract.ts';
+
+/** The settings of a site that somebody changed; undefined until then. */
+export const findCustomization = async (db: Database, site: SiteKey): Promise<Customization | undefined> => {
+  const row = await db
+    .selectFrom('site_customizations')
+    .select('settings')
+    .where('organization_id', '=', site.organization_id)
+    .where('site_id', '=', site.id)
+    .executeTakeFirst();
+  return row?.settings as Customization | undefined;
+};
+
+/** Stores all settings of a site. */
+export const putCustomization = async (
+  tx: Database,
+  site: SiteKey,
+  settings: Customization,
+): Promise<void> => {
+  const json = JSON.stringify(settings);
+  await tx
+    .insertInto('site_customizations')
+    .values({ organization_id: site.organization_id, site_id: site.id, settings: json })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'site_id']).doUpdateSet({ settings: json }),
+    )
+    .execute();
+};
+
+/** What each site-space of a site has in its own way, by id; of all that have something, or of one. */
+export const findOverrides = async (db: Database, site: SiteKey): Promise<Map<string, Override>> => {
+  const rows = await db
+    .selectFrom('site_space_customizations')
+    .select(['site_space_id', 'override'])
+    .where('organization_id', '=', site.organization_id)
+    .where('site_id', '=', site.id)
+    .execute();
+  return new Map(rows.map((row) => [row.site_space_id, row.override as Override]));
+};
+
+/** What a site-space has in its own way; undefined when it is not on the site. */
+export const findOverride = async (
+  db: Database,
+  site: SiteKey,
+  siteSpaceId: string,
+): Promise<Override | undefined> => {
+  const row = await db
+    .selectFrom('site_spaces')
+    .leftJoin('site_space_customizations as own', (join) =>
+      join
+        .onRef('own.organization_id', '=', 'site_spaces.organization_id')
+        .onRef('own.site_space_id', '=', 'site_spaces.id'),
+    )
+    .select('own.override')
+    .where('site_spaces.organization_id', '=', site.organization_id)
+    .where('site_spaces.site_id', '=', site.id)
+    .where('site_spaces.id', '=', siteSpaceId)
+    .executeTakeFirst();
+  return row && ((row.override ?? {}) as Override);
+};
+
+/** Stores what a site-space has in its own way; nothing is stored of nothing. */
+export const putOverride = async (
+  tx: Database,
+  site: SiteKey,
+  siteSpaceId: string,
+  override: Override,
+): Promise<void> => {
+  const json = JSON.stringify(override);
+  if (json === '{}')
+    await tx
+      .deleteFrom('site_space_customizations')
+      .where('organization_id', '=', site.organization_id)
+      .where('site_space_id', '=', siteSpaceId)
+      .execute();
+  else
+    await tx
+      .insertInto('site_space_customizations')
+      .values({
+        organization_id: site.organization_id,
+        site_id: site.id,
+        site_space_id: siteSpaceId,
+        override: json,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'site_space_id']).doUpdateSet({ override: json }),
+      )
+      .execute();
+};

@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { DEFAULT_CUSTOMIZATION } from './customization.policy.ts';
+
+const WHOLE = {
+  ...DEFAULT_CUSTOMIZATION,
+  title: 'Acme docs',
+  styling: {
+    ...DEFAULT_CUSTOMIZATION.styling,
+    theme: 'bold',
+    tint: { color: { light: '#abc', dark: '#AABBCC' } },
+    font: {
+      id: 'f1',
+      custom: true,
+      fontFamily: 'Acme Sans',
+      fontFaces: [{ weight: 400, sources: [{ url: 'https://acme.test/a.woff2', format: 'woff2' }] }],
+    },
+  },
+  favicon: { icon: { light: 'https://acme.test/l.png', dark: 'https://acme.test/d.png' } },
+  header: {
+    preset: 'none',
+    logo: { light: 'https://acme.test/l.svg', dark: 'https://acme.test/d.svg' },
+    links: [
+      {
+        title: 'More',
+        style: 'button-primary',
+        to: null,
+        condition: 'visitor.claims.plan === "pro"',
+        links: [{ title: 'Blog', to: { kind: 'url', url: 'https://acme.test/blog' } }],
+      },
+    ],
+  },
+  footer: { groups: [{ title: 'Us', links: [] }], copyright: '© Acme' },
+  announcement: { enabled: true, message: 'Hello', style: 'info' },
+  privacyPolicy: { url: 'https://acme.test/privacy' },
+};
+
+describe('customization', () => {
+  let org: TestOrganization;
+  let server: TestServer;
+  let site: string;
+  let siteSpace: string;
+  withOrganization((fresh) => {
+    ({ org, server } = fresh);
+  });
+  beforeEach(async () => {
+    site = await org.site();
+    siteSpace = await inSite(site);
+  });
+
+  const inSite = async (siteId: string) => {
+    const { db, newId } = server.app.kernel;
+    const id = newId();
+    await db
+      .insertInto('site_spaces')
+      .values({
+        organization_id: org.id,
+        id,
+        site_id: siteId,
+        space_id: await org.space(),
+        position: id,
+        path: id.toLowerCase(),
+      })
+      .execute();
+    return id;
+  };
+  const ofSite = (id = site) => `/orgs/${org.id}/sites/${id}/customization`;
+  const ofSiteSpace = (id = siteSpace) => `/orgs/${org.id}/sites/${site}/site-spaces/${id}/customization`;
+  const read = async (path: string) => (await org.read.call('GET', path)).body;
+  const override = async (body: object) => (await org.admin.call('PATCH', ofSiteSpace(), body)).body;
+
+  test('a site looks as all do until it is changed as a whole, and back', async () => {
+    expect(await read(ofSite())).toEqual(DEFAULT_CUSTOMIZATION);
+    const changed = await org.create.call('PUT', ofSite(), WHOLE);
+    expect([changed.status, changed.body]).toEqual([200, WHOLE]);
+    expect(await read(`${ofSite()}?unmasked=true`)).toEqual(WHOLE);
+    const told = (await server.eventsOf(site)).length;
+    await org.admin.call('PUT', ofSite(), WHOLE);
+    expect(await server.eventsOf(site)).toHaveLength(told);
+    // What is not in the whole is gone.
+    await org.admin.call('PUT', ofSite(), DEFAULT_CUSTOMIZATION);
+    expect(await read(ofSite())).toEqual(DEFAULT_CUSTOMIZATION);
+  });
+
+  test('a site-space has single settings in its own way, follows its site in all others, and goes back', async () => {
+    expect(await read(ofSiteSpace())).toEqual({ ...DEFAULT_CUSTOMIZATION, hasOverrides: false });
+    const own = await override({
+      title: 'Version 2',
+      styling: { theme: 'muted', sidebar: { list: 'pill' } },
+      header: { links: [] },
+      footer: { copyright: 'Mine' },
+      socialPreview: { url: 'https://acme.test/v2.png' },
+    });
+    expect(own).toMatchObject({ title: 'Version 2', hasOverrides: true, footer: { copyright: 'Mine' } });
+    await org.admin.call('PUT', ofSite(), WHOLE);
+    const both = await read(ofSiteSpace());
+    expect(both).toMatchObject({
+      title: 'Version 2',
+      styling: {
+        theme: 'muted',
+        font: WHOLE.styling.font,
+        sidebar: { background: 'default', list: 'pill' },
+      },
+      header: { preset: 'none', links: [] },
+      footer: { groups: WHOLE.footer.groups, copyright: 'Mine' },
+    });
+    expect(await read(ofSite())).toEqual(WHOLE);
+    await override({ title: null, styling: { theme: null, corners: null } });
+    expect(await read(ofSiteSpace())).toMatchObject({
+      title: 'Acme docs',
+      styling: { theme: 'bold' },
+      hasOverrides: true,
+    });
+    await override({
+      styling: { sidebar: { list: null } },
+      header: { links: null },
+      footer: { copyright: null },
+      socialPreview: { url: null },
+    });
+    expect(await read(ofSiteSpace())).toEqual({ ...WHOLE, hasOverrides: false });
+  });
+
+  test('all of them are taken back at once; what is not there is taken back, too', async () => {
+    await override({ title: 'Own', pdf: { enabled: false } });
+    expect((await org.admin.call('DELETE', ofSiteSpace())).status).toBe(204);
+    expect(await read(ofSiteSpace())).toEqual({ ...DEFAULT_CUSTOMIZATION, hasOverrides: false });
+    const told = (await server.eventsOf(site)).length;
+    expect((await org.admin.call('DELETE', ofSiteSpace())).status).toBe(204);
+    expect((await org.admin.call('DELETE', ofSiteSpace('unknown'))).status).toBe(204);
+    expect(await server.eventsOf(site)).toHaveLength(told);
+  });
+
+  test("what is the site's alone, or unknown, is no setting of a site-space", async () => {
+    const after = await override({
+      ai: { mode: 'assistant' },
+      styling: { font: 'Lato' },
+      more: 1,
+    });
+    expect(after).toEqual({ ...DEFAULT_CUSTOMIZATION, hasOverrides: false });
+    const stored = await org.admin.call('PUT', ofSite(), {
+      ...WHOLE,
+      more: 1,
+      pdf: { enabled: true, more: 1 },
+    });
+    expect(stored.body).toEqual(WHOLE);
+    const both = { icon: WHOLE.favicon.icon, emoji: '🎉' };
+    expect((await org.admin.call('PUT', ofSite(), { ...WHOLE, favicon: both })).body.favicon).toEqual(
+      WHOLE.favicon,
+    );
+  });
+
+  test('the site-space of another site is none of this one', async () => {
+    const elsewhere = await inSite(await org.site());
+    expect((await org.admin.call('GET', ofSiteSpace(elsewhere))).status).toBe(404);
+    expect((await org.admin.call('PATCH', ofSiteSpace(elsewhere), { title: 'Mine' })).status).toBe(404);
+    expect((await org.admin.call('DELETE', ofSiteSpace(elsewhere))).status).toBe(204);
+  });
+
+  const wrong = (styling: object) => ({ ...WHOLE, styling: { ...WHOLE.styling, ...styling } });
+  const link = (url: string) => ({ title: 'x', to: { kind: 'url', url } });
+  test.each<[string, object, string]>([
+    ['a missing group', { ...WHOLE, pdf: undefined }, 'pdf'],
+    ['a short title', { ...WHOLE, title: 'x' }, 'title'],
+    ['a long title', { ...WHOLE, title: 'x'.repeat(129) }, 'title'],
+    [
+      'a colour by name',
+      wrong({ primaryColor: { light: 'red', dark: '#000' } }),
+      'styling.primaryColor.light',
+    ],
+    [
+      'a colour and more',
+      wrong({ tint: { color: { light: '#000;x', dark: '#000' } } }),
+      'styling.tint.color.light',
+    ],
+    ['an unknown theme', wrong({ theme: 'dark' }), 'styling.theme'],
+    ['an unknown font', wrong({ font: 'Comic Sans' }), 'styling.font'],
+    [
+      'a logo that runs',
+      { ...WHOLE, header: { ...WHOLE.header, logo: { light: 'javascript:x', dark: 'https://a.test' } } },
+      'header.logo.light',
+    ],
+    [
+      'a link that runs',
+      { ...WHOLE, footer: { groups: [{ title: 'x', links: [link('JavaScript:alert(1)')] }] } },
+      'footer.groups.0.links.0.to.url',
+    ],
+    [
+      'a hidden link that runs',
+      { ...WHOLE, header: { ...WHOLE.header, links: [{ ...link('data:text/html,x'), links: [] }] } },
+      'header.links.0.to.url',
+    ],
+    [
+      'a link with a long title',
+      { ...WHOLE, footer: { groups: [{ title: 'x', links: [{ ...link('/'), title: 'x'.repeat(65) }] }] } },
+      'footer.groups.0.links.0.title',
+    ],
+    ['a header without links', { ...WHOLE, header: { preset: 'none' } }, 'header.links'],
+    [
+      'a long copyright',
+      { ...WHOLE, footer: { groups: [], copyright: 'x'.repeat(301) } },
+      'footer.copyright',
+    ],
+    [
+      'a short announcement',
+      { ...WHOLE, announcement: { enabled: true, message: 'x', style: 'info' } },
+      'announcement.message',
+    ],
+    [
+      'a long condition',
+      {
+        ...WHOLE,
+        header: { preset: 'none', links: [{ title: 'x', to: null, links: [], condition: 'x'.repeat(1025) }] },
+      },
+      'header.links.0.condition',
+    ],
+    ['an emoji that is none', { ...WHOLE, favicon: { emoji: 'word' } }, 'favicon'],
+  ])('refused: %s', async (_, settings, path) => {
+    const refused = await org.admin.call('PUT', ofSite(), settings);
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.details[0].path).toMatch(new RegExp(`^body\\.${path}`));
+    expect(await read(ofSite())).toEqual(DEFAULT_CUSTOMIZATION);
+  });
+
+  test('only those who look after a site change how it looks', async () => {
+    for (const call of [
+      org.review.call('PUT', ofSite(), WHOLE),
+      org.review.call('PATCH', ofSiteSpace(), { title: 'Mine' }),
+      org.review.call('DELETE', ofSiteSpace()),
+    ])
+      expect((await call).status).toBe(403);
+    expect((await org.guest.call('GET', ofSite())).status).toBe(404);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+describe('publishing auth', () => {
+  let org: TestOrganization;
+  let server: TestServer;
+  withOrganization((fresh) => {
+    ({ org, server } = fresh);
+  });
+
+  const authOf = (site: string) => `/orgs/${org.id}/sites/${site}/publishing/auth`;
+
+  test('every site has a key of its own from the start', async () => {
+    const [one, other] = [await org.site(), await org.site()];
+    const auth = (await org.admin.call('GET', authOf(one))).body;
+    expect(auth).toEqual({
+      object: 'publishing-auth',
+      backend: 'custom',
+      privateKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect((await org.create.call('GET', authOf(one))).body).toEqual(auth);
+    expect((await org.admin.call('GET', authOf(other))).body.privateKey).not.toBe(auth.privateKey);
+  });
+
+  test('where visitors sign in is set, kept and unset', async () => {
+    const site = await org.site();
+    const change = async (body: object) => (await org.admin.call('PATCH', authOf(site), body)).body;
+    const fallbackURL = 'https://acme.test/login?tenant=1&back=location';
+    expect(await change({ backend: 'custom', fallbackURL })).toMatchObject({
+      backend: 'custom',
+      fallbackURL,
+    });
+    expect(await change({ backend: 'integration' })).toMatchObject({ backend: 'integration', fallbackURL });
+    expect((await change({ backend: 'custom', fallbackURL: null })).fallbackURL).toBeUndefined();
+    const told = (await server.eventsOf(site)).length;
+    await change({ backend: 'custom', fallbackURL: null });
+    expect(await server.eventsOf(site)).toHaveLength(told);
+  });
+
+  test.each([
+    'https://acme.test/login?location=/',
+    'https://acme.test/login?a=1&location',
+    'https://acme.test/login?loc%61tion=x',
+    'javascript:alert(1)',
+    'acme.test',
+    `https://acme.test/${'x'.repeat(2048)}`,
+  ])('visitors are not sent to %s', async (fallbackURL) => {
+    const site = await org.site();
+    const refused = await org.admin.call('PATCH', authOf(site), { backend: 'custom', fallbackURL });
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.fallbackURL']);
+    expect((await org.admin.call('GET', authOf(site))).body.fallbackURL).toBeUndefined();
+  });
+
+  test('the backend is one of two, and stays what it is when it is not named', async () => {
+    const site = await org.site();
+    await org.admin.call('PATCH', authOf(site), { backend: 'integration' });
+    expect((await org.admin.call('PATCH', authOf(site), {})).body.backend).toBe('integration');
+    for (const body of [{ backend: 'saml' }, { backend: null }])
+      expect((await org.admin.call('PATCH', authOf(site), body)).status).toBe(400);
+  });
+
+  test('a new key takes the place of the old one, and neither is told to anybody else', async () => {
+    const site = await org.site();
+    const before = (await org.admin.call('GET', authOf(site))).body;
+    const after = (await org.admin.call('POST', `${authOf(site)}/regenerate`)).body;
+    expect(after).toEqual({ ...before, privateKey: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(after.privateKey).not.toBe(before.privateKey);
+    expect((await org.admin.call('GET', authOf(site))).body).toEqual(after);
+    expect((await org.review.call('GET', authOf(site))).status).toBe(403);
+    expect((await org.review.call('POST', `${authOf(site)}/regenerate`)).status).toBe(403);
+    const told = JSON.stringify([
+      await server.eventsOf(site),
+      (await org.admin.call('GET', `/orgs/${org.id}/sites/${site}`)).body,
+      (await org.admin.call('GET', `/orgs/${org.id}/sites`)).body,
+    ]);
+    expect(told).toContain('site.publishing-auth-regenerated');
+    for (const { privateKey } of [before, after]) expect(told).not.toContain(privateKey);
+  });
+});

@@ -1,0 +1,53 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Empty, Id, List, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
+import { onSite } from '../sites.contract.ts';
+
+const Name = Type.String({ maxLength: 50 });
+
+const ShareLink = Type.Object({
+  object: Type.Literal('share-link'),
+  id: Id,
+  createdAt: Timestamp,
+  name: Name,
+  active: Type.Boolean(),
+  urls: Type.Object({ published: Type.Optional(Url) }),
+});
+
+const ALL = '/orgs/{organizationId}/sites/{siteId}/share-links';
+const ONE = `${ALL}/{shareLinkId}` as const;
+
+/** Links that let whoever holds them into a site. They are secrets: who may not hand them out does not see them. */
+export const shareLinksContract = {
+  listSiteShareLinks: operation({
+    method: 'GET',
+    path: ALL,
+    summary: 'The share links of a site, oldest first',
+    permission: onSite('admin'),
+    query: pagedQuery(),
+    responses: { 200: List(ShareLink) },
+  }),
+  createSiteShareLink: operation({
+    method: 'POST',
+    path: ALL,
+    summary: 'Make a share link of a site',
+    permission: onSite('admin'),
+    body: Type.Object({ name: Name }),
+    responses: { 201: ShareLink },
+  }),
+  updateSiteShareLinkById: operation({
+    method: 'PATCH',
+    path: ONE,
+    summary: 'Rename a share link, revoke it, or let it be used again',
+    permission: onSite('admin'),
+    body: Type.Object({ active: Type.Optional(Type.Boolean()), name: Type.Optional(Name) }),
+    responses: { 200: ShareLink },
+  }),
+  deleteSiteShareLinkById: operation({
+    method: 'DELETE',
+    path: ONE,
+    summary: 'Delete a share link, for good',
+    permission: onSite('admin'),
+    responses: { 204: Empty },
+  }),
+};

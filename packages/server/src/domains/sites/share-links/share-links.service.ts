@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import { updateChanged } from '../../../kernel/database/update-changed.ts';
+import { notFound } from '../../../kernel/errors/errors.ts';
+import { changedFields } from '../../../kernel/events/changes.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { changingSites } from '../settings/settings.service.ts';
+import type { SiteSubject } from '../sites.policy.ts';
+import {
+  deleteShareLink,
+  findShareLink,
+  insertShareLink,
+  listShareLinks,
+  type ShareLinkRow,
+  shareLinkOf,
+} from './share-links.store.ts';
+
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'>;
+
+// Addresses of sites are the same in every case, so that a key has only lower-case letters and digits.
+const newKey = () => randomBytes(20).toString('hex');
+
+/** Links that let whoever holds them into a site. */
+export const createShareLinksService = ({ db, clock, newId, ...kernel }: Dependencies) => {
+  const change = changingSites(kernel);
+  return {
+    list: (site: SiteSubject, page: PageRequest): Promise<Page<ShareLinkRow>> =>
+      listShareLinks(db, site, page),
+
+    /** The link that lets somebody in with a key; nothing once it was revoked. */
+    withKey: (site: SiteSubject, key: string): Promise<ShareLinkRow | undefined> =>
+      shareLinkOf(db, site, key),
+
+    create: (caller: Caller, site: SiteSubject, name: string): Promise<ShareLinkRow> =>
+      change(caller, site, async (tx, tell) => {
+        const link = { id: newId(), name, active: true, key: newKey(), created_at: clock.now() };
+        await insertShareLink(tx, site, link);
+        await tell('site.share-link-created', { shareLink: link.id, name });
+        return link;
+      }),
+
+    update: (
+      caller: Caller,
+      site: SiteSubject,
+      id: string,
+      wish: { name?: string; active?: boolean },
+    ): Promise<ShareLinkRow> =>
+      change(caller, site, async (tx, tell) => {
+        const link = await findShareLink(tx, site, id);
+        if (!link) throw notFound('share link');
+        const key = { organization_id: site.organization_id, id };
+        const changes = await updateChanged<Pick<ShareLinkRow, 'name' | 'active'>>(
+          tx,
+          'site_share_links',
+          key,
+          {
+            name: wish.name,
+            active: wish.active,
+          },
+        );
+        const fields = changedFields(changes, { name: 'name', active: 'active' });
+        if (fields) await tell('site.share-link-updated', { shareLink: id, ...fields });
+        return (await findShareLink(tx, site, id))!;
+      }),
+
+    remove: (caller: Caller, site: SiteSubject, id: string): Promise<void> =>
+      change(caller, site, async (tx, tell) => {
+        const link = await findShareLink(tx, site, id);
+        if (!link) return;
+        await deleteShareLink(tx, site, id);
+        await tell('site.share-link-deleted', { shareLink: id, name: link.name });
+      }),
+  };
+};
+
+/** Share links. */
+export type ShareLinksService = ReturnType<typeof createShareLinksService>;

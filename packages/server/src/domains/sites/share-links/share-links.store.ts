@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { fetchPage } from '../../../kernel/database/page.ts';
+import type { SiteKey } from '../settings/settings.store.ts';
+
+const COLUMNS = ['id', 'name', 'active', 'key', 'created_at'] as const;
+
+const linksOf = (db: Database, site: SiteKey) =>
+  db
+    .selectFrom('site_share_links')
+    .select(COLUMNS)
+    .where('organization_id', '=', site.organization_id)
+    .where('site_id', '=', site.id);
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest();
+
+/** A share link of a site. */
+export const findShareLink = (db: Database, site: SiteKey, id: string) =>
+  linksOf(db, site).where('id', '=', id).executeTakeFirst();
+
+/** A share link. */
+export type ShareLinkRow = NonNullable<Awaited<ReturnType<typeof findShareLink>>>;
+
+/** The active share link with a key, which lets somebody in; undefined for every other text. */
+export const shareLinkOf = (db: Database, site: SiteKey, key: string): Promise<ShareLinkRow | undefined> =>
+  linksOf(db, site).where('key_hash', '=', hashOf(key)).where('active', '=', true).executeTakeFirst();
+
+/** The share links of a site, oldest first. */
+export const listShareLinks = (
+  db: Database,
+  site: SiteKey,
+  page: PageRequest,
+): Promise<Page<ShareLinkRow>> => {
+  const after = page.after && String(page.after[0]);
+  const all = linksOf(db, site);
+  return fetchPage(
+    page,
+    all.$if(after !== undefined, (query) => query.where('id', '>', after!)).orderBy('id'),
+    all,
+  );
+};
+
+/** Stores a new share link. */
+export const insertShareLink = async (
+  tx: DatabaseTransaction,
+  site: SiteKey,
+  link: ShareLinkRow,
+): Promise<void> => {
+  await tx
+    .insertInto('site_share_links')
+    .values({
+      ...link,
+      organization_id: site.organization_id,
+      site_id: site.id,
+      key_hash: hashOf(link.key),
+    })
+    .execute();
+};
+
+/** Removes a share link. */
+export const deleteShareLink = async (tx: DatabaseTransaction, site: SiteKey, id: string): Promise<void> => {
+  await tx
+    .deleteFrom('site_share_links')
+    .where('organization_id', '=', site.organization_id)
+    .where('site_id', '=', site.id)
+    .where('id', '=', id)
+    .execute();
+};

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { shareLinkOf } from './share-links.store.ts';
+
+describe('share links', () => {
+  let org: TestOrganization;
+  let server: TestServer;
+  withOrganization((fresh) => {
+    ({ org, server } = fresh);
+  });
+
+  const linksOf = (site: string) => `/orgs/${org.id}/sites/${site}/share-links`;
+  const publish = (site: string) =>
+    server.app.kernel.db.updateTable('sites').set({ published: true }).where('id', '=', site).execute();
+  const keyIn = (url: string) => new URL(url).pathname.split('/').at(-2)!;
+  const letsIn = async (site: string, key: string) =>
+    (await shareLinkOf(server.app.kernel.db, { organization_id: org.id, id: site }, key))?.id;
+
+  test('a link is made with a secret, revoked at once, allowed again, renamed and deleted', async () => {
+    const site = await org.site();
+    await publish(site);
+    const made = await org.admin.call('POST', linksOf(site), { name: 'Customers' });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ object: 'share-link', name: 'Customers', active: true });
+    const key = keyIn(made.body.urls.published);
+    expect(key).toMatch(/^[0-9a-f]{40}$/);
+    expect(await letsIn(site, key)).toBe(made.body.id);
+    const path = `${linksOf(site)}/${made.body.id}`;
+    const revoked = await org.create.call('PATCH', path, { active: false });
+    expect(revoked.body).toEqual({ ...made.body, active: false });
+    expect(await letsIn(site, key)).toBeUndefined();
+    await org.admin.call('PATCH', path, { active: true, name: '' });
+    expect(await letsIn(site, key)).toBe(made.body.id);
+    expect((await org.admin.call('GET', linksOf(site))).body.items).toEqual([{ ...made.body, name: '' }]);
+    expect((await org.admin.call('DELETE', path)).status).toBe(204);
+    expect((await org.admin.call('DELETE', path)).status).toBe(204);
+    expect(await letsIn(site, key)).toBeUndefined();
+    expect((await org.admin.call('PATCH', path, { active: true })).status).toBe(404);
+  });
+
+  test('a key lets into its own site only, and nothing like it lets in', async () => {
+    const [site, other] = [await org.site(), await org.site()];
+    await publish(site);
+    const { body } = await org.admin.call('POST', linksOf(site), { name: 'A' });
+    const key = keyIn(body.urls.published);
+    expect(await letsIn(other, key)).toBeUndefined();
+    for (const wrong of [
+      '',
+      key.toUpperCase(),
+      key.slice(1),
+      `${key} `,
+      `${key}0`,
+      body.id,
+      '%',
+      "' or true --",
+    ])
+      expect(await letsIn(site, wrong)).toBeUndefined();
+    // The link of one site is none of another.
+    expect((await org.admin.call('PATCH', `${linksOf(other)}/${body.id}`, { active: false })).status).toBe(
+      404,
+    );
+    expect((await org.admin.call('DELETE', `${linksOf(other)}/${body.id}`)).status).toBe(204);
+    expect(await letsIn(site, key)).toBe(body.id);
+  });
+
+  test('the secret is told only of a published site, and only to those who look after it', async () => {
+    const site = await org.site();
+    const { body } = await org.admin.call('POST', linksOf(site), { name: 'A' });
+    expect(body.urls).toEqual({});
+    expect((await org.review.call('GET', linksOf(site))).status).toBe(403);
+    expect((await org.guest.call('GET', linksOf(site))).status).toBe(404);
+    const events = await server.eventsOf(site);
+    expect(events.map(({ action }) => action)).toContain('site.share-link-created');
+    await publish(site);
+    const [shown] = (await org.create.call('GET', linksOf(site))).body.items;
+    expect(JSON.stringify(await server.eventsOf(site))).not.toContain(keyIn(shown.urls.published));
+  });
+
+  test('names are limited, and what is refused changes nothing', async () => {
+    const site = await org.site();
+    for (const body of [{}, { name: 'x'.repeat(51) }, { name: null }, { name: 3 }])
+      expect((await org.admin.call('POST', linksOf(site), body)).status).toBe(400);
+    expect((await org.admin.call('GET', linksOf(site))).body).toEqual({ count: 0, items: [] });
+    const { body } = await org.admin.call('POST', linksOf(site), { name: 'x'.repeat(50) });
+    const told = (await server.eventsOf(site)).length;
+    expect((await org.admin.call('PATCH', `${linksOf(site)}/${body.id}`, {})).body).toEqual(body);
+    expect((await org.admin.call('PATCH', `${linksOf(site)}/${body.id}`, { active: 'no' })).status).toBe(400);
+    expect(await server.eventsOf(site)).toHaveLength(told);
+  });
+
+  test('a list goes on page by page, in the same number of queries', async () => {
+    const site = await org.site();
+    const names = ['1', '2', '3', '4', '5'];
+    for (const name of names) await org.admin.call('POST', linksOf(site), { name });
+    const first = (await org.admin.call('GET', `${linksOf(site)}?limit=3`)).body;
+    const second = (await org.admin.call('GET', `${linksOf(site)}?limit=3&page=${first.next.page}`)).body;
+    expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(names);
+    expect([first.count, second.next]).toEqual([5, undefined]);
+    const count = (limit: number) =>
+      server.countQueries(() => org.admin.call('GET', `${linksOf(site)}?limit=${limit}`));
+    expect(await count(1)).toBe(await count(5));
+  });
+});
