@@ -86,6 +86,8 @@ export const createDomains = (
     organizations: organizations.service,
     tree: access.tree,
     spaces: spaces.service,
+    // Integrations will bring scripts along; until then there are none.
+    scriptsOf: async () => [],
   });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains: readonly Domain[] = [

@@ -197,3 +197,31 @@ export const writePlacings = async (
       where ${table}.organization_id = ${organizationId} and ${table}.id = placed.id`.execute(tx);
   }
 };
+
+/** Sites of an organization where what was default has gone, and something is left that could be. */
+export const findUnsettled = (db: Database, organizationId: string): Promise<SiteKey[]> =>
+  db
+    .selectFrom('sites')
+    .select(['sites.organization_id', 'sites.id'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('site_spaces')
+          .leftJoin('site_sections', (join) =>
+            join
+              .onRef('site_sections.organization_id', '=', 'site_spaces.organization_id')
+              .onRef('site_sections.id', '=', 'site_spaces.section_id'),
+          )
+          .select('site_spaces.id')
+          .whereRef('site_spaces.organization_id', '=', 'sites.organization_id')
+          .whereRef('site_spaces.site_id', '=', 'sites.id')
+          .where(
+            sql<boolean>`coalesce(site_sections.default_site_space_id,
+              case when site_spaces.section_id is null then sites.default_site_space_id end) is null
+              or not exists (select from site_spaces shown where shown.organization_id = sites.organization_id
+                and shown.site_id = sites.id and shown.section_id is not distinct from sites.default_section_id)`,
+          ),
+      ),
+    )
+    .where('sites.organization_id', '=', organizationId)
+    .orderBy('sites.id')
+    .execute();
