@@ -35,6 +35,18 @@ const REFUSALS: Readonly<Record<string, RegExp>> = {
   transferSpace: /^(404 organization|409 |403 )/,
   createOrganizationInvite: /^(404 (body\.)?(space|collection)|400 body\.(space|collection|role|level))/,
   updateOrganizationInviteById: /^400 body\.(role|level)/,
+  createSite: /^404 space/,
+  updateSiteById: /^(400 body\.(defaultSite(Space|Section)|hostname)|409 (basename|hostname|proxy))/,
+  sortSiteStructure: /^(404 site (space|section)|400 body\.position)/,
+  addSpaceToSite: /^404 (space|site section)/,
+  updateSiteSpaceById: /^(404 space|409 path)/,
+  moveSiteSpace: /^400 body\.position/,
+  addSectionToSite: /^404 space/,
+  updateSiteSectionById: /^(400 body\.defaultSiteSpace|409 path)/,
+  moveSiteSection: /^400 body\.position/,
+  moveSiteSectionGroup: /^400 body\.position/,
+  addSectionGroupToSite: /^404 site section/,
+  addSectionToGroup: /^404 site section/,
   updateSpaceContent:
     /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file|block|id|field)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)|)$/,
   updateChangeRequestContent:

@@ -52,6 +52,27 @@ describe('a site as those read it who show it', () => {
     await expect.poll(found, { timeout: 20_000 }).toBe(urls.published);
   });
 
+  test('a space is as open as the most open published site that shows it', async () => {
+    const space = await org.space('Docs');
+    const [open, hidden] = [
+      await org.site({ spaces: [space] }),
+      await org.site({ spaces: [space], visibility: 'visitor-auth' }),
+    ];
+    const seen = async () => {
+      const { visibility, urls } = (await org.read.call('GET', `/spaces/${space}`)).body;
+      return [visibility, urls.published?.split('/')[3]];
+    };
+    expect(await seen()).toEqual(['private', undefined]);
+    await org.admin.call('POST', at(hidden, '/publish'));
+    expect(await seen()).toEqual(['visitor-auth', 'docs-1']);
+    await org.admin.call('POST', at(open, '/publish'));
+    expect(await seen()).toEqual(['public', 'docs']);
+    await org.admin.call('PATCH', at(open), { visibility: 'unlisted' });
+    expect(await seen()).toEqual(['unlisted', 'docs']);
+    await org.admin.call('POST', at(open, '/unpublish'));
+    expect(await seen()).toEqual(['visitor-auth', 'docs-1']);
+  });
+
   test('the name of an organization is told to those who belong to it', async () => {
     const foreign = await server.organization();
     const site = await org.site();
