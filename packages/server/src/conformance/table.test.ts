@@ -32,6 +32,7 @@ const AUTHENTICATED = [
   'getEmbedByUrl',
   'getOrganizationInviteLink',
   'getOrganizationsForEmailDomain',
+  'getSubdomain',
   'getUserNotification',
   'getUserNotificationSettings',
   'getUserToken',
