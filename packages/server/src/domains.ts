@@ -89,6 +89,8 @@ export const createDomains = (
     organizations: organizations.service,
     tree: access.tree,
     spaces: spaces.service,
+    // Integrations will bring scripts along; until then there are none.
+    scriptsOf: async () => [],
   });
   const publishing = createPublishing(kernel, {
     hosts,

@@ -95,6 +95,8 @@ export const MEMBERS = parse(
   listSites                                       200 200 200 200 200 200 200
   createSite                                      201 201 403 403 403 403 403
   getSiteById                                     200 200 200 200 200 200 404
+  getPublishedContentSite                         200 200 200 200 200 200 404
+  getSubdomain                                    200 200 200 200 200 200 200
   updateSiteById                                  200 200 403 403 403 403 404
   deleteSiteById                                  204 204 403 403 403 403 204
   publishSite                                     200 200 403 403 403 403 404

@@ -171,6 +171,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listSites                              site:read
   createSite                             site:write
   getSiteById                            site:read
+  getPublishedContentSite                site:read
+  getSubdomain                           site:read
   updateSiteById                         site:write
   deleteSiteById                         site:write
   publishSite                            site:write

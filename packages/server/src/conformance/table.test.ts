@@ -33,6 +33,7 @@ const AUTHENTICATED = [
   'getEmbedByUrl',
   'getOrganizationInviteLink',
   'getOrganizationsForEmailDomain',
+  'getSubdomain',
   'getUserNotification',
   'getUserNotificationSettings',
   'getUserToken',

@@ -40,6 +40,8 @@ export interface Things {
   readonly spaceInviteId: string;
   readonly collectionInviteId: string;
   readonly siteId: string;
+  /** The name that the organization got with its site. */
+  readonly subdomain: string;
   /** A section of `siteId` with one space, one that it has besides, and a group with the first of them in it. */
   readonly siteSectionId: string;
   readonly siblingSectionId: string;
@@ -208,6 +210,11 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
     make: invite(({ collectionId }) => ({ level: 'read', collection: collectionId })),
   },
   siteId: { make: (_, { organization }) => organization.site() },
+  subdomain: {
+    needs: ['siteId'],
+    make: async (_, { organization }) =>
+      (await organization.admin.call('GET', `/orgs/${organization.id}`)).body.hostname,
+  },
   siblingSectionId: { needs: ['siteId'], make: section },
   siteSectionId: { needs: ['siteId'], make: section },
   siteSpaceId: {

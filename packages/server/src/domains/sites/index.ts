@@ -9,6 +9,9 @@ import { createAdaptiveService } from './adaptive/adaptive.service.ts';
 import { customizationContract } from './customization/customization.contract.ts';
 import { customizationHandlers } from './customization/customization.handlers.ts';
 import { createCustomizationService } from './customization/customization.service.ts';
+import { publishedContract } from './published/published.contract.ts';
+import { publishedHandlers } from './published/published.handlers.ts';
+import { createPublishedService, type ScriptsOf } from './published/published.service.ts';
 import { publishingAuthContract } from './publishing-auth/publishing-auth.contract.ts';
 import { publishingAuthHandlers } from './publishing-auth/publishing-auth.handlers.ts';
 import { createPublishingAuthService } from './publishing-auth/publishing-auth.service.ts';
@@ -26,10 +29,14 @@ import { siteSpacesHandlers } from './site-spaces/site-spaces.handlers.ts';
 import { createSiteSpacesService } from './site-spaces/site-spaces.service.ts';
 import { sitesContract } from './sites.contract.ts';
 import { sitesHandlers } from './sites.handlers.ts';
+import { sitesJobs } from './sites.jobs.ts';
 import { createSitesService } from './sites.service.ts';
 import { structureContract } from './structure/structure.contract.ts';
 import { structureHandlers } from './structure/structure.handlers.ts';
 import { createStructureService } from './structure/structure.service.ts';
+import { subdomainsContract } from './subdomains/subdomains.contract.ts';
+import { subdomainsHandlers } from './subdomains/subdomains.handlers.ts';
+import { createSubdomainsService } from './subdomains/subdomains.service.ts';
 
 export { DEFAULT_CUSTOMIZATION } from './customization/customization.policy.ts';
 export type { CustomizationService } from './customization/customization.service.ts';
@@ -37,7 +44,12 @@ export type { CustomizationService } from './customization/customization.service
 /** Sites: what of an organization's content is shown to whom, and where. */
 export const createSites = (
   kernel: Kernel,
-  more: { organizations: OrganizationsService; tree: TreeService; spaces: SpacesService },
+  more: {
+    organizations: OrganizationsService;
+    tree: TreeService;
+    spaces: SpacesService;
+    scriptsOf: ScriptsOf;
+  },
 ) => {
   const { links } = kernel;
   const structures = createStructureService({ ...kernel, ...more });
@@ -47,6 +59,11 @@ export const createSites = (
   const groups = createSectionGroupsService({ ...kernel, structures });
   const adaptive = createAdaptiveService(kernel);
   const customization = createCustomizationService(kernel);
+  const published = createPublishedService({
+    structures,
+    customizationsOf: customization.everything,
+    scriptsOf: more.scriptsOf,
+  });
   const publishingAuth = createPublishingAuthService(kernel);
   const shareLinks = createShareLinksService(kernel);
   return {
@@ -65,8 +82,10 @@ export const createSites = (
         ...sectionGroupsContract,
         ...adaptiveContract,
         ...customizationContract,
+        ...publishedContract,
         ...publishingAuthContract,
         ...shareLinksContract,
+        ...subdomainsContract,
       },
       handlers: {
         ...sitesHandlers(service, links),
@@ -76,12 +95,15 @@ export const createSites = (
         ...sectionGroupsHandlers(structures, groups, links),
         ...adaptiveHandlers(adaptive),
         ...customizationHandlers(customization),
+        ...publishedHandlers(published, links),
         ...publishingAuthHandlers(publishingAuth),
         ...shareLinksHandlers(shareLinks, links),
+        ...subdomainsHandlers(createSubdomainsService(kernel)),
       },
       subjects: {
         site: ({ userId }, params) => service.find(userId, params.organizationId!, params.siteId!),
       },
+      jobs: sitesJobs(structures),
     }),
   };
 };

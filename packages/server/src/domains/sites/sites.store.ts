@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
@@ -95,17 +95,18 @@ export const listSites = (
   return fetchPage(page, rows, matching) as unknown as Promise<Page<SiteSubject>>;
 };
 
-/** The basenames of an organization's sites that begin like this one. */
+/** The basenames of an organization's sites that begin like this one; until the transaction ends nobody else looks for one. */
 export const findBasenames = async (
-  db: Database,
+  tx: DatabaseTransaction,
   organizationId: string,
   beginning: string,
 ): Promise<Set<string>> => {
-  const rows = await db
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`basenames:${organizationId}`}, 0))`.execute(tx);
+  const rows = await tx
     .selectFrom('sites')
     .select('basename')
     .where('organization_id', '=', organizationId)
-    .where('basename', 'like', `${containing(beginning).slice(1)}`)
+    .where('basename', 'like', containing(beginning).slice(1))
     .execute();
   return new Set(rows.map((row) => row.basename));
 };

@@ -56,6 +56,12 @@ describe('sites', () => {
     expect(hostnames).toHaveLength(1);
   });
 
+  test('of sites that are made at once with one title, each gets a basename', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => create({ title: 'Docs' })));
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
+    expect(new Set(made.map(({ body }) => body.basename)).size).toBe(made.length);
+  });
+
   test('who may create, and who sees them', async () => {
     const foreign = await server.organization();
     for (const [person, status] of [

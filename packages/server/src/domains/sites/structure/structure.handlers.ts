@@ -66,6 +66,13 @@ export const presentSite = (links: Links, view: SiteView) => {
   const node = (one: Node): Static<typeof SiteSection> | SectionGroup =>
     one.kind === 'site-section' ? section(one.row) : group(one);
 
+  const full = (nodes: readonly Node[]): Node[] =>
+    nodes.flatMap((one): Node[] => {
+      if (one.kind === 'site-section') return structure.variantsOf(one.row.id).some(isSeen) ? [one] : [];
+      const children = full(one.children);
+      return children.length > 0 ? [{ ...one, children }] : [];
+    });
+
   const siteSpaceById = (id: string) => siteSpace(variantIn(view, id));
   return {
     siteSpace,
@@ -85,9 +92,13 @@ export const presentSite = (links: Links, view: SiteView) => {
         .map((row) => ({ row, key: [...(keys.get(row.section_id ?? '') ?? []), row.position] }))
         .sort((a, b) => compareKeys(a.key, b.key));
     },
-    structure: () =>
+    /** All of it, or only what leads to something that can be seen. */
+    structure: (which: 'all' | 'full' = 'all') =>
       (structure.nodes.length > 0
-        ? { type: 'sections', structure: structure.roots.map(node) }
+        ? {
+            type: 'sections',
+            structure: (which === 'all' ? structure.roots : full(structure.roots)).map(node),
+          }
         : {
             type: 'siteSpaces',
             structure: structure.variantsOf(null).filter(isSeen).map(siteSpace),

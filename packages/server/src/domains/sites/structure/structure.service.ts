@@ -20,6 +20,7 @@ import type { SiteSubject } from '../sites.policy.ts';
 import {
   type DefaultPointers,
   findStructure,
+  findUnsettled,
   type ItemKind,
   insertSiteSpaces,
   lockSite,
@@ -175,6 +176,16 @@ export const createStructureService = ({ db, transaction, newId, events, tree, s
         await work(tx, await hold(tx, caller, site), space);
         return hold(tx, caller, site);
       }),
+
+    /** Says what is default, and where, in every site of an organization that lost what was. */
+    settleAll: async (organizationId: string): Promise<void> => {
+      for (const site of await findUnsettled(db, organizationId))
+        await transaction(async (tx) => {
+          const pointers = await lockSite(tx, site);
+          if (pointers)
+            await settle(tx, site, pointers, structureOf(await findStructure(tx, site), pointers));
+        });
+    },
 
     /** Puts spaces at the end of a section, or of a flat site; says what they are there. */
     addVariants: async (

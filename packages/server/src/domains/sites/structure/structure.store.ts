@@ -30,23 +30,17 @@ export interface SiteKey {
   readonly id: string;
 }
 
-/** The rows of a site's structure. */
+const rowsOf = (table: string, site: SiteKey) => sql`(
+  select coalesce(jsonb_agg(to_jsonb(part) order by part.position, part.id), '[]') from ${sql.table(table)} part
+  where part.organization_id = ${site.organization_id} and part.site_id = ${site.id})`;
+
+/** The rows of a site's structure, in one question. */
 export const findStructure = async (db: Database, site: SiteKey): Promise<StructureRows> => {
-  const rowsOf = <Table extends 'site_spaces' | 'site_sections' | 'site_section_groups'>(table: Table) =>
-    (db as Database)
-      .selectFrom(table as 'site_spaces')
-      .selectAll()
-      .where('organization_id', '=', site.organization_id)
-      .where('site_id', '=', site.id)
-      .orderBy('position')
-      .orderBy('id')
-      .execute();
-  const [siteSpaces, sections, groups] = await Promise.all([
-    rowsOf('site_spaces'),
-    rowsOf('site_sections'),
-    rowsOf('site_section_groups'),
-  ]);
-  return { siteSpaces, sections, groups } as unknown as StructureRows;
+  const { rows } = await sql<StructureRows>`select
+    ${rowsOf('site_spaces', site)} as "siteSpaces",
+    ${rowsOf('site_sections', site)} as "sections",
+    ${rowsOf('site_section_groups', site)} as "groups"`.execute(db);
+  return rows[0]!;
 };
 
 /** Holds a site until the transaction ends, so that changes of its structure take turns; undefined when it has gone. */
@@ -203,3 +197,31 @@ export const writePlacings = async (
       where ${table}.organization_id = ${organizationId} and ${table}.id = placed.id`.execute(tx);
   }
 };
+
+/** Sites of an organization where what was default has gone, and something is left that could be. */
+export const findUnsettled = (db: Database, organizationId: string): Promise<SiteKey[]> =>
+  db
+    .selectFrom('sites')
+    .select(['sites.organization_id', 'sites.id'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('site_spaces')
+          .leftJoin('site_sections', (join) =>
+            join
+              .onRef('site_sections.organization_id', '=', 'site_spaces.organization_id')
+              .onRef('site_sections.id', '=', 'site_spaces.section_id'),
+          )
+          .select('site_spaces.id')
+          .whereRef('site_spaces.organization_id', '=', 'sites.organization_id')
+          .whereRef('site_spaces.site_id', '=', 'sites.id')
+          .where(
+            sql<boolean>`coalesce(site_sections.default_site_space_id,
+              case when site_spaces.section_id is null then sites.default_site_space_id end) is null
+              or not exists (select from site_spaces shown where shown.organization_id = sites.organization_id
+                and shown.site_id = sites.id and shown.section_id is not distinct from sites.default_section_id)`,
+          ),
+      ),
+    )
+    .where('sites.organization_id', '=', organizationId)
+    .orderBy('sites.id')
+    .execute();

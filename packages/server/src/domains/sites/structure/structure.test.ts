@@ -356,24 +356,6 @@ describe('the structure of a site', () => {
     expect((await ask('GET', '')).siteSpaces).toBe(0);
   });
 
-  test('a space is as open as the most open published site that shows it', async () => {
-    const [space] = await begin('Docs');
-    const hidden = await org.site({ spaces: [space], visibility: 'visitor-auth' });
-    const seen = async () => {
-      const { visibility, urls } = (await org.read.call('GET', `/spaces/${space}`)).body;
-      return [visibility, urls.published?.split('/')[3]];
-    };
-    expect(await seen()).toEqual(['private', undefined]);
-    await org.admin.call('POST', `/orgs/${org.id}/sites/${hidden}/publish`);
-    expect(await seen()).toEqual(['visitor-auth', 'docs-1']);
-    await ask('POST', '/publish');
-    expect(await seen()).toEqual(['public', 'docs']);
-    await ask('PATCH', '', { visibility: 'unlisted' });
-    expect(await seen()).toEqual(['unlisted', 'docs']);
-    await ask('POST', '/unpublish');
-    expect(await seen()).toEqual(['visitor-auth', 'docs-1']);
-  });
-
   test('changes at once take turns: nothing is lost, nothing stands twice', async () => {
     await begin('Start');
     const spaces = await Promise.all(Array.from({ length: 8 }, () => org.space('Same')));

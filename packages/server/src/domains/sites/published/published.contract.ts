@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Url } from '../../../kernel/contract/vocabulary.ts';
+import { SiteCustomization } from '../customization/customization.contract.ts';
+import { onSite, Site } from '../sites.contract.ts';
+import { ShareKeyQuery, SiteStructure } from '../structure/structure.contract.ts';
+
+/** A script that an integration puts into the pages of a site. */
+export const SiteScript = Type.Object({
+  script: Url,
+  contentSecurityPolicy: Type.Optional(Type.String()),
+  cookies: Type.Boolean(),
+});
+
+/** All that is needed to show a site, in one answer. */
+export const publishedContract = {
+  getPublishedContentSite: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/sites/{siteId}/published',
+    summary: 'A site with its structure, its looks and its scripts, as those read it who show it',
+    permission: onSite('view'),
+    query: Type.Object(ShareKeyQuery),
+    responses: {
+      200: Type.Object({
+        object: Type.Literal('published-content-site'),
+        site: Site,
+        structure: SiteStructure,
+        customizations: Type.Object({
+          site: SiteCustomization,
+          siteSpaces: Type.Record(Type.String(), SiteCustomization),
+        }),
+        scripts: Type.Array(SiteScript),
+      }),
+    },
+  }),
+};

@@ -1,0 +1,31 @@
+import type { Static } from 'typebox';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { CustomizationService } from '../customization/customization.service.ts';
+import type { SiteSubject } from '../sites.policy.ts';
+import type { StructureService } from '../structure/structure.service.ts';
+import type { SiteScript } from './published.contract.ts';
+
+/** The scripts that integrations put into the pages of a site. */
+export type ScriptsOf = (site: SiteSubject) => Promise<Static<typeof SiteScript>[]>;
+
+interface Dependencies {
+  readonly structures: Pick<StructureService, 'view'>;
+  readonly customizationsOf: CustomizationService['everything'];
+  readonly scriptsOf: ScriptsOf;
+}
+
+/** All that is needed to show a site. */
+export const createPublishedService = ({ structures, customizationsOf, scriptsOf }: Dependencies) => ({
+  /** A site with its structure, its looks and its scripts, as somebody sees it. */
+  find: async (caller: Caller, site: SiteSubject) => {
+    const [view, customizations, scripts] = await Promise.all([
+      structures.view(caller.principal.userId, site),
+      customizationsOf(site),
+      scriptsOf(site),
+    ]);
+    return { view, customizations, scripts };
+  },
+});
+
+/** All that is needed to show a site. */
+export type PublishedService = ReturnType<typeof createPublishedService>;

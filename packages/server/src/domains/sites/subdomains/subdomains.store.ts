@@ -1,0 +1,20 @@
+import type { Database } from '../../../kernel/database/database.ts';
+
+/** The organization of a name, if somebody belongs to it, and whether it shows a site there. */
+export const findSubdomain = (db: Database, subdomain: string, userId: string) =>
+  db
+    .selectFrom('organizations')
+    .innerJoin('members', 'members.organization_id', 'organizations.id')
+    .select(['organizations.id', 'organizations.hostname'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sites')
+          .select('sites.id')
+          .whereRef('sites.organization_id', '=', 'organizations.id')
+          .where('sites.published', '=', true),
+      ).as('is_active'),
+    )
+    .where('organizations.hostname', '=', subdomain.toLowerCase())
+    .where('members.user_id', '=', userId)
+    .where('members.disabled', '=', false)
+    .executeTakeFirst();
