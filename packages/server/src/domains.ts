@@ -86,6 +86,8 @@ export const createDomains = (
     organizations: organizations.service,
     tree: access.tree,
     spaces: spaces.service,
+    revisions,
+    search: search.service,
   });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains: readonly Domain[] = [

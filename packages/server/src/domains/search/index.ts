@@ -6,6 +6,10 @@ import { searchHandlers } from './search.handlers.ts';
 import { searchJobs } from './search.jobs.ts';
 import { createSearchService } from './search.service.ts';
 
+export { FoundSpaces } from './search.contract.ts';
+export { toFoundSpace } from './search.handlers.ts';
+export type { SearchService } from './search.service.ts';
+
 /** Search; the index follows what the revisions tell it, which are made after it. */
 export const createSearch = (kernel: Kernel, more: { revisions: () => RevisionsService }) => {
   const service = createSearchService({ ...kernel, ...more });

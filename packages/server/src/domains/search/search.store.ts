@@ -238,11 +238,22 @@ export const findSections = async (
   return rows;
 };
 
-/** The best pages of each space of an organization that a reader may see; spaces with the best page first. */
-export const searchOrganization = async (
+/** The spaces of an organization that a reader may see. */
+export const findVisibleSpaces = async (
   db: Database,
   organizationId: string,
   readerId: string,
+): Promise<string[]> => {
+  const visible = visibleContents(db, organizationId, 'space', readerId).compile();
+  const { rows } = await db.executeQuery<{ id: string }>(visible);
+  return rows.map((row) => row.id);
+};
+
+/** The best pages of each of these spaces; spaces with the best page first. */
+export const searchSpaces = async (
+  db: Database,
+  organizationId: string,
+  ids: readonly string[],
   wanted: Wanted,
   page: { readonly limit: number; readonly after?: readonly (string | number | null)[] | undefined },
   each: number,
@@ -250,11 +261,8 @@ export const searchOrganization = async (
   rows: { space_id: string; title: string; score: number; pages: FoundPage[] }[];
   count: number;
 }> => {
-  const visible = visibleContents(db, organizationId, 'space', readerId).compile();
   // The languages differ: words are compared as they are written, and as English has them.
   const match = sql<boolean>`(${isMatch(wanted, 'english')} or ${isMatch(wanted, 'simple')})`;
-  const { rows: seen } = await db.executeQuery<{ id: string }>(visible);
-  const ids = seen.map((row) => row.id);
   const best = sql`
     select p.space_id, max(${scoreOf(wanted, 'english')}) as score
     from search_pages p
