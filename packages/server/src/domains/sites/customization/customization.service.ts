@@ -91,8 +91,8 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
     },
 
     replace: (caller: Caller, site: SiteSubject, wish: Customization): Promise<Customization> => {
-      refuseUnsafe(wish);
       const settings = withoutUnknown(SiteCustomization, wish);
+      refuseUnsafe(settings);
       return change(caller, site, async (tx, tell) => {
         const fields = fieldsOf(await ofSite(site, tx), settings);
         if (fields.length > 0) {
@@ -118,8 +118,8 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
       siteSpaceId: string,
       wish: Override,
     ): Promise<SeenCustomization> => {
-      refuseUnsafe(wish);
       const wanted = withoutUnknown(CustomizationOverride, wish);
+      refuseUnsafe(wanted);
       const override = await changeOverride(caller, site, siteSpaceId, (before) =>
         overrideAfter(before, wanted),
       );

@@ -128,7 +128,7 @@ describe('customization', () => {
     expect(after).toEqual({ ...DEFAULT_CUSTOMIZATION, hasOverrides: false });
     const stored = await org.admin.call('PUT', ofSite(), {
       ...WHOLE,
-      more: 1,
+      more: { kind: 'url', url: 'javascript:' },
       pdf: { enabled: true, more: 1 },
     });
     expect(stored.body).toEqual(WHOLE);
