@@ -246,5 +246,8 @@ const pathToFound = async (view: SnapshotView, pageId: string): Promise<string |
 /** Searching. */
 export type SearchService = ReturnType<typeof createSearchService>;
 
+/** A space in which pages were found. */
+export type FoundSpace = Awaited<ReturnType<SearchService['inSpaces']>>['rows'][number];
+
 /** A page that was found, with where it is and what it says. */
 export type FoundPageWithDetails = Awaited<ReturnType<SearchService['inSpace']>>['rows'][number];

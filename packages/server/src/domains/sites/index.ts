@@ -2,6 +2,8 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { TreeService } from '../access/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
+import type { SearchService } from '../search/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { adaptiveContract } from './adaptive/adaptive.contract.ts';
 import { adaptiveHandlers } from './adaptive/adaptive.handlers.ts';
@@ -9,12 +11,22 @@ import { createAdaptiveService } from './adaptive/adaptive.service.ts';
 import { customizationContract } from './customization/customization.contract.ts';
 import { customizationHandlers } from './customization/customization.handlers.ts';
 import { createCustomizationService } from './customization/customization.service.ts';
+import { createPlacesService } from './places/places.service.ts';
+import { previewContract } from './preview/preview.contract.ts';
+import { previewHandlers } from './preview/preview.handlers.ts';
+import { createPreviewService } from './preview/preview.service.ts';
 import { publishedContract } from './published/published.contract.ts';
 import { publishedHandlers } from './published/published.handlers.ts';
 import { createPublishedService, type ScriptsOf } from './published/published.service.ts';
 import { publishingAuthContract } from './publishing-auth/publishing-auth.contract.ts';
 import { publishingAuthHandlers } from './publishing-auth/publishing-auth.handlers.ts';
 import { createPublishingAuthService } from './publishing-auth/publishing-auth.service.ts';
+import { redirectsContract } from './redirects/redirects.contract.ts';
+import { redirectsHandlers } from './redirects/redirects.handlers.ts';
+import { createRedirectsService } from './redirects/redirects.service.ts';
+import { siteSearchContract } from './search/search.contract.ts';
+import { siteSearchHandlers } from './search/search.handlers.ts';
+import { createSiteSearchService } from './search/search.service.ts';
 import { sectionGroupsContract } from './section-groups/section-groups.contract.ts';
 import { sectionGroupsHandlers } from './section-groups/section-groups.handlers.ts';
 import { createSectionGroupsService } from './section-groups/section-groups.service.ts';
@@ -49,6 +61,8 @@ export const createSites = (
     tree: TreeService;
     spaces: SpacesService;
     scriptsOf: ScriptsOf;
+    revisions: RevisionsService;
+    search: SearchService;
   },
 ) => {
   const { links } = kernel;
@@ -58,7 +72,7 @@ export const createSites = (
   const sections = createSectionsService({ ...kernel, structures });
   const groups = createSectionGroupsService({ ...kernel, structures });
   const adaptive = createAdaptiveService(kernel);
-  const customization = createCustomizationService(kernel);
+  const customization = createCustomizationService({ ...kernel, structures });
   const published = createPublishedService({
     structures,
     customizationsOf: customization.everything,
@@ -66,11 +80,17 @@ export const createSites = (
   });
   const publishingAuth = createPublishingAuthService(kernel);
   const shareLinks = createShareLinksService(kernel);
+  const places = createPlacesService({ ...kernel, ...more });
+  const preview = createPreviewService({ ...kernel, structures, places });
+  const redirects = createRedirectsService({ ...kernel, structures, shareLinks, places });
+  const search = createSiteSearchService(more);
   return {
     service,
     adaptive,
     customization,
     publishingAuth,
+    redirects,
+    search,
     shareLinks,
     domain: domain({
       name: 'sites',
@@ -83,7 +103,10 @@ export const createSites = (
         ...adaptiveContract,
         ...customizationContract,
         ...publishedContract,
+        ...previewContract,
         ...publishingAuthContract,
+        ...redirectsContract,
+        ...siteSearchContract,
         ...shareLinksContract,
         ...subdomainsContract,
       },
@@ -96,7 +119,10 @@ export const createSites = (
         ...adaptiveHandlers(adaptive),
         ...customizationHandlers(customization),
         ...publishedHandlers(published, links),
+        ...previewHandlers(preview),
         ...publishingAuthHandlers(publishingAuth),
+        ...redirectsHandlers(redirects, structures),
+        ...siteSearchHandlers(search, structures, links),
         ...shareLinksHandlers(shareLinks, links),
         ...subdomainsHandlers(createSubdomainsService(kernel)),
       },
