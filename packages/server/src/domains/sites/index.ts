@@ -31,8 +31,11 @@ import { structureContract } from './structure/structure.contract.ts';
 import { structureHandlers } from './structure/structure.handlers.ts';
 import { createStructureService } from './structure/structure.service.ts';
 
+export { type AdaptiveSchema, visitorContext } from './adaptive/adaptive.policy.ts';
 export { DEFAULT_CUSTOMIZATION } from './customization/customization.policy.ts';
 export type { CustomizationService } from './customization/customization.service.ts';
+export { type Admission, keyPrintOf, mintSiteToken, SITE_TOKENS } from './site-tokens/site-tokens.service.ts';
+export { verifyVisitorToken } from './visitor-tokens/visitor-tokens.service.ts';
 
 /** Sites: what of an organization's content is shown to whom, and where. */
 export const createSites = (

@@ -24,6 +24,9 @@ interface Payload extends Audience {
   readonly exp: number;
 }
 
+/** What the installation's key for site tokens is asked for by. */
+export const SITE_TOKENS = 'site tokens';
+
 const DAY = 24 * 60 * 60;
 const HOUR = 60 * 60;
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
