@@ -7,7 +7,7 @@ import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import type { Visit } from '../frames/frames.policy.ts';
 import { pathTo, readPath } from '../paths/paths.policy.ts';
 import type { Outcome, RoutesService } from '../routes/routes.service.ts';
-import { keepingCookie, tokenIn, withoutToken } from '../visitors/visitors.policy.ts';
+import { keepingCookie, tokenIn, withoutToken } from '../visitors/visitors.service.ts';
 import type { VisitsService } from '../visits/visits.service.ts';
 
 const KEPT_BYTES = 128 * 1024 * 1024;

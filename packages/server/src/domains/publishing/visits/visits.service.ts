@@ -119,8 +119,8 @@ export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'l
         return login === undefined ? undefined : { kind: 'door', login };
       }
       const shareKey = site.visibility === 'share-link' ? given[0] : undefined;
-      if (site.visibility === 'share-link' && !(shareKey && site.shareKeys?.includes(hashOf(shareKey))))
-        return undefined;
+      const link = shareKey === undefined ? undefined : site.shareLinks?.[hashOf(shareKey)];
+      if (site.visibility === 'share-link' && link === undefined) return undefined;
       const claims = claimsOf(site, isSigned ? signed.claims : undefined, unsigned);
       const isPlain = site.adaptiveSchema === null;
       const said = isPlain ? '' : JSON.stringify(claims);
@@ -139,9 +139,9 @@ export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'l
         shareKey,
         admission: isSigned
           ? { kind: 'visitor', keyPrint: keyPrintOf(site.visitors!.key) }
-          : shareKey === undefined
+          : link === undefined
             ? { kind: 'public' }
-            : { kind: 'share-link', link: hashOf(shareKey) },
+            : { kind: 'share-link', link },
         until: isSigned ? signed.expiresAt : undefined,
       };
     },
