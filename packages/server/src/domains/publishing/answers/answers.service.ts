@@ -84,8 +84,9 @@ export const createAnswersService = ({ visits, routes, clock, links }: Dependenc
 
   const headersOf = ({ site }: Visit, outcome: Exclude<Outcome, { kind: 'redirect' }>) => {
     const isOpen = site.visibility === 'public' || site.visibility === 'unlisted';
-    const fresh =
-      outcome.kind === 'search' ? 'private, no-store' : `${isOpen ? 'public' : 'private'}, no-cache`;
+    // What one visitor is shown may not be what the next one is.
+    const isForOne = outcome.kind === 'search' || site.adaptiveSchema !== null;
+    const fresh = isForOne ? 'private, no-store' : `${isOpen ? 'public' : 'private'}, no-cache`;
     return {
       'content-type': outcome.contentType,
       'cache-control': outcome.kind === 'asset' ? `public, max-age=${YEAR_SECONDS}, immutable` : fresh,
