@@ -97,6 +97,13 @@ export const bench = async ({
         against: one,
       },
     ];
+    // The sample site of the first run.
+    targets.push({
+      name: 'cached page of a site',
+      url: `${url}/documentation`,
+      host: `my-organization.localhost:${port}`,
+      against: 'bare reference',
+    });
     const chosen = targets.filter(
       (target) => only.length === 0 || !target.against || only.some((word) => target.name.includes(word)),
     );

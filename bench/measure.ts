@@ -6,6 +6,8 @@ export interface Target {
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   readonly token?: string;
+  /** The host that is asked for, where the address alone does not say it. */
+  readonly host?: string;
   readonly body?: unknown;
   /** Whose cost is 1; the target's own is told as a multiple of it. */
   readonly against?: string;
@@ -27,6 +29,7 @@ const fire = async (target: Target, connections: number, seconds: number) => {
     connections,
     duration: seconds,
     headers: {
+      ...(target.host && { host: target.host }),
       ...(target.token && { authorization: `Bearer ${target.token}` }),
       ...(target.body !== undefined && { 'content-type': 'application/json' }),
     },

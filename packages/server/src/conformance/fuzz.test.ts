@@ -11,7 +11,6 @@ import { HOSTILE_PATH_PARTS, mutate } from './mutate.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { type Incoming, send } from './request.ts';
 import { MEMBERS } from './role-tables.ts';
-import { REFUSALS } from './state-refusals.ts';
 import { NOT_FOUND, OTHERWISE, TELLING } from './stranger-table.ts';
 import { makeThings, type Things } from './things.ts';
 

@@ -20,8 +20,10 @@ const PUBLIC = [
   'getHomePage',
   'getMetrics',
   'getOpenApiDocument',
+  'getPublishedContentByUrl',
   'getPublishedPage',
   'getReadiness',
+  'resolvePublishedContentByUrl',
 ];
 
 // Each of these looks after itself who may do what: nothing in its path is checked before its handler runs.

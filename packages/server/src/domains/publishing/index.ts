@@ -14,6 +14,9 @@ import { createPagesService } from './pages/pages.service.ts';
 import { publishingContract } from './publishing.contract.ts';
 import { publishingHandlers } from './publishing.handlers.ts';
 import { listHostnames } from './publishing.store.ts';
+import { resolvingContract } from './resolving/resolving.contract.ts';
+import { resolvingHandlers } from './resolving/resolving.handlers.ts';
+import { createResolvingService } from './resolving/resolving.service.ts';
 import { createRoutesService } from './routes/routes.service.ts';
 import { createVisitsService } from './visits/visits.service.ts';
 
@@ -36,14 +39,18 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
   const machine = createMachineService({ frames, pages });
   const finding = createFindingService({ ...parts, frames });
   const routes = createRoutesService({ frames, pages, machine, finding, looks, redirectOf });
-  const answers = createAnswersService({ ...kernel, visits: createVisitsService(kernel), routes });
+  const visits = createVisitsService(kernel);
+  const answers = createAnswersService({ ...kernel, visits, routes });
   return {
     /** The hostnames that sites have for themselves. */
     hostnames: () => listHostnames(kernel.db),
     domain: domain({
       name: 'publishing',
-      contract: publishingContract,
-      handlers: publishingHandlers(answers, hosts),
+      contract: { ...publishingContract, ...resolvingContract },
+      handlers: {
+        ...publishingHandlers(answers, hosts),
+        ...resolvingHandlers(createResolvingService({ ...kernel, hosts, visits })),
+      },
     }),
   };
 };

@@ -56,8 +56,12 @@ export interface SiteRow {
   readonly siteSpaces: readonly SiteSpaceRow[];
   /** Names the settings of the site and of its site-spaces: another text after every change. */
   readonly looks: string;
-  /** The hashes of the keys that let somebody into a site with share links. */
-  readonly shareKeys: readonly string[] | null;
+  /** The share links that let somebody in, by the hashes of their keys. */
+  readonly shareLinks: Readonly<Record<string, string>> | null;
+  /** How visitors are known, where that matters: the key that they are signed with, and where they sign in. */
+  readonly visitors: { readonly key: string; readonly login: string | null } | null;
+  /** Which claims of visitors count, where content adapts to them: JSON text. */
+  readonly adaptiveSchema: string | null;
 }
 
 // As text: whoever has the same text already need not read it again.
@@ -87,9 +91,13 @@ const stateOf = sql<string>`json_build_object(
     (select x.xmin from site_customizations x where x.organization_id = s.organization_id and x.site_id = s.id), ' ',
     (select string_agg(concat(x.site_space_id, x.xmin), ' ' order by x.site_space_id) from site_space_customizations x
       where x.organization_id = s.organization_id and x.site_id = s.id)),
-  'shareKeys', case when s.visibility = 'share-link' then (
-    select coalesce(json_agg(encode(l.key_hash, 'hex') order by l.id), '[]') from site_share_links l
-    where l.organization_id = s.organization_id and l.site_id = s.id and l.active) end
+  'shareLinks', case when s.visibility = 'share-link' then (
+    select json_object_agg(encode(l.key_hash, 'hex'), l.id order by l.id) from site_share_links l
+    where l.organization_id = s.organization_id and l.site_id = s.id and l.active) end,
+  'visitors', case when s.visibility = 'visitor-auth' or s.adaptive_content then
+    json_build_object('key', s.visitor_key, 'login', s.visitor_fallback_url) end,
+  'adaptiveSchema', case when s.adaptive_content then (
+    select a.schema from site_adaptive_schemas a where a.organization_id = s.organization_id and a.site_id = s.id) end
   )::text`;
 
 const sites = (db: Database) =>

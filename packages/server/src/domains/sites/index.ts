@@ -50,8 +50,11 @@ import { subdomainsContract } from './subdomains/subdomains.contract.ts';
 import { subdomainsHandlers } from './subdomains/subdomains.handlers.ts';
 import { createSubdomainsService } from './subdomains/subdomains.service.ts';
 
+export { type AdaptiveSchema, visitorContext } from './adaptive/adaptive.policy.ts';
 export { DEFAULT_CUSTOMIZATION } from './customization/customization.policy.ts';
 export type { CustomizationService } from './customization/customization.service.ts';
+export { type Admission, keyPrintOf, mintSiteToken, SITE_TOKENS } from './site-tokens/site-tokens.service.ts';
+export { verifyVisitorToken } from './visitor-tokens/visitor-tokens.service.ts';
 
 /** Sites: what of an organization's content is shown to whom, and where. */
 export const createSites = (

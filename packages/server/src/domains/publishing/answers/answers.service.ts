@@ -5,8 +5,9 @@ import type { PageAnswer } from '../../../kernel/contract/operation.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import type { Visit } from '../frames/frames.policy.ts';
-import { readPath } from '../paths/paths.policy.ts';
+import { pathTo, readPath } from '../paths/paths.policy.ts';
 import type { Outcome, RoutesService } from '../routes/routes.service.ts';
+import { keepingCookie, tokenIn, withoutToken } from '../visitors/visitors.service.ts';
 import type { VisitsService } from '../visits/visits.service.ts';
 
 const KEPT_BYTES = 128 * 1024 * 1024;
@@ -21,6 +22,7 @@ interface Dependencies extends Pick<Kernel, 'clock' | 'links'> {
 /** What of a request's headers an answer depends on. */
 export interface AnswerWish {
   readonly accept?: string | undefined;
+  readonly cookie?: string | undefined;
   readonly 'if-none-match'?: string | undefined;
 }
 
@@ -37,6 +39,12 @@ const plain = (status: number, content: string): PageAnswer => ({
 });
 const NOTHING = plain(404, 'There is nothing here.\n');
 const NO_ADDRESS = plain(400, 'This is not the address of a page.\n');
+
+const redirectTo = (location: string, more: Readonly<Record<string, string>> = {}): PageAnswer => ({
+  status: 307,
+  headers: { location, 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8', ...more },
+  content: '',
+});
 
 /** Whether somebody would rather read Markdown than HTML. */
 export const prefersMarkdown = (accept = ''): boolean => {
@@ -76,8 +84,9 @@ export const createAnswersService = ({ visits, routes, clock, links }: Dependenc
 
   const headersOf = ({ site }: Visit, outcome: Exclude<Outcome, { kind: 'redirect' }>) => {
     const isOpen = site.visibility === 'public' || site.visibility === 'unlisted';
-    const fresh =
-      outcome.kind === 'search' ? 'private, no-store' : `${isOpen ? 'public' : 'private'}, no-cache`;
+    // What one visitor is shown may not be what the next one is.
+    const isForOne = outcome.kind === 'search' || site.adaptiveSchema !== null;
+    const fresh = isForOne ? 'private, no-store' : `${isOpen ? 'public' : 'private'}, no-cache`;
     return {
       'content-type': outcome.contentType,
       'cache-control': outcome.kind === 'asset' ? `public, max-age=${YEAR_SECONDS}, immutable` : fresh,
@@ -97,16 +106,7 @@ export const createAnswersService = ({ visits, routes, clock, links }: Dependenc
   ): Promise<Kept | PageAnswer> => {
     const outcome = await routes.outcome(visit, rest, asked, wantsMarkdown);
     if (!outcome) return NOTHING;
-    if (outcome.kind === 'redirect')
-      return {
-        status: 307,
-        headers: {
-          location: outcome.to,
-          'cache-control': 'no-cache',
-          'content-type': 'text/plain; charset=utf-8',
-        },
-        content: '',
-      };
+    if (outcome.kind === 'redirect') return redirectTo(outcome.to);
     const content = Buffer.from(outcome.content);
     const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
     const headers = headersOf(visit, outcome);
@@ -124,9 +124,18 @@ export const createAnswersService = ({ visits, routes, clock, links }: Dependenc
     answer: async (host: SiteHostName, url: string, wish: AnswerWish): Promise<PageAnswer> => {
       const asked = readPath(url);
       if (!asked) return NO_ADDRESS;
-      const begun = await visits.begin(host, asked.segments);
+      const siteBase = host.kind === 'own' ? '/' : pathTo(asked.segments.slice(0, 1));
+      const token = tokenIn(asked.query, wish.cookie, siteBase);
+      const begun = await visits.begin(host, asked.segments, { token });
       if (!begun) return NOTHING;
-      const { visit, rest } = begun;
+      if (begun.kind === 'door') return redirectTo(begun.login);
+      const { visit, rest, until, admission } = begun;
+      if (token !== undefined && admission.kind === 'visitor' && asked.query.has('jwt_token')) {
+        const isSecure = visit.url.startsWith('https:');
+        return redirectTo(withoutToken(pathTo(asked.segments), asked.query), {
+          'set-cookie': keepingCookie(siteBase, token, { until, now: clock.now(), isSecure }),
+        });
+      }
       const wantsMarkdown = prefersMarkdown(wish.accept);
       // Addresses of files are good for a day, and are signed anew.
       const day = Math.floor(clock.now().getTime() / DAY_MS);

@@ -4,34 +4,51 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
 import { createSharedQuestions } from '../../../kernel/shared-questions.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
+import {
+  type AdaptiveSchema,
+  type Admission,
+  keyPrintOf,
+  verifyVisitorToken,
+  visitorContext,
+} from '../../sites/index.ts';
 import type { Visit } from '../frames/frames.policy.ts';
+import { pathTo } from '../paths/paths.policy.ts';
 import { findSiteState, type SiteKey, type SiteRow } from '../publishing.store.ts';
 import { type Claims, type Structure, structureOf } from '../structure/structure.policy.ts';
 
 const KEPT_SITES = 1000;
 
 /** A site as it is at this moment. */
-export interface SiteState {
+interface SiteState {
   readonly text: string;
   readonly version: string;
   readonly site: SiteRow;
+  /** What those may see of whom nothing is known. */
   readonly structure: Structure;
 }
 
-/** What is known of somebody who said nothing. */
-export const NO_CLAIMS: Claims = { unsigned: {} };
+/** What visitors say of themselves: what the site's owner signed for them, and what nobody did. */
+export interface Introduction {
+  readonly token?: string | undefined;
+  readonly unsigned?: Claims | undefined;
+}
+
+/** How a visit begins: inside, or at the door where visitors sign in. */
+export type Beginning =
+  | {
+      readonly kind: 'inside';
+      readonly visit: Visit;
+      readonly rest: readonly string[];
+      readonly admission: Admission;
+      readonly shareKey: string | undefined;
+      /** When what lets the visitor in ends. */
+      readonly until: Date | undefined;
+    }
+  | { readonly kind: 'door'; readonly login: string };
+
+const NO_CLAIMS: Claims = { unsigned: {} };
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
-
-/** The segments that let somebody in, which stand in all addresses of the site for them; undefined for who stays out. */
-const keyIn = (
-  { visibility, shareKeys }: SiteRow,
-  rest: readonly string[],
-): readonly string[] | undefined => {
-  if (visibility === 'public' || visibility === 'unlisted') return [];
-  const key = rest[0];
-  return key !== undefined && shareKeys?.includes(hashOf(key)) ? [key] : undefined;
-};
 
 const keyOf = (host: SiteHostName, segments: readonly string[]): SiteKey | undefined => {
   if (host.kind === 'own') return { hostname: host.hostname };
@@ -39,8 +56,26 @@ const keyOf = (host: SiteHostName, segments: readonly string[]): SiteKey | undef
   return host.kind === 'organization' && basename !== undefined ? { name: host.name, basename } : undefined;
 };
 
+// Visitors come back to where they wanted to go.
+const loginOf = ({ visitors }: SiteRow, rest: readonly string[]): string | undefined => {
+  if (!visitors?.login || !URL.canParse(visitors.login)) return undefined;
+  const url = new URL(visitors.login);
+  url.searchParams.set('location', pathTo(rest));
+  return url.href;
+};
+
+const claimsOf = (
+  { adaptiveSchema }: SiteRow,
+  signed: Claims | undefined,
+  unsigned: Claims | undefined,
+): Claims => {
+  if (adaptiveSchema === null) return NO_CLAIMS;
+  const { visitor } = visitorContext(JSON.parse(adaptiveSchema) as AdaptiveSchema, { signed, unsigned });
+  return (visitor as { claims: Claims }).claims;
+};
+
 /** Which site somebody came to, and what of it they may see. */
-export const createVisitsService = ({ db, links }: Pick<Kernel, 'db' | 'links'>) => {
+export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'links' | 'clock'>) => {
   const known = new LRUCache<string, SiteState>({ max: KEPT_SITES });
   const ask = createSharedQuestions<string | undefined>();
 
@@ -62,29 +97,52 @@ export const createVisitsService = ({ db, links }: Pick<Kernel, 'db' | 'links'>)
   };
 
   return {
-    /** Who comes to a host with a path, and what is left of it; undefined where nobody is to know of a site. */
+    /** Who comes to a host with a path; undefined where nobody is to know that there is a site. */
     begin: async (
       host: SiteHostName,
       segments: readonly string[],
-    ): Promise<{ visit: Visit; rest: readonly string[] } | undefined> => {
+      { token, unsigned }: Introduction = {},
+    ): Promise<Beginning | undefined> => {
       const key = keyOf(host, segments);
       const state = key && (await stateOf(key));
       if (!state?.site.published) return undefined;
-      const { site, version, structure } = state;
+      const { site } = state;
       const named = host.kind === 'own' ? [] : [site.basename];
-      const shareKey = keyIn(site, segments.slice(named.length));
-      if (!shareKey) return undefined;
-      const base = [...named, ...shareKey];
+      const given = segments.slice(named.length);
+      const signed =
+        token !== undefined && site.visitors
+          ? await verifyVisitorToken(site.visitors.key, token, clock.now())
+          : undefined;
+      const isSigned = signed?.ok === true;
+      if (site.visibility === 'visitor-auth' && !isSigned) {
+        const login = loginOf(site, given);
+        return login === undefined ? undefined : { kind: 'door', login };
+      }
+      const shareKey = site.visibility === 'share-link' ? given[0] : undefined;
+      const link = shareKey === undefined ? undefined : site.shareLinks?.[hashOf(shareKey)];
+      if (site.visibility === 'share-link' && link === undefined) return undefined;
+      const claims = claimsOf(site, isSigned ? signed.claims : undefined, unsigned);
+      const isPlain = site.adaptiveSchema === null;
+      const said = isPlain ? '' : JSON.stringify(claims);
+      const own = shareKey === undefined ? [] : [shareKey];
       return {
+        kind: 'inside',
         visit: {
           site,
-          version,
-          structure,
-          base,
-          claims: NO_CLAIMS,
-          url: publishedUrl(links, site, [], shareKey[0]).replace(/\/$/, ''),
+          version: isPlain ? state.version : `${state.version} ${hashOf(said)}`,
+          structure: isPlain ? state.structure : structureOf(site, claims),
+          base: [...named, ...own],
+          claims,
+          url: publishedUrl(links, site, [], shareKey).replace(/\/$/, ''),
         },
-        rest: segments.slice(base.length),
+        rest: given.slice(own.length),
+        shareKey,
+        admission: isSigned
+          ? { kind: 'visitor', keyPrint: keyPrintOf(site.visitors!.key) }
+          : link === undefined
+            ? { kind: 'public' }
+            : { kind: 'share-link', link },
+        until: isSigned ? signed.expiresAt : undefined,
       };
     },
   };

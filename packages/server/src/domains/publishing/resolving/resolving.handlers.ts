@@ -1,0 +1,11 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import type { resolvingContract } from './resolving.contract.ts';
+import type { ResolvingService } from './resolving.service.ts';
+
+/** Operation to service to answer. */
+export const resolvingHandlers = (resolving: ResolvingService): Handlers<typeof resolvingContract> => ({
+  resolvePublishedContentByUrl: ({ body: { url, visitor = {} } }) =>
+    resolving.resolve(url, { token: visitor.jwtToken, unsigned: visitor.unsignedClaims }),
+  getPublishedContentByUrl: ({ query: { url, visitorAuthToken } }) =>
+    resolving.resolve(url, { token: visitorAuthToken }),
+});
