@@ -9,6 +9,7 @@ import * as contents from './stories/contents.ts';
 import * as files from './stories/files.ts';
 import * as notifications from './stories/notifications.ts';
 import * as people from './stories/people.ts';
+import * as siteSettings from './stories/site-settings.ts';
 
 // The domains that the client has to have driven whole, and what of them is still to come.
 const DOMAINS = ['identity', 'organizations', 'teams', 'access', 'collections', 'spaces', 'comments'];
@@ -35,6 +36,7 @@ describe('the official client', () => {
     ...comments,
     ...changeRequests,
     ...notifications,
+    ...siteSettings,
   };
   for (const [name, story] of Object.entries(stories)) test(titleOf(name), () => story(scene));
 

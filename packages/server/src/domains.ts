@@ -89,6 +89,8 @@ export const createDomains = (
     organizations: organizations.service,
     tree: access.tree,
     spaces: spaces.service,
+    revisions,
+    search: search.service,
   });
   const publishing = createPublishing(kernel, {
     hosts,

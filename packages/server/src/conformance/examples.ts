@@ -150,6 +150,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   createSiteShareLink: { body: () => ({ name: 'Customers' }) },
   updateSiteShareLinkById: { body: () => ({ active: false }) },
+  createSiteRedirect: {
+    needs: ['siteId', 'siteSectionId'],
+    body: ({ siteSectionId }) => ({
+      source: '/older',
+      destination: { kind: 'site-section', siteSectionId },
+    }),
+  },
+  bulkUpsertSiteRedirects: { body: () => ({ redirects: [{ source: '/older', destination: null }] }) },
+  updateSiteRedirectById: { body: () => ({ source: '/older' }) },
+  getSiteRedirectBySource: { needs: ['siteRedirectId'], query: 'source=/old' },
+  searchSiteContent: { body: () => ({ query: 'guide', mode: 'all' }) },
   updateSitePublishingAuthById: { body: () => ({ backend: 'custom' }) },
   inviteUsersToOrganization: { body: () => ({ emails: ['new.member@people.test'], role: 'read' }) },
   createOrganizationInvite: { body: () => ({ role: 'read' }) },

@@ -57,6 +57,11 @@ const REFUSALS: Readonly<Record<string, RegExp>> = {
   overrideSiteSpaceCustomizationById: /^400 body\..*\.url$/,
   updateSiteAdaptiveSchema: /^400 body\.jsonSchema\.properties/,
   updateSitePublishingAuthById: /^400 body\.fallbackURL/,
+  createSiteRedirect: /^(400 body\.destination|409 The site has a redirect)/,
+  updateSiteRedirectById: /^(400 body\.destination|409 The site has a redirect)/,
+  getSiteRedirectBySource: /^404 redirect/,
+  getSitePublishingPreviewById: /^400 query\.(siteSpace|claims)/,
+  searchSiteContent: /^400 body\.(scope\.)?siteSpaceIds?$/,
   // Texts that are no addresses: those that are one would be fetched.
   getEmbedByUrl: /^400 query\.url/,
   getEmbedByUrlInSpace: /^400 query\.url/,

@@ -133,6 +133,14 @@ export const MEMBERS = parse(
   getSitePublishingAuthById                       200 200 403 403 403 403 404
   updateSitePublishingAuthById                    200 200 403 403 403 403 404
   regenerateSitePublishingAuthById                200 200 403 403 403 403 404
+  getSitePublishingPreviewById                    200 200 200 200 200 200 404
+  listSiteRedirects                               200 200 200 200 200 200 404
+  createSiteRedirect                              201 201 403 403 403 403 404
+  bulkUpsertSiteRedirects                         200 200 403 403 403 403 404
+  updateSiteRedirectById                          200 200 403 403 403 403 404
+  deleteSiteRedirectById                          204 204 403 403 403 403 404
+  getSiteRedirectBySource                         200 200 200 200 200 200 404
+  searchSiteContent                               200 200 200 200 200 200 404
   listCollectionsInOrganizationById               200 200 200 200 200 200 200
   createCollection                                201 201 403 403 403 403 403
   createCollection (in a collection)              201 201 403 403 403 403 404

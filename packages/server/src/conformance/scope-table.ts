@@ -206,6 +206,14 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getSitePublishingAuthById              site:read
   updateSitePublishingAuthById           site:write
   regenerateSitePublishingAuthById       site:write
+  getSitePublishingPreviewById           site:read
+  listSiteRedirects                      site:read
+  createSiteRedirect                     site:write
+  bulkUpsertSiteRedirects                site:write
+  updateSiteRedirectById                 site:write
+  deleteSiteRedirectById                 site:write
+  getSiteRedirectBySource                site:read
+  searchSiteContent                      site:write
   `
     .trim()
     .split('\n')

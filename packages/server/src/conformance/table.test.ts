@@ -49,6 +49,7 @@ const AUTHENTICATED = [
 ];
 
 const BEYOND_THE_CONTRACT = [
+  'bulkUpsertSiteRedirects',
   'createOrganization',
   'createUserToken',
   'deleteUserToken',

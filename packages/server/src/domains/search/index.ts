@@ -6,6 +6,8 @@ import { searchHandlers } from './search.handlers.ts';
 import { searchJobs } from './search.jobs.ts';
 import { createSearchService } from './search.service.ts';
 
+export { FoundSpaces } from './search.contract.ts';
+export { toFoundSpace } from './search.handlers.ts';
 export type { SearchService } from './search.service.ts';
 
 /** Search; the index follows what the revisions tell it, which are made after it. */

@@ -20,6 +20,9 @@ const Page = Type.Object({
   urls: Type.Object({ app: Url }),
 });
 
+/** A space with the pages that were found in it. */
+export const FoundSpaces = List(Type.Object({ id: Id, title: Type.String(), pages: Type.Array(Page) }));
+
 const query = pagedQuery({ query: Type.String({ maxLength: 512 }) });
 
 /** Finding pages by what they say. */
@@ -45,8 +48,6 @@ export const searchContract = {
     permission: inOrganization('view'),
     scope: 'space',
     query,
-    responses: {
-      200: List(Type.Object({ id: Id, title: Type.String(), pages: Type.Array(Page) })),
-    },
+    responses: { 200: FoundSpaces },
   }),
 };

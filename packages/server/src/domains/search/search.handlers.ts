@@ -2,7 +2,7 @@ import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
 import type { searchContract } from './search.contract.ts';
-import type { FoundPageWithDetails, SearchService } from './search.service.ts';
+import type { FoundPageWithDetails, FoundSpace, SearchService } from './search.service.ts';
 
 const toFound = (links: Links, { space_id, page_id, title, path, sections }: FoundPageWithDetails) => {
   const urls = { app: links.app(`/s/${space_id}/${path}`) };
@@ -23,6 +23,13 @@ const toFound = (links: Links, { space_id, page_id, title, path, sections }: Fou
   };
 };
 
+/** A space with the pages that were found in it, as the API shows it. */
+export const toFoundSpace = (links: Links, { space_id, title, pages }: FoundSpace) => ({
+  id: space_id,
+  title,
+  pages: pages.map((page) => toFound(links, page)),
+});
+
 /** Operation to service to answer. */
 export const searchHandlers = (search: SearchService, links: Links): Handlers<typeof searchContract> => ({
   searchSpaceContent: async ({ subject, query, page }) => {
@@ -40,10 +47,6 @@ export const searchHandlers = (search: SearchService, links: Links): Handlers<ty
       page,
       await search.inOrganization(subject.id, caller.principal.userId, query.query, page),
       (row) => [row.score, row.space_id],
-      (row) => ({
-        id: row.space_id,
-        title: row.title,
-        pages: row.pages.map((one) => toFound(links, one)),
-      }),
+      (row) => toFoundSpace(links, row),
     ),
 });

@@ -8,8 +8,8 @@ import {
   clearPages,
   type FoundPage,
   findSections,
-  findSpacesSeenBy,
   findState,
+  findVisibleSpaces,
   type IndexedPage,
   lockIndexedSpace,
   replacePages,
@@ -54,6 +54,38 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
         body: section.body,
       })),
     } satisfies IndexedPage;
+  };
+
+  const inSpaces = async (
+    organizationId: string,
+    ids: readonly string[],
+    text: string,
+    page: Pick<PageRequest, 'limit' | 'after'>,
+  ) => {
+    const wanted = wantedOf(text);
+    if (wanted.words.length === 0) return { rows: [], count: 0 };
+    const found = await searchSpaces(db, organizationId, ids, wanted, page, PAGES_EACH);
+    const shown = found.rows.flatMap((row) => row.pages);
+    const sections = await findSections(db, organizationId, shown, null, wanted, SECTIONS_EACH);
+    const roots = await revisions().headRoots(
+      organizationId,
+      found.rows.map((row) => row.space_id),
+    );
+    const rows = [];
+    for (const row of found.rows) {
+      const view = revisions().view(organizationId, roots.get(row.space_id) ?? EMPTY_ROOT);
+      const pages = [];
+      for (const one of row.pages)
+        pages.push({
+          ...one,
+          path: pathOf(await lineageOf(view, one.page_id)),
+          sections: sections.filter(
+            (section) => section.page_id === one.page_id && section.space_id === one.space_id,
+          ),
+        });
+      rows.push({ ...row, pages });
+    }
+    return { rows, count: found.count };
   };
 
   return {
@@ -118,44 +150,12 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
       return { rows: await withDetails(space, head.root, space.language, rows, wanted), count, incomplete };
     },
 
-    inOrganization: async (organizationId: string, readerId: string, text: string, page: PageRequest) =>
-      inSpaces(organizationId, await findSpacesSeenBy(db, organizationId, readerId), text, page),
-
+    /** The best pages of each of these spaces, which the caller vouches that the reader may see. */
     inSpaces,
-  };
 
-  /** Searches some spaces of an organization. */
-  async function inSpaces(
-    organizationId: string,
-    ids: readonly string[],
-    text: string,
-    page: Pick<PageRequest, 'limit' | 'after'>,
-  ) {
-    const wanted = wantedOf(text);
-    if (wanted.words.length === 0) return { rows: [], count: 0 };
-    const found = await searchSpaces(db, organizationId, ids, wanted, page, PAGES_EACH);
-    const shown = found.rows.flatMap((row) => row.pages);
-    const sections = await findSections(db, organizationId, shown, null, wanted, SECTIONS_EACH);
-    const roots = await revisions().headRoots(
-      organizationId,
-      found.rows.map((row) => row.space_id),
-    );
-    const rows = [];
-    for (const row of found.rows) {
-      const view = revisions().view(organizationId, roots.get(row.space_id) ?? EMPTY_ROOT);
-      const pages = [];
-      for (const one of row.pages)
-        pages.push({
-          ...one,
-          path: pathOf(await lineageOf(view, one.page_id)),
-          sections: sections.filter(
-            (section) => section.page_id === one.page_id && section.space_id === one.space_id,
-          ),
-        });
-      rows.push({ ...row, pages });
-    }
-    return { rows, count: found.count };
-  }
+    inOrganization: async (organizationId: string, readerId: string, text: string, page: PageRequest) =>
+      inSpaces(organizationId, await findVisibleSpaces(db, organizationId, readerId), text, page),
+  };
 
   async function withDetails(
     space: SpaceKey,
@@ -179,6 +179,9 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
 
 /** Searching. */
 export type SearchService = ReturnType<typeof createSearchService>;
+
+/** A space in which pages were found. */
+export type FoundSpace = Awaited<ReturnType<SearchService['inSpaces']>>['rows'][number];
 
 /** A page that was found, with where it is and what it says. */
 export type FoundPageWithDetails = Awaited<ReturnType<SearchService['inSpace']>>['rows'][number];

@@ -239,7 +239,7 @@ export const findSections = async (
 };
 
 /** The spaces of an organization that a reader may see. */
-export const findSpacesSeenBy = async (
+export const findVisibleSpaces = async (
   db: Database,
   organizationId: string,
   readerId: string,
@@ -249,7 +249,7 @@ export const findSpacesSeenBy = async (
   return rows.map((row) => row.id);
 };
 
-/** The best pages of each of some spaces of an organization; spaces with the best page first. */
+/** The best pages of each of these spaces; spaces with the best page first. */
 export const searchSpaces = async (
   db: Database,
   organizationId: string,

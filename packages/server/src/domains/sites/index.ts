@@ -2,6 +2,8 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { TreeService } from '../access/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
+import type { SearchService } from '../search/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { adaptiveContract } from './adaptive/adaptive.contract.ts';
 import { adaptiveHandlers } from './adaptive/adaptive.handlers.ts';
@@ -9,9 +11,19 @@ import { createAdaptiveService } from './adaptive/adaptive.service.ts';
 import { customizationContract } from './customization/customization.contract.ts';
 import { customizationHandlers } from './customization/customization.handlers.ts';
 import { createCustomizationService } from './customization/customization.service.ts';
+import { createPlacesService } from './places/places.service.ts';
+import { previewContract } from './preview/preview.contract.ts';
+import { previewHandlers } from './preview/preview.handlers.ts';
+import { createPreviewService } from './preview/preview.service.ts';
 import { publishingAuthContract } from './publishing-auth/publishing-auth.contract.ts';
 import { publishingAuthHandlers } from './publishing-auth/publishing-auth.handlers.ts';
 import { createPublishingAuthService } from './publishing-auth/publishing-auth.service.ts';
+import { redirectsContract } from './redirects/redirects.contract.ts';
+import { redirectsHandlers } from './redirects/redirects.handlers.ts';
+import { createRedirectsService } from './redirects/redirects.service.ts';
+import { siteSearchContract } from './search/search.contract.ts';
+import { siteSearchHandlers } from './search/search.handlers.ts';
+import { createSiteSearchService } from './search/search.service.ts';
 import { sectionGroupsContract } from './section-groups/section-groups.contract.ts';
 import { sectionGroupsHandlers } from './section-groups/section-groups.handlers.ts';
 import { createSectionGroupsService } from './section-groups/section-groups.service.ts';
@@ -40,7 +52,13 @@ export { verifyVisitorToken } from './visitor-tokens/visitor-tokens.service.ts';
 /** Sites: what of an organization's content is shown to whom, and where. */
 export const createSites = (
   kernel: Kernel,
-  more: { organizations: OrganizationsService; tree: TreeService; spaces: SpacesService },
+  more: {
+    organizations: OrganizationsService;
+    tree: TreeService;
+    spaces: SpacesService;
+    revisions: RevisionsService;
+    search: SearchService;
+  },
 ) => {
   const { links } = kernel;
   const structures = createStructureService({ ...kernel, ...more });
@@ -49,14 +67,20 @@ export const createSites = (
   const sections = createSectionsService({ ...kernel, structures });
   const groups = createSectionGroupsService({ ...kernel, structures });
   const adaptive = createAdaptiveService(kernel);
-  const customization = createCustomizationService(kernel);
+  const customization = createCustomizationService({ ...kernel, structures });
   const publishingAuth = createPublishingAuthService(kernel);
   const shareLinks = createShareLinksService(kernel);
+  const places = createPlacesService({ ...kernel, ...more });
+  const preview = createPreviewService({ ...kernel, structures, places });
+  const redirects = createRedirectsService({ ...kernel, structures, shareLinks, places });
+  const search = createSiteSearchService(more);
   return {
     service,
     adaptive,
     customization,
     publishingAuth,
+    redirects,
+    search,
     shareLinks,
     domain: domain({
       name: 'sites',
@@ -68,7 +92,10 @@ export const createSites = (
         ...sectionGroupsContract,
         ...adaptiveContract,
         ...customizationContract,
+        ...previewContract,
         ...publishingAuthContract,
+        ...redirectsContract,
+        ...siteSearchContract,
         ...shareLinksContract,
       },
       handlers: {
@@ -79,7 +106,10 @@ export const createSites = (
         ...sectionGroupsHandlers(structures, groups, links),
         ...adaptiveHandlers(adaptive),
         ...customizationHandlers(customization),
+        ...previewHandlers(preview),
         ...publishingAuthHandlers(publishingAuth),
+        ...redirectsHandlers(redirects, structures),
+        ...siteSearchHandlers(search, structures, links),
         ...shareLinksHandlers(shareLinks, links),
       },
       subjects: {

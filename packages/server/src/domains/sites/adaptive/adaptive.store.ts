@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts';
-import type { SiteKey } from '../settings/settings.store.ts';
+import type { SiteKey } from '../structure/structure.store.ts';
 
 /** The description of its visitors that a site was given; undefined until then. */
 export const findAdaptiveSchema = (db: Database, site: SiteKey) =>

@@ -15,8 +15,8 @@ export const customizationHandlers = (
   getSiteCustomizationById: async ({ subject }) => customization.ofSite(subject),
   updateSiteCustomizationById: async ({ caller, subject, body }) =>
     customization.replace(caller, subject, body),
-  getSiteSpaceCustomizationById: async ({ subject, params }) =>
-    toSiteSpaceCustomization(await customization.ofSiteSpace(subject, params.siteSpaceId)),
+  getSiteSpaceCustomizationById: async ({ caller, subject, params }) =>
+    toSiteSpaceCustomization(await customization.ofSiteSpace(caller, subject, params.siteSpaceId)),
   overrideSiteSpaceCustomizationById: async ({ caller, subject, params, body }) =>
     toSiteSpaceCustomization(await customization.override(caller, subject, params.siteSpaceId, body)),
   deleteSiteSpaceCustomizationById: async ({ caller, subject, params }) => {

@@ -3,9 +3,11 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { withoutUnknown } from '../../../kernel/contract/validation.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { siteSpaceSeen } from '../places/places.service.ts';
 import { changingSites } from '../settings/settings.service.ts';
-import type { SiteKey } from '../settings/settings.store.ts';
 import type { SiteSubject } from '../sites.policy.ts';
+import type { StructureService } from '../structure/structure.service.ts';
+import type { SiteKey } from '../structure/structure.store.ts';
 import {
   type Customization,
   CustomizationOverride,
@@ -26,7 +28,9 @@ import {
   putOverride,
 } from './customization.store.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'events'>;
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events'> {
+  readonly structures: Pick<StructureService, 'view'>;
+}
 
 /** The settings of a site, and what a site-space of it has in its own way. */
 export interface SeenCustomization {
@@ -48,8 +52,10 @@ const fieldsOf = (before: object, after: object): string[] => {
 };
 
 /** How sites look, and how their site-spaces differ. */
-export const createCustomizationService = ({ db, ...kernel }: Dependencies) => {
+export const createCustomizationService = ({ db, structures, ...kernel }: Dependencies) => {
   const change = changingSites(kernel);
+  const isSeen = async (caller: Caller, site: SiteSubject, siteSpaceId: string, executor = db) =>
+    siteSpaceSeen(await structures.view(caller.principal.userId, site, executor), siteSpaceId) !== undefined;
   const ofSite = async (site: SiteKey, executor = db): Promise<Customization> =>
     (await findCustomization(executor, site)) ?? DEFAULT_CUSTOMIZATION;
 
@@ -60,8 +66,8 @@ export const createCustomizationService = ({ db, ...kernel }: Dependencies) => {
     changed: (before: Override) => Override,
   ): Promise<Override | undefined> =>
     change(caller, site, async (tx, tell) => {
+      if (!(await isSeen(caller, site, siteSpaceId, tx))) return undefined;
       const before = await findOverride(tx, site, siteSpaceId);
-      if (!before) return undefined;
       const after = changed(before);
       const fields = fieldsOf(before, after);
       if (fields.length > 0) {
@@ -86,8 +92,8 @@ export const createCustomizationService = ({ db, ...kernel }: Dependencies) => {
     },
 
     replace: (caller: Caller, site: SiteSubject, wish: Customization): Promise<Customization> => {
-      refuseUnsafe(wish);
       const settings = withoutUnknown(SiteCustomization, wish);
+      refuseUnsafe(settings);
       return change(caller, site, async (tx, tell) => {
         const fields = fieldsOf(await ofSite(site, tx), settings);
         if (fields.length > 0) {
@@ -98,10 +104,13 @@ export const createCustomizationService = ({ db, ...kernel }: Dependencies) => {
       });
     },
 
-    ofSiteSpace: async (site: SiteSubject, siteSpaceId: string): Promise<SeenCustomization> => {
-      const [settings, override] = await Promise.all([ofSite(site), findOverride(db, site, siteSpaceId)]);
-      if (!override) throw notFound('site space');
-      return { site: settings, override };
+    ofSiteSpace: async (
+      caller: Caller,
+      site: SiteSubject,
+      siteSpaceId: string,
+    ): Promise<SeenCustomization> => {
+      if (!(await isSeen(caller, site, siteSpaceId))) throw notFound('site space');
+      return { site: await ofSite(site), override: await findOverride(db, site, siteSpaceId) };
     },
 
     override: async (
@@ -110,8 +119,8 @@ export const createCustomizationService = ({ db, ...kernel }: Dependencies) => {
       siteSpaceId: string,
       wish: Override,
     ): Promise<SeenCustomization> => {
-      refuseUnsafe(wish);
       const wanted = withoutUnknown(CustomizationOverride, wish);
+      refuseUnsafe(wanted);
       const override = await changeOverride(caller, site, siteSpaceId, (before) =>
         overrideAfter(before, wanted),
       );

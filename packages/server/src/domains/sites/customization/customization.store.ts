@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts';
-import type { SiteKey } from '../settings/settings.store.ts';
+import type { SiteKey } from '../structure/structure.store.ts';
 import type { Customization, Override } from './customization.contract.ts';
 
 /** The settings of a site that somebody changed; undefined until then. */
@@ -29,7 +29,7 @@ export const putCustomization = async (
     .execute();
 };
 
-/** What each site-space of a site has in its own way, by id; of all that have something, or of one. */
+/** What each site-space of a site has in its own way, by id; those that have nothing are left out. */
 export const findOverrides = async (db: Database, site: SiteKey): Promise<Map<string, Override>> => {
   const rows = await db
     .selectFrom('site_space_customizations')
@@ -40,25 +40,16 @@ export const findOverrides = async (db: Database, site: SiteKey): Promise<Map<st
   return new Map(rows.map((row) => [row.site_space_id, row.override as Override]));
 };
 
-/** What a site-space has in its own way; undefined when it is not on the site. */
-export const findOverride = async (
-  db: Database,
-  site: SiteKey,
-  siteSpaceId: string,
-): Promise<Override | undefined> => {
+/** What a site-space has in its own way. */
+export const findOverride = async (db: Database, site: SiteKey, siteSpaceId: string): Promise<Override> => {
   const row = await db
-    .selectFrom('site_spaces')
-    .leftJoin('site_space_customizations as own', (join) =>
-      join
-        .onRef('own.organization_id', '=', 'site_spaces.organization_id')
-        .onRef('own.site_space_id', '=', 'site_spaces.id'),
-    )
-    .select('own.override')
-    .where('site_spaces.organization_id', '=', site.organization_id)
-    .where('site_spaces.site_id', '=', site.id)
-    .where('site_spaces.id', '=', siteSpaceId)
+    .selectFrom('site_space_customizations')
+    .select('override')
+    .where('organization_id', '=', site.organization_id)
+    .where('site_id', '=', site.id)
+    .where('site_space_id', '=', siteSpaceId)
     .executeTakeFirst();
-  return row && ((row.override ?? {}) as Override);
+  return (row?.override ?? {}) as Override;
 };
 
 /** Stores what a site-space has in its own way; nothing is stored of nothing. */

@@ -49,21 +49,9 @@ describe('customization', () => {
     siteSpace = await inSite(site);
   });
 
-  const inSite = async (siteId: string) => {
-    const { db, newId } = server.app.kernel;
-    const id = newId();
-    await db
-      .insertInto('site_spaces')
-      .values({
-        organization_id: org.id,
-        id,
-        site_id: siteId,
-        space_id: await org.space(),
-        position: id,
-        path: id.toLowerCase(),
-      })
-      .execute();
-    return id;
+  const inSite = async (siteId: string): Promise<string> => {
+    const spaceId = await org.space();
+    return (await org.admin.call('POST', `/orgs/${org.id}/sites/${siteId}/site-spaces`, { spaceId })).body.id;
   };
   const ofSite = (id = site) => `/orgs/${org.id}/sites/${id}/customization`;
   const ofSiteSpace = (id = siteSpace) => `/orgs/${org.id}/sites/${site}/site-spaces/${id}/customization`;
@@ -140,7 +128,7 @@ describe('customization', () => {
     expect(after).toEqual({ ...DEFAULT_CUSTOMIZATION, hasOverrides: false });
     const stored = await org.admin.call('PUT', ofSite(), {
       ...WHOLE,
-      more: 1,
+      more: { kind: 'url', url: 'javascript:' },
       pdf: { enabled: true, more: 1 },
     });
     expect(stored.body).toEqual(WHOLE);
@@ -148,6 +136,18 @@ describe('customization', () => {
     expect((await org.admin.call('PUT', ofSite(), { ...WHOLE, favicon: both })).body.favicon).toEqual(
       WHOLE.favicon,
     );
+  });
+
+  test('who may not see a space does not see how it looks', async () => {
+    const { body } = await org.admin.call('GET', `/orgs/${org.id}/sites/${site}/site-spaces`);
+    await org.admin.call('PATCH', `/spaces/${body.items[0].space.id}`, { defaultLevel: null });
+    expect((await org.create.call('GET', ofSiteSpace())).status).toBe(404);
+    expect((await org.create.call('PATCH', ofSiteSpace(), { title: 'Mine' })).status).toBe(404);
+    expect((await org.create.call('DELETE', ofSiteSpace())).status).toBe(204);
+    expect(await org.admin.call('GET', ofSiteSpace())).toMatchObject({
+      status: 200,
+      body: { hasOverrides: false },
+    });
   });
 
   test('the site-space of another site is none of this one', async () => {

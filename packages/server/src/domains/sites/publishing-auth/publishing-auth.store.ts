@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts';
-import type { SiteKey } from '../settings/settings.store.ts';
+import type { SiteKey } from '../structure/structure.store.ts';
 
 /** Who says whom a site lets in. */
 export interface PublishingAuthRow {

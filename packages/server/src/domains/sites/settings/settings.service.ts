@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteSubject } from '../sites.policy.ts';
-import { holdSite } from './settings.store.ts';
+import { lockSite } from '../structure/structure.store.ts';
 
 type Dependencies = Pick<Kernel, 'transaction' | 'events'>;
 
@@ -19,7 +19,7 @@ export const changingSites =
     work: (tx: DatabaseTransaction, tell: Tell) => Promise<T>,
   ): Promise<T> =>
     transaction(async (tx) => {
-      if (!(await holdSite(tx, site))) throw notFound('site');
+      if (!(await lockSite(tx, site))) throw notFound('site');
       return work(tx, (action, payload = {}) =>
         events.record(tx, caller, {
           organizationId: site.organization_id,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
-import type { SiteKey } from '../settings/settings.store.ts';
+import type { SiteKey } from '../structure/structure.store.ts';
 
 const COLUMNS = ['id', 'name', 'active', 'key', 'created_at'] as const;
 

@@ -11,8 +11,7 @@ describe('share links', () => {
   });
 
   const linksOf = (site: string) => `/orgs/${org.id}/sites/${site}/share-links`;
-  const publish = (site: string) =>
-    server.app.kernel.db.updateTable('sites').set({ published: true }).where('id', '=', site).execute();
+  const publish = (site: string) => org.admin.call('POST', `/orgs/${org.id}/sites/${site}/publish`);
   const keyIn = (url: string) => new URL(url).pathname.split('/').at(-2)!;
   const letsIn = async (site: string, key: string) =>
     (await shareLinkOf(server.app.kernel.db, { organization_id: org.id, id: site }, key))?.id;

@@ -1,0 +1,48 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listOf } from '../../../kernel/contract/paging.ts';
+import type { StructureService } from '../structure/structure.service.ts';
+import type { RedirectDestination, redirectsContract } from './redirects.contract.ts';
+import type { RedirectsService } from './redirects.service.ts';
+import type { RedirectRow } from './redirects.store.ts';
+
+const destinationOf = ({ site_section_id, site_space_id, page_id }: RedirectRow): RedirectDestination => {
+  if (site_section_id !== null) return { kind: 'site-section', siteSectionId: site_section_id };
+  return page_id === null
+    ? { kind: 'site-space', siteSpaceId: site_space_id! }
+    : { kind: 'site-page', siteSpaceId: site_space_id!, pageId: page_id };
+};
+
+const toRedirect = (row: RedirectRow) => ({
+  object: 'site-redirect' as const,
+  id: row.id,
+  source: row.source,
+  destination: destinationOf(row),
+});
+
+/** Operation to service to answer. */
+export const redirectsHandlers = (
+  redirects: RedirectsService,
+  structures: Pick<StructureService, 'view'>,
+): Handlers<typeof redirectsContract> => ({
+  listSiteRedirects: async ({ subject, query, page }) =>
+    listOf(page, await redirects.list(subject, query.search, page), (row) => [row.id], toRedirect),
+  createSiteRedirect: async ({ caller, subject, body }) =>
+    toRedirect(await redirects.create(caller, subject, body)),
+  bulkUpsertSiteRedirects: async ({ caller, subject, body }) => ({
+    results: (await redirects.upsert(caller, subject, body.redirects)).map((outcome) => ({
+      ...outcome,
+      draft: false,
+    })),
+  }),
+  updateSiteRedirectById: async ({ caller, subject, params, body }) =>
+    toRedirect(await redirects.update(caller, subject, params.siteRedirectId, body)),
+  deleteSiteRedirectById: async ({ caller, subject, params }) => {
+    await redirects.remove(caller, subject, params.siteRedirectId);
+    return undefined;
+  },
+  getSiteRedirectBySource: async ({ caller, subject, query }) => {
+    const view = await structures.view(caller.principal.userId, subject);
+    const { row, target } = await redirects.lookUp(view, query.source, query.shareKey);
+    return { redirect: toRedirect(row), target };
+  },
+});

@@ -1,0 +1,186 @@
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import { conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { PlacesService, SiteTarget } from '../places/places.service.ts';
+import { changingSites } from '../settings/settings.service.ts';
+import type { ShareLinksService } from '../share-links/share-links.service.ts';
+import type { SiteSubject } from '../sites.policy.ts';
+import type { SiteView, StructureService } from '../structure/structure.service.ts';
+import type { RedirectDestination } from './redirects.contract.ts';
+import {
+  deleteRedirects,
+  findRedirect,
+  findRedirectsFrom,
+  listRedirects,
+  putRedirects,
+  type RedirectRow,
+} from './redirects.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
+  readonly structures: Pick<StructureService, 'view'>;
+  readonly shareLinks: Pick<ShareLinksService, 'withKey'>;
+  readonly places: PlacesService;
+}
+
+/** What is wished for a source; null lets it lead nowhere. */
+export interface RedirectWish {
+  readonly source: string;
+  readonly destination: RedirectDestination | null;
+}
+
+/** What became of a wish. */
+export type RedirectOutcome =
+  | { readonly status: 'created' | 'updated'; readonly source: string; readonly id: string }
+  | { readonly status: 'deleted'; readonly source: string }
+  | { readonly status: 'error'; readonly source: string; readonly error: string };
+
+const GONE = 'is not a part of this site';
+
+const columnsOf = (destination: RedirectDestination): SiteTarget => ({
+  site_section_id: 'siteSectionId' in destination ? destination.siteSectionId : null,
+  site_space_id: 'siteSpaceId' in destination ? destination.siteSpaceId : null,
+  page_id: 'pageId' in destination ? destination.pageId : null,
+});
+
+/** Old addresses of sites, and where they lead. */
+export const createRedirectsService = ({
+  db,
+  clock,
+  newId,
+  structures,
+  shareLinks,
+  places,
+  ...kernel
+}: Dependencies) => {
+  const change = changingSites(kernel);
+  const refuseForeign = async (caller: Caller, site: SiteSubject, target: SiteTarget) => {
+    const view = await structures.view(caller.principal.userId, site);
+    if (!(await places.arePresent(view, [target]))[0])
+      throw invalid({ path: 'body.destination', message: GONE });
+  };
+  const refuseTaken = (taken: RedirectRow | undefined, id?: string) => {
+    if (taken && taken.id !== id) throw conflict('The site has a redirect from this source already');
+  };
+  const newRow = (site: SiteSubject, source: string, target: SiteTarget): RedirectRow => ({
+    organization_id: site.organization_id,
+    id: newId(),
+    site_id: site.id,
+    source,
+    created_at: clock.now(),
+    ...target,
+  });
+  const keyOf = (source: string) => source.toLowerCase();
+
+  return {
+    list: (site: SiteSubject, search: string | undefined, page: PageRequest): Promise<Page<RedirectRow>> =>
+      listRedirects(db, site, search, page),
+
+    create: async (
+      caller: Caller,
+      site: SiteSubject,
+      { source, destination }: { source: string; destination: RedirectDestination },
+    ): Promise<RedirectRow> => {
+      const target = columnsOf(destination);
+      await refuseForeign(caller, site, target);
+      return change(caller, site, async (tx, tell) => {
+        refuseTaken((await findRedirectsFrom(tx, site, [source])).get(keyOf(source)));
+        const row = newRow(site, source, target);
+        await putRedirects(tx, [row]);
+        await tell('site.redirect-created', { redirect: row.id, source, destination });
+        return row;
+      });
+    },
+
+    update: async (
+      caller: Caller,
+      site: SiteSubject,
+      id: string,
+      { source, destination }: { source?: string; destination?: RedirectDestination },
+    ): Promise<RedirectRow> => {
+      const target = destination && columnsOf(destination);
+      if (target) await refuseForeign(caller, site, target);
+      return change(caller, site, async (tx, tell) => {
+        const before = await findRedirect(tx, site, id);
+        if (!before) throw notFound('redirect');
+        if (source !== undefined)
+          refuseTaken((await findRedirectsFrom(tx, site, [source])).get(keyOf(source)), id);
+        const after = { ...before, ...target, ...(source !== undefined && { source }) };
+        if (JSON.stringify(after) !== JSON.stringify(before)) {
+          await putRedirects(tx, [after]);
+          await tell('site.redirect-updated', { redirect: id, from: before.source, source: after.source });
+        }
+        return after;
+      });
+    },
+
+    remove: (caller: Caller, site: SiteSubject, id: string): Promise<void> =>
+      change(caller, site, async (tx, tell) => {
+        const row = await findRedirect(tx, site, id);
+        if (!row) return;
+        await deleteRedirects(tx, site, [id]);
+        await tell('site.redirect-deleted', { redirect: id, source: row.source });
+      }),
+
+    /** Fulfils many wishes at once, each that can be; of several for one source the first counts. */
+    upsert: async (
+      caller: Caller,
+      site: SiteSubject,
+      wishes: readonly RedirectWish[],
+    ): Promise<RedirectOutcome[]> => {
+      const view = await structures.view(caller.principal.userId, site);
+      const targets = wishes.map(({ destination }) => destination && columnsOf(destination));
+      const present = await places.arePresent(
+        view,
+        targets.filter((target) => target !== null),
+      );
+      let next = 0;
+      const isPresent = targets.map((target) => target === null || present[next++]!);
+      return change(caller, site, async (tx, tell) => {
+        const known = await findRedirectsFrom(
+          tx,
+          site,
+          wishes.map(({ source }) => source),
+        );
+        const seen = new Set<string>();
+        const rows: RedirectRow[] = [];
+        const gone: string[] = [];
+        const outcomes = wishes.map(({ source }, index): RedirectOutcome => {
+          const key = keyOf(source);
+          if (seen.has(key)) return { status: 'error', source, error: 'This source came before' };
+          seen.add(key);
+          const [before, target] = [known.get(key), targets[index]!];
+          if (!isPresent[index]) return { status: 'error', source, error: `The destination ${GONE}` };
+          if (target === null) {
+            if (before) gone.push(before.id);
+            return { status: 'deleted', source };
+          }
+          const row = before ? { ...before, ...target, source } : newRow(site, source, target);
+          rows.push(row);
+          return { status: before ? 'updated' : 'created', source, id: row.id };
+        });
+        await putRedirects(tx, rows);
+        if (gone.length > 0) await deleteRedirects(tx, site, gone);
+        if (rows.length + gone.length > 0)
+          await tell('site.redirects-changed', { written: rows.length, deleted: gone.length });
+        return outcomes;
+      });
+    },
+
+    /** The redirect from a source, whatever its case, and the address that it leads to. */
+    lookUp: async (
+      view: SiteView,
+      source: string,
+      shareKey?: string,
+    ): Promise<{ row: RedirectRow; target: string }> => {
+      const row = (await findRedirectsFrom(db, view.site, [source])).get(keyOf(source));
+      const link = row && shareKey !== undefined ? await shareLinks.withKey(view.site, shareKey) : undefined;
+      const target = row && (await places.urlOf(view, row, link?.key));
+      if (!row || target === undefined) throw notFound('redirect');
+      return { row, target };
+    },
+  };
+};
+
+/** Redirects. */
+export type RedirectsService = ReturnType<typeof createRedirectsService>;

@@ -1,0 +1,82 @@
+import { type Selectable, sql } from 'kysely';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { fetchPage } from '../../../kernel/database/page.ts';
+import type { SiteRedirects } from '../../../kernel/database/schema.gen.ts';
+import { containing } from '../../../kernel/database/text-search.ts';
+import type { SiteKey } from '../structure/structure.store.ts';
+
+/** A redirect: a source, and a section, a site-space or a page of one that it leads to. */
+export type RedirectRow = Selectable<SiteRedirects>;
+
+const redirectsOf = (db: Database, site: SiteKey) =>
+  db
+    .selectFrom('site_redirects')
+    .selectAll()
+    .where('organization_id', '=', site.organization_id)
+    .where('site_id', '=', site.id);
+
+/** The redirects of a site, oldest first. */
+export const listRedirects = (
+  db: Database,
+  site: SiteKey,
+  search: string | undefined,
+  page: PageRequest,
+): Promise<Page<RedirectRow>> => {
+  const after = page.after && String(page.after[0]);
+  let matching = redirectsOf(db, site);
+  if (search) matching = matching.where('source', 'ilike', containing(search));
+  return fetchPage(
+    page,
+    matching.$if(after !== undefined, (query) => query.where('id', '>', after!)).orderBy('id'),
+    matching,
+  );
+};
+
+/** A redirect by its id. */
+export const findRedirect = (db: Database, site: SiteKey, id: string): Promise<RedirectRow | undefined> =>
+  redirectsOf(db, site).where('id', '=', id).executeTakeFirst();
+
+/** The redirects with these sources, whatever their case, by the source in lower case. */
+export const findRedirectsFrom = async (
+  db: Database,
+  site: SiteKey,
+  sources: readonly string[],
+): Promise<Map<string, RedirectRow>> => {
+  const lower = sources.map((source) => source.toLowerCase());
+  const rows = await redirectsOf(db, site)
+    .where(sql<string>`lower(source)`, '=', sql<string>`any(${lower})`)
+    .execute();
+  return new Map(rows.map((row) => [row.source.toLowerCase(), row]));
+};
+
+/** Stores redirects; those that are there by their ids are changed. */
+export const putRedirects = async (tx: DatabaseTransaction, rows: readonly RedirectRow[]): Promise<void> => {
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('site_redirects')
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'id']).doUpdateSet(({ ref }) => ({
+        source: ref('excluded.source'),
+        site_section_id: ref('excluded.site_section_id'),
+        site_space_id: ref('excluded.site_space_id'),
+        page_id: ref('excluded.page_id'),
+      })),
+    )
+    .execute();
+};
+
+/** Removes redirects. */
+export const deleteRedirects = async (
+  tx: DatabaseTransaction,
+  site: SiteKey,
+  ids: readonly string[],
+): Promise<void> => {
+  await tx
+    .deleteFrom('site_redirects')
+    .where('organization_id', '=', site.organization_id)
+    .where('site_id', '=', site.id)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute();
+};

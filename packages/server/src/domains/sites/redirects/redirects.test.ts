@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { liveSpace } from '../../../testing/contents.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+describe('redirects', () => {
+  let org: TestOrganization;
+  let server: TestServer;
+  let site: string;
+  let root: string;
+  let [section, siteSpace, space, page] = ['', '', '', ''];
+  withOrganization((fresh) => {
+    ({ org, server } = fresh);
+  });
+  beforeEach(async () => {
+    site = await org.site();
+    const at = `/orgs/${org.id}/sites/${site}`;
+    await org.admin.call('POST', `${at}/sections`, { spaceId: await org.space('First') });
+    space = await liveSpace(org);
+    const made = (await org.admin.call('POST', `${at}/sections`, { spaceId: space })).body;
+    section = made.id;
+    siteSpace = made.siteSpaces[0].id;
+    await org.admin.call('POST', `/spaces/${space}/content`, {
+      changes: [{ operation: 'insert_page', title: 'Old Tricks' }],
+    });
+    page = (await org.admin.call('GET', `/spaces/${space}/content/pages`)).body.pages[0].id;
+    root = (await org.admin.call('POST', `${at}/publish`)).body.urls.published;
+  });
+
+  const all = () => `/orgs/${org.id}/sites/${site}/redirects`;
+  const toSection = () => ({ kind: 'site-section', siteSectionId: section });
+  const toSpace = () => ({ kind: 'site-space', siteSpaceId: siteSpace });
+  const toPage = () => ({ kind: 'site-page', siteSpaceId: siteSpace, pageId: page });
+  const create = (source: string, destination: object = toSection()) =>
+    org.admin.call('POST', all(), { source, destination });
+  const lookUp = (source: string, more = '') =>
+    org.read.call(
+      'GET',
+      `/orgs/${org.id}/sites/${site}/redirect?source=${encodeURIComponent(source)}${more}`,
+    );
+
+  test('an old address leads to a section, a space or a page, whatever its case', async () => {
+    for (const [source, destination, target] of [
+      ['/old', toSection(), `${root}docs/`],
+      ['/old/space', toSpace(), `${root}docs/`],
+      ['/Old/Page', toPage(), `${root}docs/old-tricks`],
+    ] as const) {
+      const made = await create(source, destination);
+      expect(made.status).toBe(201);
+      expect(made.body).toEqual({ object: 'site-redirect', id: made.body.id, source, destination });
+      const found = await lookUp(source.toUpperCase());
+      expect(found.body.redirect).toEqual(made.body);
+      expect(found.body.target).toBe(target);
+    }
+    expect((await lookUp('/nowhere')).status).toBe(404);
+    expect((await lookUp('/old/')).status).toBe(400);
+  });
+
+  test('is changed and deleted; a source leads to one place', async () => {
+    const { body } = await create('/a');
+    await create('/b');
+    expect((await create('/A')).status).toBe(409);
+    expect((await org.admin.call('PATCH', `${all()}/${body.id}`, { source: '/B' })).status).toBe(409);
+    const changed = await org.admin.call('PATCH', `${all()}/${body.id}`, {
+      source: '/A',
+      destination: toPage(),
+    });
+    expect(changed.body).toEqual({ ...body, source: '/A', destination: toPage() });
+    const told = (await server.eventsOf(site)).length;
+    await org.admin.call('PATCH', `${all()}/${body.id}`, {});
+    expect(await server.eventsOf(site)).toHaveLength(told);
+    expect((await org.admin.call('DELETE', `${all()}/${body.id}`)).status).toBe(204);
+    expect((await org.admin.call('DELETE', `${all()}/${body.id}`)).status).toBe(204);
+    expect((await org.admin.call('PATCH', `${all()}/${body.id}`, {})).status).toBe(404);
+    expect((await lookUp('/a')).status).toBe(404);
+  });
+
+  test.each([
+    '',
+    'a',
+    '//',
+    '/',
+    '/a/',
+    '/a//b',
+    '//a',
+    '/a b',
+    '/a?b',
+    '/a#b',
+    '/%',
+    '/%2',
+    '/é',
+    '/a*',
+    `/${'x'.repeat(512)}`,
+  ])('no source: %s', async (source) => {
+    const refused = await create(source);
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.source']);
+    expect((await org.admin.call('GET', all())).body.count).toBe(0);
+  });
+
+  test('leads only to what the site has, and the caller sees', async () => {
+    const other = await org.site();
+    const at = `/orgs/${org.id}/sites/${other}/site-spaces`;
+    const foreign = (await org.admin.call('POST', at, { spaceId: await org.space() })).body;
+    for (const destination of [
+      { kind: 'site-section', siteSectionId: 'unknown' },
+      { kind: 'site-space', siteSpaceId: foreign.id },
+      { kind: 'site-page', siteSpaceId: siteSpace, pageId: 'unknown' },
+      { kind: 'site-page', siteSpaceId: foreign.id, pageId: page },
+    ]) {
+      const refused = await create('/a', destination);
+      expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.destination']);
+    }
+    for (const destination of [
+      {},
+      { kind: 'external', url: 'https://acme.test' },
+      { kind: 'site-page', pageId: page },
+    ])
+      expect((await create('/a', destination)).status).toBe(400);
+    await create('/hidden', toPage());
+    await org.admin.call('PATCH', `/spaces/${space}`, { defaultLevel: null });
+    expect((await lookUp('/hidden')).status).toBe(404);
+    const blind = await org.create.call('POST', all(), { source: '/b', destination: toPage() });
+    expect(blind.status).toBe(400);
+  });
+
+  test('goes with what it leads to', async () => {
+    await create('/space', toSpace());
+    await create('/page', toPage());
+    await org.admin.call('POST', `/spaces/${space}/content`, {
+      changes: [{ operation: 'delete_page', page }],
+    });
+    expect((await lookUp('/page')).status).toBe(404);
+    await org.admin.call('DELETE', `/orgs/${org.id}/sites/${site}/sections/${section}`);
+    expect((await lookUp('/space')).status).toBe(404);
+    expect((await org.admin.call('GET', all())).body.count).toBe(0);
+  });
+
+  test('whoever holds a share key is led on with it, and nobody with one that is revoked', async () => {
+    await create('/a', toPage());
+    const links = `/orgs/${org.id}/sites/${site}/share-links`;
+    const link = (await org.admin.call('POST', links, { name: 'A' })).body;
+    const key = new URL(link.urls.published).pathname.split('/').at(-2)!;
+    expect((await lookUp('/a', `&shareKey=${key}`)).body.target).toContain(`/${key}/docs/old`);
+    await org.admin.call('PATCH', `${links}/${link.id}`, { active: false });
+    expect((await lookUp('/a', `&shareKey=${key}`)).body.target).not.toContain(key);
+  });
+
+  test('lists are searched and paged, in the same number of queries', async () => {
+    for (const source of ['/guides/one', '/guides/two', '/API/one', '/a_b', '/axb']) await create(source);
+    const list = async (query: string) => (await org.read.call('GET', `${all()}?${query}`)).body;
+    const sources = (body: { items: { source: string }[] }) => body.items.map(({ source }) => source);
+    expect(sources(await list('search=api'))).toEqual(['/API/one']);
+    expect(sources(await list('search=a_b'))).toEqual(['/a_b']);
+    const first = await list('limit=2&search=/');
+    const second = await list(`limit=2&search=/&page=${first.next.page}`);
+    expect([...sources(first), ...sources(second)]).toEqual([
+      '/guides/one',
+      '/guides/two',
+      '/API/one',
+      '/a_b',
+    ]);
+    expect(first.count).toBe(5);
+    const count = (limit: number) => server.countQueries(() => list(`limit=${limit}`));
+    expect(await count(1)).toBe(await count(5));
+  });
+
+  test('many are created, changed and deleted at once; what cannot be is said of each', async () => {
+    const kept = (await create('/kept')).body;
+    await create('/gone');
+    const { status, body } = await org.admin.call('PUT', all(), {
+      redirects: [
+        { source: '/new', destination: toPage() },
+        { source: '/KEPT', destination: toSpace(), intent: 'live' },
+        { source: '/gone', destination: null },
+        { source: '/never', destination: null },
+        { source: '/NEW', destination: toSection() },
+        { source: '/lost', destination: { kind: 'site-section', siteSectionId: 'unknown' } },
+      ],
+    });
+    expect(status).toBe(200);
+    expect(body.results).toEqual([
+      { status: 'created', source: '/new', draft: false, id: expect.any(String) },
+      { status: 'updated', source: '/KEPT', draft: false, id: kept.id },
+      { status: 'deleted', source: '/gone', draft: false },
+      { status: 'deleted', source: '/never', draft: false },
+      { status: 'error', source: '/NEW', draft: false, error: expect.any(String) },
+      { status: 'error', source: '/lost', draft: false, error: expect.any(String) },
+    ]);
+    const { items } = (await org.read.call('GET', all())).body;
+    expect(items).toEqual([
+      { ...kept, source: '/KEPT', destination: toSpace() },
+      { object: 'site-redirect', id: body.results[0].id, source: '/new', destination: toPage() },
+    ]);
+    for (const redirects of [[], [{ source: '/a' }], Array(501).fill({ source: '/a', destination: null })])
+      expect((await org.admin.call('PUT', all(), { redirects })).status).toBe(400);
+  });
+
+  test('only those who look after a site change them', async () => {
+    expect((await org.review.call('POST', all(), { source: '/a', destination: toSection() })).status).toBe(
+      403,
+    );
+    expect(
+      (await org.review.call('PUT', all(), { redirects: [{ source: '/a', destination: null }] })).status,
+    ).toBe(403);
+    expect((await org.guest.call('GET', all())).status).toBe(404);
+  });
+});

@@ -1,0 +1,38 @@
+import Type, { type Static } from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Id, OneOf, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
+import { FoundSpaces } from '../../search/index.ts';
+import { onSite } from '../sites.contract.ts';
+
+const Ids = Type.Array(Id, { maxItems: 1000 });
+
+const Search = Type.Object({
+  query: Type.String({ maxLength: 512 }),
+  scope: Type.Optional(
+    Type.Object({
+      mode: OneOf(['default', 'specific', 'all']),
+      currentSiteSpace: Type.Optional(Id),
+      siteSpaceIds: Type.Optional(Ids),
+    }),
+  ),
+  // The older way to say the same.
+  mode: Type.Optional(OneOf(['specific', 'current', 'all'])),
+  siteSpaceIds: Type.Optional(Ids),
+  siteSpaceId: Type.Optional(Id),
+});
+
+/** What is looked for, and where in a site. */
+export type SiteSearch = Static<typeof Search>;
+
+/** Finding what a site shows. */
+export const siteSearchContract = {
+  searchSiteContent: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/sites/{siteId}/search',
+    summary: 'The spaces of a site whose pages say something, with the best pages of each',
+    permission: onSite('view'),
+    query: pagedQuery(),
+    body: Search,
+    responses: { 200: FoundSpaces },
+  }),
+};

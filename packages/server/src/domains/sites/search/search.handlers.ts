@@ -1,0 +1,22 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listOf } from '../../../kernel/contract/paging.ts';
+import type { Links } from '../../../kernel/links.ts';
+import { toFoundSpace } from '../../search/index.ts';
+import type { StructureService } from '../structure/structure.service.ts';
+import type { siteSearchContract } from './search.contract.ts';
+import { markOf, type SiteSearchService } from './search.service.ts';
+
+/** Operation to service to answer. */
+export const siteSearchHandlers = (
+  search: SiteSearchService,
+  structures: Pick<StructureService, 'view'>,
+  links: Links,
+): Handlers<typeof siteSearchContract> => ({
+  searchSiteContent: async ({ caller, subject, body, page }) =>
+    listOf(
+      page,
+      await search.inSite(await structures.view(caller.principal.userId, subject), body, page),
+      (row) => [row.score, row.space_id, markOf(body)],
+      (row) => toFoundSpace(links, row),
+    ),
+});

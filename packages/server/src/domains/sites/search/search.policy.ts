@@ -1,0 +1,58 @@
+import { invalid } from '../../../kernel/errors/errors.ts';
+import type { SiteView } from '../structure/structure.service.ts';
+import type { SiteSpaceRow } from '../structure/structure.store.ts';
+import type { SiteSearch } from './search.contract.ts';
+
+/** Where in a site is searched: everywhere, in some site-spaces, or in what each section shows first. */
+export type SearchScope =
+  | { readonly mode: 'all' }
+  | { readonly mode: 'specific'; readonly ids: readonly string[] }
+  | { readonly mode: 'default'; readonly current: string | undefined };
+
+const missing = (path: string) => invalid({ path, message: 'is required in this mode' });
+
+const ofIds = (ids: readonly string[] | undefined, path: string): SearchScope => {
+  if (!ids) throw missing(path);
+  return { mode: 'specific', ids };
+};
+
+/** The scope that a search asks for, in the newer way or in the older one; everywhere when it says nothing. */
+export const scopeOf = ({ scope, mode, siteSpaceIds, siteSpaceId }: SiteSearch): SearchScope => {
+  if (scope?.mode === 'specific') return ofIds(scope.siteSpaceIds, 'body.scope.siteSpaceIds');
+  if (scope)
+    return scope.mode === 'all' ? { mode: 'all' } : { mode: 'default', current: scope.currentSiteSpace };
+  if (mode === 'specific' || (mode === undefined && siteSpaceIds))
+    return ofIds(siteSpaceIds, 'body.siteSpaceIds');
+  if (mode !== 'current') return { mode: 'all' };
+  if (siteSpaceId === undefined) throw missing('body.siteSpaceId');
+  return { mode: 'default', current: siteSpaceId };
+};
+
+// Of each section, what speaks the reader's language; what it shows first where nothing does.
+const shownFirst = (
+  { structure, spaces }: SiteView,
+  seen: readonly SiteSpaceRow[],
+  current?: SiteSpaceRow,
+) => {
+  const languageOf = (row: SiteSpaceRow) => spaces.get(row.space_id)?.language ?? 'en';
+  const inSection = (id: string | null) => seen.filter((row) => row.section_id === id);
+  return [null, ...structure.sections.map(({ id }) => id)].flatMap((section) => {
+    const variants = inSection(section);
+    const first = variants.find((row) => structure.defaultVariants.has(row.id));
+    const alike =
+      current && [first, ...variants].find((row) => row && languageOf(row) === languageOf(current));
+    return alike ?? first ?? [];
+  });
+};
+
+/** The spaces that are searched: never one that the site does not show to the reader. */
+export const spacesIn = (view: SiteView, scope: SearchScope): string[] => {
+  const seen = view.structure.siteSpaces.filter((row) => view.spaces.has(row.space_id));
+  const chosen = (): readonly SiteSpaceRow[] => {
+    if (scope.mode === 'all') return seen;
+    if (scope.mode === 'specific') return seen.filter((row) => scope.ids.includes(row.id));
+    const current = seen.find((row) => row.id === scope.current);
+    return [...shownFirst(view, seen, current), ...(current ? [current] : [])];
+  };
+  return [...new Set(chosen().map((row) => row.space_id))];
+};

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { PageRequest } from '../../../kernel/contract/paging.ts';
+import { invalid } from '../../../kernel/errors/errors.ts';
+import type { SearchService } from '../../search/index.ts';
+import type { SiteView } from '../structure/structure.service.ts';
+import type { SiteSearch } from './search.contract.ts';
+import { scopeOf, spacesIn } from './search.policy.ts';
+
+interface Dependencies {
+  readonly search: Pick<SearchService, 'inSpaces'>;
+}
+
+/** What tells one search from another: a page of one is no page of another. */
+export const markOf = (wish: SiteSearch): string =>
+  createHash('sha256').update(JSON.stringify(wish)).digest('base64url').slice(0, 12);
+
+/** Finding what sites show. */
+export const createSiteSearchService = ({ search }: Dependencies) => ({
+  inSite: async (view: SiteView, wish: SiteSearch, page: PageRequest) => {
+    if (page.after && page.after[2] !== markOf(wish))
+      throw invalid({ path: 'query.page', message: 'is not a page of this list' });
+    return search.inSpaces(view.site.organization_id, spacesIn(view, scopeOf(wish)), wish.query, page);
+  },
+});
+
+/** Finding what sites show. */
+export type SiteSearchService = ReturnType<typeof createSiteSearchService>;
