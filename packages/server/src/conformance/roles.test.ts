@@ -2,16 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../kernel/contract/vocabulary.ts';
 import { type Person, startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
 import { EXAMPLES, needsOf, paramsOf } from './examples.ts';
+import { GRANTS_ON_A_COLLECTION, GRANTS_ON_A_SPACE, INSIDE_A_COLLECTION } from './grant-tables.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { send } from './request.ts';
-import {
-  COLUMNS,
-  type Column,
-  GRANTS_ON_A_COLLECTION,
-  GRANTS_ON_A_SPACE,
-  INSIDE_A_COLLECTION,
-  MEMBERS,
-} from './role-tables.ts';
+import { COLUMNS, type Column, MEMBERS } from './role-tables.ts';
 import { makeThings, type Things } from './things.ts';
 
 const roleOf = (column: Column): Role | null => (column === 'guest' ? null : column);
