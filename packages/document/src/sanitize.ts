@@ -78,12 +78,16 @@ function bereft(node: Block | Inline, children: readonly Node[]): readonly Node[
   return children.length > 0 || typeof label !== 'string' || label === '' ? children : [textNode(label)];
 }
 
+const runsSomething = /(?:javascript|vbscript|data)\s*(?::|&colon;|&#)/i;
+
 function cleanNode(node: Node): readonly Node[] {
   if (node.object === 'text') return [node];
   if (node.type === 'html') {
     const text = node.object === 'block' ? textOfHtml(String(node.data?.source ?? '')) : '';
     return text === '' ? [] : [{ object: 'block', type: 'paragraph', data: {}, nodes: [textNode(text)] }];
   }
+  // A tag that was kept as it is written, because of where it leads.
+  if (node.type === 'tag' && runsSomething.test(String(node.data?.source ?? ''))) return [];
   const data = node.data && cleanFormula(cleanData(node.data));
   const nodes = node.nodes && cleanList(node.nodes);
   const lost = ['ref', 'url'].some((name) => node.data?.[name] !== undefined && data?.[name] === undefined);

@@ -10,7 +10,8 @@ const many = (piece: string): string => piece.repeat(Math.ceil(size / piece.leng
 /** Much of each thing that has slowed a parser down before. */
 const hostile: Readonly<Record<string, string>> = {
   'quotes in quotes': many('>'),
-  'lists in lists': many('- '),
+  // With a word at the end: without one, this is a line across the page.
+  'lists in lists': `${many('- ')}a`,
   'ordered lists in lists': many('1. '),
   'lists by indentation': Array.from(
     { length: Math.floor(Math.sqrt(size) / 3) },

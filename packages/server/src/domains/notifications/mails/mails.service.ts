@@ -60,15 +60,20 @@ export const createMailsService = ({ db, links, metrics, mail }: Dependencies) =
   };
 
   const handOver = async (key: MailKey, row: MailRow, by: Mail): Promise<void> => {
-    const isOurs = () => underWay.has(key.id);
+    // Others may be at the same mail: what became of it is for the one to tell who took it.
+    let isOurs = false;
+    const commit = async () => {
+      await take(key);
+      isOurs = true;
+    };
     try {
-      const { fate, detail } = await by.send(letterOf(row), () => take(key));
-      if (isOurs()) await setMailState(db, key, STATE_AFTER[fate]);
+      const { fate, detail } = await by.send(letterOf(row), commit);
+      if (isOurs) await setMailState(db, key, STATE_AFTER[fate]);
       else if (fate === 'refused') await moveMail(db, key, 'due', 'refused');
       if (fate === 'unknown') throw doubt(key.id, detail);
       if (fate !== 'accepted') throw new Error(`The mail about notification ${key.id} is ${fate}: ${detail}`);
     } finally {
-      underWay.delete(key.id);
+      if (isOurs) underWay.delete(key.id);
     }
   };
 
