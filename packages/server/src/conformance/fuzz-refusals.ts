@@ -2,7 +2,12 @@
 export const REFUSALS: Readonly<Record<string, RegExp>> = {
   createUserToken: /^400 body\.(scopes|expiresAt)/,
   readUserNotifications: /^400 body\.until/,
-  updateOrganizationById: /^(400 body\.defaultContent\.site|409 hostname)/,
+  updateOrganizationById:
+    /^(400 body\.(defaultContent\.site|mergeRules\.rules\.\d+\.expression)|409 hostname)/,
+  updateSpaceById: /^400 body\.mergeRules\.rules\.\d+\.expression/,
+  // Made-up addresses are those of no site.
+  resolvePublishedContentByUrl: /^404 content/,
+  getPublishedContentByUrl: /^(404 content|431 )/,
   createOrganizationTeam: /^400 body\.members\.\d+/,
   updateMembersInOrganizationTeam: /^400 body\.(add\.\d+|memberships\.)/,
   inviteToSpace: /^404 body\.(users|teams)\.\d+/,
@@ -36,10 +41,10 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   submitChangeRequestReview: /^400 body\.comment\.document/,
   ...Object.fromEntries(
     ['Space', 'ChangeRequest'].flatMap((where) => [
-      [`postCommentIn${where}`, /^400 body\.(page|node|tableCell|body\.document)/],
-      [`updateCommentIn${where}`, /^400 body\.body\.document/],
-      [`postCommentReplyIn${where}`, /^400 body\.body\.document/],
-      [`updateCommentReplyIn${where}`, /^400 body\.body\.document/],
+      [`postCommentIn${where}`, /^400 body\.(page|node|tableCell|body)/],
+      [`updateCommentIn${where}`, /^400 body\.body/],
+      [`postCommentReplyIn${where}`, /^400 body\.body/],
+      [`updateCommentReplyIn${where}`, /^400 body\.body/],
     ]),
   ),
   applyTemplateToSpace: /^404 (template|change request)/,

@@ -278,6 +278,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
     boolean: ['maybe', '2', 'TRUE', '%00', 'yes'],
     enum: ['unknown', '', 'constructor', '__proto__', '%00', 'ADMIN'],
     'date-time': ['yesterday', '2024-13-01T00:00:00Z', '2024-02-30', '%00', '1e9'],
+    uri: ['%00', 'nowhere'],
     string: ['%00', 'a%00b'],
   };
   interface Parameter {
@@ -304,10 +305,10 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
         const tampered = name === 'page' ? ['x', '', 'AAAA', 'e30', '%5B%5D', 'x'.repeat(5000)] : [];
         for (const value of [...WRONG[kindOf(one)]!, ...tooLong, ...twice, ...tampered]) {
           // What has to be there besides is right, so that only this one is wrong.
-          const { query: needed = '' } = exampleOf(entry) ?? {};
+          const { query: needed = '', body: made } = exampleOf(entry) ?? {};
           const rest = needed.startsWith(`${name}=`) ? '' : needed;
           const query = [`${name}=${value}`, rest].filter(Boolean).join('&');
-          const answer = await call(stage, stage.organization.admin, { query });
+          const answer = await call(stage, stage.organization.admin, { query, body: made?.(stage.things) });
           const context = `${entry.operationId}?${name}=${value.slice(0, 50)}: ${summaryOf(answer)}`;
           expect(context).toMatch(new RegExp(`: 400 query\\.${name}`));
         }

@@ -48,7 +48,8 @@ export const createSectionGroupsService = ({
   update: (caller: Caller, site: SiteSubject, id: string, changes: Changes): Promise<SiteView> =>
     structures.change(caller, site, async (tx, held) => {
       const { row } = nodeIn(held, 'site-section-group', id);
-      const changed = await updateItem(tx, 'site-section-group', row, changes);
+      const { title, icon } = changes;
+      const changed = await updateItem(tx, 'site-section-group', row, { title, icon });
       const payload = changedFields(changed, FIELDS);
       if (payload)
         await structures.record(tx, caller, 'site.section-group-updated', site, { group: id, ...payload });
