@@ -114,11 +114,11 @@ describe('authentication', () => {
     }
   });
 
-  // Pages are answered at the hosts of their sites only; the others are asked without the address that they need.
+  // Pages are answered at the hosts of their sites only; the others are asked without an address, or for one of no site.
   const OTHERWISE: Readonly<Record<string, number>> = {
     getPublishedPage: 404,
     getPublishedContentByUrl: 400,
-    resolvePublishedContentByUrl: 400,
+    resolvePublishedContentByUrl: 404,
   };
 
   test('public operations answer without a token, and also with a bad one', async () => {
