@@ -143,7 +143,7 @@ describe('a document of a client', () => {
   test('is refused where a block could not be kept', () => {
     const nodes = [{ object: 'block', type: 'mystery', data: { words: 'hello' } }];
     expect(normalizeDocument({ object: 'document', data: {}, nodes })).toMatchObject({
-      problems: [{ path: '/nodes/0' }],
+      problems: [{ path: '/nodes/0/type' }],
     });
   });
 });
