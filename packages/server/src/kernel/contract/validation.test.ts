@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { ApiError, type ErrorDetail } from '../errors/errors.ts';
-import { createValidation, type Part, refuseBrokenText } from './validation.ts';
-import { MemberRoleOrGuest, Url } from './vocabulary.ts';
+import { createValidation, type Part, refuseBrokenText, withoutUnknown } from './validation.ts';
+import { MemberRoleOrGuest, Nullable, Url } from './vocabulary.ts';
 
 const detailsOf = (work: () => void): readonly ErrorDetail[] => {
   try {
@@ -148,5 +148,22 @@ describe('text that is none', () => {
     expect(detailsOf(() => refuseBrokenText('body', deep))).toMatchObject([
       { message: 'is nested too deeply' },
     ]);
+  });
+});
+
+describe('what is stored as a whole', () => {
+  const Ref = Type.Union([
+    Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
+    Type.Object({ kind: Type.Literal('page'), page: Type.String() }),
+  ]);
+  test.each([Ref, Nullable(Ref), Type.Union([Nullable(Ref), Type.Boolean()])])(
+    'has no field that its schema does not know',
+    (schema) => {
+      const value = { kind: 'page', page: 'p', url: 'x', hasOwnProperty: null };
+      expect(withoutUnknown(schema, value)).toEqual({ kind: 'page', page: 'p' });
+    },
+  );
+  test('keeps null where it may be', () => {
+    expect(withoutUnknown(Type.Object({ to: Nullable(Ref) }), { to: null, more: 1 })).toEqual({ to: null });
   });
 });

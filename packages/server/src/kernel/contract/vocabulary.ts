@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 
 /** One of the given strings. */
 export const OneOf = <const Values extends readonly string[]>(values: Values, options: object = {}) =>
@@ -6,7 +6,7 @@ export const OneOf = <const Values extends readonly string[]>(values: Values, op
 
 /** The schema, or null. */
 export const Nullable = <S extends TSchema>(schema: S) =>
-  Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }] });
+  Type.Union([schema, Type.Null()]) as unknown as TUnsafe<Static<S> | null>;
 
 /** The schema, null, or absent. */
 export const OptionalNullable = <S extends TSchema>(schema: S) => Type.Optional(Nullable(schema));
