@@ -76,6 +76,9 @@ export const pathOf = (lineage: readonly { readonly page: PageRecord }[]): strin
     .reverse()
     .join('/');
 
+// No page stands that deep, and every beginning of a path is looked up.
+const MOST_SEGMENTS = 256;
+
 /** The page at a path, as it is or as it once was. */
 export const findByPath = async (
   view: SnapshotView,
@@ -85,6 +88,7 @@ export const findByPath = async (
     .toLowerCase()
     .split('/')
     .filter((segment) => segment !== '');
+  if (segments.length > MOST_SEGMENTS) return undefined;
   const found = await follow(view, null, segments);
   if (found) return { id: found, moved: false };
   // A page that moved took all below it along: the longest former path that is known leads on from there.
