@@ -1,4 +1,4 @@
-import type { MerkleMap } from '../merkle/merkle-map.ts';
+import type { MerkleMap, Span } from '../merkle/merkle-map.ts';
 import {
   type FileRecord,
   keys,
@@ -12,6 +12,8 @@ import {
 export interface SnapshotView {
   getMany(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   range(from: string, to: string): Promise<readonly (readonly [key: string, value: unknown])[]>;
+  /** Many ranges at the cost of one. */
+  spans(wanted: readonly Span[]): Promise<readonly (readonly (readonly [key: string, value: unknown])[])[]>;
 }
 
 /** A page with what stands below it. */
@@ -26,6 +28,7 @@ export interface PageNode {
 export const viewOf = (map: MerkleMap, root: string): SnapshotView => ({
   getMany: (wanted) => map.getMany(root, wanted),
   range: (from, to) => map.range(root, from, to),
+  spans: (wanted) => map.spans(root, wanted),
 });
 
 /** A page by its id. */
@@ -51,6 +54,16 @@ export const childrenOf = async (view: SnapshotView, parent: string | null): Pro
   const [from, to] = ranges.children(parent);
   return (await view.range(from, to)).map(([key]) => pageOfChildKey(key));
 };
+
+/** The ids of all pages below a page, level by level. */
+export async function* levelsBelow(view: SnapshotView, id: string): AsyncGenerator<string[]> {
+  let level = [id];
+  while (level.length > 0) {
+    const found = await view.spans(level.map(ranges.children));
+    level = found.flatMap((children) => children.map(([key]) => pageOfChildKey(key)));
+    yield level;
+  }
+}
 
 /** The page and those above it, itself first. */
 export const lineageOf = async (
