@@ -14,6 +14,7 @@ export { type Conflict, type MergeBodies, mergeSnapshots } from './content/merge
 export {
   childrenOf,
   findByPath,
+  levelsBelow,
   lineageOf,
   type PageNode,
   pathOf,

@@ -135,6 +135,34 @@ describe('editing a snapshot', () => {
     expect(changed).toBe(0);
   });
 
+  test('a page goes with all below it at a cost that grows with the levels, not with the pages', async () => {
+    const looksToDelete = async (each: number) => {
+      const book = createNotebook();
+      const root = await book.edit(book.empty, async (edit) => {
+        await edit.insertPage('top', 'document', { title: 'Top' }, { parent: null });
+        for (let i = 0; i < each; i++) {
+          await edit.insertPage(`a${i}`, 'document', { title: `A ${i}` }, { parent: 'top' });
+          for (let j = 0; j < each; j++)
+            await edit.insertPage(`a${i}-${j}`, 'document', { title: `B ${j}` }, { parent: `a${i}` });
+        }
+        await edit.insertPage('other', 'document', { title: 'Other' }, { parent: null });
+      });
+      const height = (await book.map.height(root)) + 1;
+      let [looks, gone] = [0, 0];
+      const left = await book.edit(root, async (edit) => {
+        const before = book.looks();
+        gone = (await edit.deletePage('top')).length;
+        looks = book.looks() - before;
+      });
+      expect(gone).toBe(1 + each + each * each);
+      expect(flat(await readTree(book.view(left))).map(({ id }) => id)).toEqual(['other']);
+      for (const kind of ['c', 's', 'p'])
+        expect(await book.view(left).range(`${kind}/`, `${kind}0`)).toHaveLength(1);
+      return looks / height;
+    };
+    expect(await looksToDelete(30)).toBeLessThanOrEqual(await looksToDelete(3));
+  });
+
   test('whatever is done, every page has one place and one path, and none is lost', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {

@@ -4,7 +4,7 @@ import { positionAtEnd, positionBetween } from '../positions.ts';
 import type { ConflictName } from './conflicts.ts';
 import { ContentError } from './content-error.ts';
 import { overlay } from './overlay.ts';
-import { childrenOf, lineageOf, pathOf, readPage } from './read.ts';
+import { childrenOf, levelsBelow, lineageOf, pathOf, readPage } from './read.ts';
 import {
   type FileRecord,
   keys,
@@ -37,7 +37,7 @@ export const createEdit = (
   root: string,
   make: { newId: () => string; now: () => string },
 ) => {
-  const { view, changes, set, placePage } = overlay(map, root);
+  const { view, changes, set, placePage, removePages } = overlay(map, root);
   // Whoever writes a field has decided: what both sides had there is no conflict any more.
   const decided = new Set<string>();
   const decide = (kind: ConflictName['kind'], id: string, fields: readonly string[] = ['']) => {
@@ -152,11 +152,11 @@ export const createEdit = (
 
   const deletePage = async (id: string): Promise<string[]> => {
     await mustRead(id);
-    const below: string[] = [];
-    for (const child of await childrenOf(view, id)) below.push(...(await deletePage(child)));
-    await placePage(id, undefined);
-    decide('page', id);
-    return [id, ...below];
+    const gone = [id];
+    for await (const below of levelsBelow(view, id)) for (const page of below) gone.push(page);
+    await removePages(gone);
+    for (const page of gone) decide('page', page);
+    return gone;
   };
 
   return {

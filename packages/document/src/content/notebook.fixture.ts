@@ -7,8 +7,12 @@ import { type PageNode, viewOf } from './read.ts';
 /** A store of snapshots in memory, for tests: edits lead from one root to the next. */
 export const createNotebook = () => {
   const nodes = new Map<string, MerkleNode>();
+  let looks = 0;
   const map = createMerkleMap({
-    load: async (hashes) => new Map(hashes.map((hash) => [hash, nodes.get(hash)!])),
+    load: async (hashes) => {
+      looks++;
+      return new Map(hashes.map((hash) => [hash, nodes.get(hash)!]));
+    },
   });
   let count = 0;
   const make = {
@@ -25,6 +29,8 @@ export const createNotebook = () => {
     empty: EMPTY_ROOT,
     newId: make.newId,
     write,
+    /** How often the store was asked for anything. */
+    looks: () => looks,
     view: (root: string) => viewOf(map, root),
     edit: async (root: string, work: (edit: Edit) => Promise<unknown>): Promise<string> => {
       const edit = createEdit(map, root, make);

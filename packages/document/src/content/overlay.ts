@@ -1,5 +1,5 @@
-import type { MerkleMap } from '../merkle/merkle-map.ts';
-import { readPage, type SnapshotView } from './read.ts';
+import { byKey, type Entry, entriesIn, type MerkleMap, type Span } from '../merkle/merkle-map.ts';
+import { readPages, type SnapshotView } from './read.ts';
 import { keys, type PageRecord } from './records.ts';
 
 /** A snapshot with changes on top that are not written yet. */
@@ -13,10 +13,15 @@ export const overlay = (map: MerkleMap, root: string) => {
       for (const key of wanted) if (changes.get(key) !== undefined) found.set(key, changes.get(key));
       return found;
     },
-    range: async (from, to) => {
-      const kept = (await map.range(root, from, to)).filter(([key]) => !changes.has(key));
-      const own = [...changes].filter(([key, value]) => value !== undefined && key >= from && key < to);
-      return [...kept, ...own].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+    range: async (from, to) => (await view.spans([[from, to]]))[0]!,
+    spans: async (wanted) => {
+      const own = changedWithin(changes, wanted);
+      const stored = await map.spans(root, wanted);
+      return stored.map((entries, i) => {
+        const added = entriesIn(own, wanted[i]!);
+        const kept = entries.filter(([key]) => !changes.has(key));
+        return added.length > 0 ? [...kept, ...added].sort(byKey) : kept;
+      });
     },
   };
 
@@ -24,15 +29,26 @@ export const overlay = (map: MerkleMap, root: string) => {
     changes.set(key, ordered(value));
   };
 
+  /** Takes pages away, from where they stand and from their paths; the cost is that of one. */
+  const removePages = async (ids: readonly string[]): Promise<void> => {
+    const pages = [...(await readPages(view, ids))];
+    const slugs = pages.flatMap(([, { parent, slug }]) =>
+      slug === undefined ? [] : keys.slug(parent, slug),
+    );
+    const owners = await view.getMany(slugs);
+    for (const [id, { parent, position, slug }] of pages) {
+      set(keys.page(id), undefined);
+      set(keys.child(parent, position, id), undefined);
+      if (slug !== undefined && owners.get(keys.slug(parent, slug)) === id)
+        set(keys.slug(parent, slug), undefined);
+    }
+  };
+
   /** Puts a page where its record says, or takes it away, and keeps what is found by place and by path in step. */
   const placePage = async (id: string, page: PageRecord | undefined): Promise<void> => {
-    const before = await readPage(view, id);
-    if (before) {
-      set(keys.child(before.parent, before.position, id), undefined);
-      if (before.slug !== undefined) await freeSlugOf(id, before.parent, before.slug);
-    }
-    set(keys.page(id), page);
+    await removePages([id]);
     if (!page) return;
+    set(keys.page(id), page);
     set(keys.child(page.parent, page.position, id), 1);
     if (page.slug === undefined) return;
     const key = keys.slug(page.parent, page.slug);
@@ -40,12 +56,20 @@ export const overlay = (map: MerkleMap, root: string) => {
     if (!(await view.getMany([key])).has(key)) set(key, id);
   };
 
-  const freeSlugOf = async (id: string, parent: string | null, slug: string) => {
-    const key = keys.slug(parent, slug);
-    if ((await view.getMany([key])).get(key) === id) set(key, undefined);
-  };
+  return { view, changes, set, placePage, removePages };
+};
 
-  return { view, changes, set, placePage };
+// What was given a value and lies within the outermost bounds, in order.
+const changedWithin = (changes: ReadonlyMap<string, unknown>, wanted: readonly Span[]): Entry[] => {
+  let [from, to] = wanted[0] ?? ['', ''];
+  for (const [first, end] of wanted) {
+    if (first < from) from = first;
+    if (end > to) to = end;
+  }
+  const within: Entry[] = [];
+  for (const entry of changes)
+    if (entry[1] !== undefined && entry[0] >= from && entry[0] < to) within.push(entry);
+  return within.sort(byKey);
 };
 
 // Equal records must have equal text: the order of fields, at every depth, is that of their names.

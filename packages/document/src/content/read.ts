@@ -1,4 +1,4 @@
-import type { MerkleMap } from '../merkle/merkle-map.ts';
+import type { MerkleMap, Span } from '../merkle/merkle-map.ts';
 import {
   type FileRecord,
   keys,
@@ -12,6 +12,8 @@ import {
 export interface SnapshotView {
   getMany(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   range(from: string, to: string): Promise<readonly (readonly [key: string, value: unknown])[]>;
+  /** Many ranges at the cost of one. */
+  spans(wanted: readonly Span[]): Promise<readonly (readonly (readonly [key: string, value: unknown])[])[]>;
 }
 
 /** A page with what stands below it. */
@@ -26,6 +28,7 @@ export interface PageNode {
 export const viewOf = (map: MerkleMap, root: string): SnapshotView => ({
   getMany: (wanted) => map.getMany(root, wanted),
   range: (from, to) => map.range(root, from, to),
+  spans: (wanted) => map.spans(root, wanted),
 });
 
 /** A page by its id. */
@@ -52,6 +55,16 @@ export const childrenOf = async (view: SnapshotView, parent: string | null): Pro
   return (await view.range(from, to)).map(([key]) => pageOfChildKey(key));
 };
 
+/** The ids of all pages below a page, level by level. */
+export async function* levelsBelow(view: SnapshotView, id: string): AsyncGenerator<string[]> {
+  let level = [id];
+  while (level.length > 0) {
+    const found = await view.spans(level.map(ranges.children));
+    level = found.flatMap((children) => children.map(([key]) => pageOfChildKey(key)));
+    yield level;
+  }
+}
+
 /** The page and those above it, itself first. */
 export const lineageOf = async (
   view: SnapshotView,
@@ -76,6 +89,9 @@ export const pathOf = (lineage: readonly { readonly page: PageRecord }[]): strin
     .reverse()
     .join('/');
 
+// No page stands that deep, and every beginning of a path is looked up.
+const MOST_SEGMENTS = 256;
+
 /** The page at a path, as it is or as it once was. */
 export const findByPath = async (
   view: SnapshotView,
@@ -85,6 +101,7 @@ export const findByPath = async (
     .toLowerCase()
     .split('/')
     .filter((segment) => segment !== '');
+  if (segments.length > MOST_SEGMENTS) return undefined;
   const found = await follow(view, null, segments);
   if (found) return { id: found, moved: false };
   // A page that moved took all below it along: the longest former path that is known leads on from there.

@@ -18,7 +18,11 @@ export interface Difference {
   readonly after: Value | undefined;
 }
 
-type Entry = MerkleNode['entries'][number];
+/** From a key up to, and without, another. */
+export type Span = readonly [from: string, to: string];
+
+/** A key with its value. */
+export type Entry = MerkleNode['entries'][number];
 
 /** The root of a map without entries. */
 export const EMPTY_NODE: MerkleNode = { level: 0, entries: [] };
@@ -39,6 +43,14 @@ const firstAtLeast = (entries: readonly Entry[], key: string): number => {
   }
   return low;
 };
+
+/** The entries of a span, out of sorted ones. */
+export const entriesIn = (entries: readonly Entry[], [from, to]: Span): readonly Entry[] =>
+  entries.slice(firstAtLeast(entries, from), firstAtLeast(entries, to));
+
+// The chunk whose last key is the first not below the end may begin before it.
+const chunksIn = (entries: readonly Entry[], [from, to]: Span): string[] =>
+  entries.slice(firstAtLeast(entries, from), firstAtLeast(entries, to) + 1).map(([, hash]) => hash as string);
 
 /**
  * An immutable sorted map as a tree of hashed chunks: a copy is its root's name, a change writes one chunk per level,
@@ -79,24 +91,21 @@ export const createMerkleMap = (stored: MerkleNodes) => {
     return values;
   };
 
-  /** All entries from a key up to, and without, another, in order. */
-  const range = async (root: string, from: string, to: string): Promise<Entry[]> => {
-    let nodes = [await loadOne(root)];
-    while (nodes[0]!.level > 0) {
-      const hashes = nodes.flatMap(({ entries }) => {
-        const first = firstAtLeast(entries, from);
-        // The chunk whose last key is the first not below the end may begin before it.
-        const last = firstAtLeast(entries, to);
-        return entries.slice(first, last + 1).map(([, hash]) => hash as string);
-      });
-      if (hashes.length === 0) return [];
-      const loaded = await loadAll(hashes);
-      nodes = hashes.map((hash) => loaded.get(hash)!);
+  /** The entries of each span, in order; one look at the store per level, for all of them. */
+  const spans = async (root: string, wanted: readonly Span[]): Promise<Entry[][]> => {
+    const top = await loadOne(root);
+    let nodes = wanted.map(() => [top]);
+    for (let level = top.level; level > 0; level--) {
+      const below = nodes.map((above, i) => above.flatMap(({ entries }) => chunksIn(entries, wanted[i]!)));
+      const loaded = await loadAll(below.flat());
+      nodes = below.map((hashes) => hashes.map((hash) => loaded.get(hash)!));
     }
-    return nodes.flatMap(({ entries }) =>
-      entries.slice(firstAtLeast(entries, from), firstAtLeast(entries, to)),
-    );
+    return nodes.map((found, i) => found.flatMap(({ entries }) => entriesIn(entries, wanted[i]!)));
   };
+
+  /** All entries from a key up to, and without, another, in order. */
+  const range = async (root: string, from: string, to: string): Promise<Entry[]> =>
+    (await spans(root, [[from, to]]))[0]!;
 
   /** Where two maps differ, by key; equal chunks are not loaded. */
   const diff = async (before: string, after: string): Promise<Difference[]> => {
@@ -240,7 +249,7 @@ export const createMerkleMap = (stored: MerkleNodes) => {
   /** How many levels of chunks a map has above its entries; tells small ones from large ones at a glance. */
   const height = async (root: string): Promise<number> => (await loadOne(root)).level;
 
-  return { getMany, range, diff, change, height };
+  return { getMany, spans, range, diff, change, height };
 };
 
 /** A map of hashed chunks. */
@@ -259,7 +268,8 @@ const reachable = (root: string, made: NewNodes): NewNodes => {
 };
 
 const lastKey = (node: MerkleNode): string => node.entries.at(-1)![0];
-const byKey = (a: Entry, b: Entry) => (a[0] < b[0] ? -1 : Number(a[0] > b[0]));
+/** The order of entries. */
+export const byKey = (a: Entry, b: Entry) => (a[0] < b[0] ? -1 : Number(a[0] > b[0]));
 
 const firstAfter = (entries: readonly Entry[], key: string): number => {
   const place = firstAtLeast(entries, key);

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import type { Domain } from '../kernel/contract/domain.ts';
 import { pathOf } from '../kernel/contract/mount.ts';
-import { answersJson, type Operation } from '../kernel/contract/operation.ts';
+import { answersJson, type Operation, restOf } from '../kernel/contract/operation.ts';
 import { ErrorAnswer } from '../kernel/contract/vocabulary.ts';
 import { referenceAnswer } from './reference-api.ts';
 
@@ -23,6 +23,7 @@ const patternOf = (operation: Operation) =>
   new RegExp(
     `^${pathOf(operation)
       .replace(/\/$/, '')
+      .replace(`{${restOf(operation)}}`, '.*')
       .replaceAll(/\{\w+\}/g, '[^/]+')}/?$`,
   );
 

@@ -179,6 +179,7 @@ export const contentContract = {
   getPageByPath: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content/path/{pagePath}',
+    takesRest: true,
     summary: 'The page at a path, or the one that was there',
     permission: onSpace,
     query: query(bodyQuery),
@@ -244,6 +245,7 @@ export const contentContract = {
   getPageInRevisionByPath: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}',
+    takesRest: true,
     summary: 'The page at a path of a revision, or the one that was there',
     permission: onSpace,
     query: query(bodyQuery),

@@ -84,6 +84,51 @@ describe('content of a space', () => {
     expect((await org.read.call('GET', `/spaces/${other}/documents/${documentId}`)).status).toBe(404);
   });
 
+  test('a page is read by its path with slashes as they are and encoded, wherever content is read', async () => {
+    const space = await live();
+    await edit(
+      space,
+      { operation: 'insert_page', title: 'Guide', ref: 'guide', document: {} },
+      { operation: 'insert_page', title: 'Fast & Easy', ref: 'fast', into: 'guide', document: {} },
+      { operation: 'insert_page', title: 'Path', into: 'fast', document: {} },
+    );
+    const { revision } = (await org.read.call('GET', `/spaces/${space}`)).body;
+    const { body: request } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
+    const [
+      {
+        pages: [
+          {
+            path,
+            pages: [{ path: deepest }],
+          },
+        ],
+      },
+    ] = await pages(space);
+    expect(deepest).toBe(`${path}/path`);
+    for (const at of [`content`, `revisions/${revision}`, `change-requests/${request.id}/content`])
+      for (const [asked, found] of [
+        [path, path],
+        [encodeURIComponent(path), path],
+        [deepest, deepest],
+        [deepest.replace('/', '%2F'), deepest],
+        [`/${deepest}//`, deepest],
+        [deepest.replaceAll('a', '%61'), deepest],
+      ]) {
+        const { status, body } = await org.read.call(
+          'GET',
+          `/spaces/${space}/${at}/path/${asked}?format=markdown`,
+        );
+        expect([asked, status, body.path]).toEqual([asked, 200, found]);
+      }
+    const long = Array.from({ length: 1000 }, () => 'segment').join('/');
+    for (const asked of [`${deepest}/none`, '', '/', '%00', 'a%2', '%ff', long, `${path}/*`, '..%2F..'])
+      expect([400, 404]).toContain(
+        (await org.read.call('GET', `/spaces/${space}/content/path/${asked}`)).status,
+      );
+    const stranger = `/spaces/${space}/content/path/${deepest}`;
+    expect((await org.guest.call('GET', stranger)).status).toBe(404);
+  });
+
   test('a locked space refuses direct edits, and readers may not edit at all', async () => {
     const { body } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, {});
     expect((await edit(body.id, { operation: 'insert_page', document: {} })).status).toBe(409);

@@ -8,7 +8,7 @@ import type { RateLimit } from '../rate-limit.ts';
 import type { Domain, SubjectLoader } from './domain.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
 import { JsonText } from './json-text.ts';
-import { answersJson, type Content, type Operation, type PageAnswer } from './operation.ts';
+import { answersJson, type Content, type Operation, type PageAnswer, restOf } from './operation.ts';
 import type { Paging } from './paging.ts';
 import { requireScope } from './scopes.ts';
 import { createValidation, refuseBrokenText, type Validator } from './validation.ts';
@@ -40,7 +40,11 @@ export const API_PREFIX = '/v1';
 export const pathOf = (operation: Operation): string =>
   answersJson(operation) ? API_PREFIX + operation.path : operation.path;
 
-const toFastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '') || '/';
+const toFastifyPath = (operation: Operation) =>
+  pathOf(operation)
+    .replace(`{${restOf(operation)}}`, '*')
+    .replaceAll(/\{(\w+)\}/g, ':$1')
+    .replace(/\/$/, '') || '/';
 
 /** Registers every operation of the domains; routing, validation, permission and answer all come from the table. */
 export const mount = (app: FastifyInstance, domains: readonly Domain[], options: MountOptions): void => {
@@ -74,6 +78,7 @@ const mountOperation = (
   const guard = guardOf(operationId, operation, tools);
   const checkQuery: Validator = operation.query ? tools.compile('query', operation.query) : () => {};
   const checkBody: Validator = operation.body ? tools.compile('body', operation.body) : () => {};
+  const rest = restOf(operation);
   const statuses = Object.keys(operation.responses).map(Number);
   const isPaged =
     operation.query !== undefined &&
@@ -81,7 +86,7 @@ const mountOperation = (
 
   app.route({
     method: operation.method,
-    url: toFastifyPath(pathOf(operation)),
+    url: toFastifyPath(operation),
     config: { operationId },
     ...(operation.bodyLimit !== undefined && { bodyLimit: operation.bodyLimit }),
     // Before the body is read: whoever may not call cannot make the server work.
@@ -93,6 +98,7 @@ const mountOperation = (
         requireScope(principal, operation);
         request.caller = { principal, requestId: request.id, address: request.ip };
       }
+      if (rest !== undefined) request.params = withRest(request.params as Record<string, string>, rest);
       refuseBrokenText('params', request.params);
       return guard?.(request, reply);
     },
@@ -117,6 +123,11 @@ const mountOperation = (
     },
   });
 };
+
+const withRest = ({ '*': value = '', ...params }: Record<string, string>, name: string) => ({
+  ...params,
+  [name]: value,
+});
 
 // A token is counted wherever it comes from; tokens that are none, by where they come from.
 const authenticated = async (request: FastifyRequest, { authenticator, rateLimit }: Tools) => {

@@ -46,6 +46,8 @@ export interface Operation {
   readonly scope?: string;
   /** `json` unless said otherwise; `content` answers bytes, `file` those of a file, `page` those of a site; all three live outside `/v1`. */
   readonly kind?: 'json' | 'content' | 'file' | 'page';
+  /** The last parameter of the path is all that is left of an address, slashes included. */
+  readonly takesRest?: true;
   /** Asked by machines every few seconds: not counted against any limit. */
   readonly unlimited?: true;
   readonly query?: TSchema;
@@ -57,6 +59,10 @@ export interface Operation {
 
 /** Whether an operation answers JSON; what answers bytes is met by browsers, too. */
 export const answersJson = ({ kind = 'json' }: Operation): boolean => kind === 'json';
+
+/** The parameter that is all that is left of an address, where an operation has one. */
+export const restOf = ({ takesRest, path }: Operation): string | undefined =>
+  takesRest && /\{(\w+)\}$/.exec(path)?.[1];
 
 /** A domain's operations by their id. */
 export type Contract = Readonly<Record<string, Operation>>;

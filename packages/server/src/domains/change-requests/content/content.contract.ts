@@ -83,6 +83,7 @@ export const changeRequestContentContract = {
   getPageInChangeRequestByPath: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}',
+    takesRest: true,
     summary: 'The page at a path of a change request, or the one that was there',
     ...onChangeRequest('view'),
     query: withBody,

@@ -21,33 +21,32 @@ export interface PastRevision
   readonly merged: { readonly id: string; readonly number: number; readonly subject: string } | null;
 }
 
-/** The revisions of a space, newest first: those that it has been at, or those made in one of its change requests. */
-export const listRevisions = (
+/** The revisions that a space has been at, or those made in one of its change requests. */
+export const revisionsMatching = (
   db: Database,
   space: SpaceKey,
   changeRequestId: string | undefined,
   filter: RevisionFilter,
-  page: PageRequest,
-): Promise<Page<PastRevision>> => {
-  const after = page.after && String(page.after[0]);
-  const matching = db
+) =>
+  db
     .selectFrom('revisions')
     .where('revisions.organization_id', '=', space.organization_id)
     .where('revisions.space_id', '=', space.id)
-    // A merge is made out of a change request, and is of the space.
-    .where((eb) =>
-      changeRequestId === undefined
-        ? eb.or([eb('revisions.change_request_id', 'is', null), eb('revisions.type', '=', 'merge')])
-        : eb.and([
-            eb('revisions.change_request_id', '=', changeRequestId),
-            eb('revisions.type', '<>', 'merge'),
-          ]),
-    )
+    // A merge is made out of a change request, and is of the space. Written as the index has it: no parameter.
+    .where((eb) => {
+      const isMerge = eb('revisions.type', '=', sql.lit('merge'));
+      return changeRequestId === undefined
+        ? eb.or([eb('revisions.change_request_id', 'is', null), isMerge])
+        : eb.and([eb('revisions.change_request_id', '=', changeRequestId), eb.not(isMerge)]);
+    })
     .$if(filter.type !== undefined, (query) => query.where('revisions.type', '=', filter.type!))
     .$if(filter.createdBy !== undefined, (query) =>
       query.where('revisions.created_by', '=', filter.createdBy!),
     );
-  const rows = matching
+
+/** A page of revisions, newest first, from after one of them. */
+export const pageOfRevisions = (matching: ReturnType<typeof revisionsMatching>, after: string | undefined) =>
+  matching
     .leftJoin('change_requests', (join) =>
       join
         .onRef('change_requests.organization_id', '=', 'revisions.organization_id')
@@ -69,5 +68,16 @@ export const listRevisions = (
     ])
     .$if(after !== undefined, (query) => query.where('revisions.id', '<', after!))
     .orderBy('revisions.id', 'desc');
+
+/** Revisions, newest first. */
+export const listRevisions = (
+  db: Database,
+  space: SpaceKey,
+  changeRequestId: string | undefined,
+  filter: RevisionFilter,
+  page: PageRequest,
+): Promise<Page<PastRevision>> => {
+  const matching = revisionsMatching(db, space, changeRequestId, filter);
+  const rows = pageOfRevisions(matching, page.after && String(page.after[0]));
   return fetchPage(page, rows, matching) as Promise<Page<PastRevision>>;
 };

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
+import { pageOfRevisions, revisionsMatching } from './history.store.ts';
 
 describe('history', () => {
   let server: TestServer;
@@ -63,5 +65,29 @@ describe('history', () => {
     expect((await org.guest.call('GET', `${at}/revisions`)).status).toBe(404);
     const few = await server.countQueries(() => revisions(at, '?limit=1'));
     expect(await server.countQueries(() => revisions(at))).toBe(few);
+  });
+
+  test('is read from any place without reading all of it, however long it is', async () => {
+    const space = { organization_id: org.id, id: await liveSpace(org) };
+    const other = await liveSpace(org);
+    const { db } = server.app.kernel;
+    const request = (await org.edit.call('POST', `/spaces/${space.id}/change-requests`, {})).body.id;
+    await sql`
+      insert into revisions (organization_id, id, space_id, root, type, parents, created_by, created_at, change_request_id)
+      select ${org.id}, 'zz' || to_char(i, 'fm000000'), case when i % 10 < 2 then ${space.id} else ${other} end, 'none',
+        'edits', '{}', ${org.edit.id}, now(), case when i % 10 = 0 then ${request} end
+      from generate_series(1, 20000) i`.execute(db);
+    await sql`analyze revisions`.execute(db);
+    for (const [at, filter] of [
+      [undefined, {}],
+      [undefined, { type: 'edits' as const, createdBy: org.edit.id }],
+      [request, {}],
+    ] as const) {
+      const rows = pageOfRevisions(revisionsMatching(db, space, at, filter), 'zz010000').limit(51);
+      const page = (await rows.explain()).map((row) => row['QUERY PLAN']).join('\n');
+      expect(page).toMatch(/Index Scan Backward using revisions_(history|change_request)/);
+      expect(page).not.toMatch(/Sort|Seq Scan on revisions|Bitmap/);
+    }
+    expect((await revisions(`/spaces/${space.id}`, '?limit=1')).count).toBe(2001);
   });
 });

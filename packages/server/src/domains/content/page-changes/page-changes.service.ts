@@ -3,6 +3,7 @@ import {
   type ContentRef,
   childrenOf,
   compileExpression,
+  levelsBelow,
   type PagePatch,
   type PageRecord,
   type Place,
@@ -115,16 +116,28 @@ export const createPageChanges = (
   const placeOf = async (view: SnapshotView, id: string, { parent }: PageRecord): Promise<Place> => {
     if (parent !== null && !(await readPage(draft.view, parent))) return { parent: null };
     const [then, now] = [await childrenOf(view, parent), await childrenOf(draft.view, parent)];
-    const next = then.slice(then.indexOf(id) + 1).find((sibling) => now.includes(sibling));
-    return { parent, at: next === undefined ? undefined : now.indexOf(next) };
+    const places = new Map(now.map((sibling, place) => [sibling, place]));
+    const next = then.slice(then.indexOf(id) + 1).find((sibling) => places.has(sibling));
+    return { parent, at: next === undefined ? undefined : places.get(next) };
   };
 
-  // Pages below it that went elsewhere meanwhile stay there.
-  const bringBack = async (view: SnapshotView, id: string, before: PageRecord): Promise<void> => {
+  const putBack = async (id: string, before: PageRecord, where: Place): Promise<void> => {
     met(id, 'created');
-    await draft.insertPage(id, before.type, said(before), await placeOf(view, id, before));
-    for (const [child, page] of await readPages(view, await childrenOf(view, id)))
-      if (!(await readPage(draft.view, child))) await bringBack(view, child, page);
+    await draft.insertPage(id, before.type, said(before), where);
+  };
+
+  // Pages below it that went elsewhere meanwhile stay there, with all below them.
+  const bringBack = async (view: SnapshotView, id: string, before: PageRecord): Promise<void> => {
+    await putBack(id, before, await placeOf(view, id, before));
+    const back = new Set([id]);
+    for await (const level of levelsBelow(view, id)) {
+      const here = await readPages(draft.view, level);
+      for (const [child, page] of await readPages(view, level)) {
+        if (here.has(child) || !back.has(page.parent!)) continue;
+        await putBack(child, page, { parent: page.parent });
+        back.add(child);
+      }
+    }
   };
 
   // Everything about the page but where it stands; if it is gone also that, and what stood below it.
