@@ -1,7 +1,7 @@
 export type { AttributeChange, Attributes } from './diff/attributes.ts';
 export { type BlockDiff, diffDocuments, type LineDiff } from './diff/document.ts';
 export { revertBlocks } from './diff/revert.ts';
-export type { Effort } from './diff/sequence.ts';
+export { type Effort, matchSequences } from './diff/sequence.ts';
 export type { AttributeConflict } from './merge/attributes.ts';
 export {
   type ConflictKind,

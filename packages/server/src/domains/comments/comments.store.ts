@@ -164,6 +164,8 @@ export type NewComment = DiscussionKey &
     | 'cell_record'
     | 'cell_definition'
     | 'blocks_before'
+    | 'blocks_after'
+    | 'blocks_alike'
     | 'block_position'
     | 'review_id'
   > & { readonly created_by: string };

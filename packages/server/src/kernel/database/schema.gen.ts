@@ -123,6 +123,8 @@ export interface CommentReplies {
 
 export interface Comments {
   block_position: Generated<number>;
+  blocks_after: Generated<string[]>;
+  blocks_alike: Generated<number>;
   blocks_before: Generated<string[]>;
   cell_definition: string | null;
   cell_record: string | null;

@@ -1,9 +1,10 @@
-import { type Block, type Document, type Fragment, type Node, readPages } from '@lectern/document';
+import { type Block, type Document, readPages } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
 import type { Discussion } from '../comments.policy.ts';
 import type { CommentRow } from '../comments.store.ts';
+import { blocksOf, findAgain, type Outline, outlineOf, spotOf } from './targets.policy.ts';
 
 /** What a comment is to stand on. */
 export interface TargetWish {
@@ -12,27 +13,23 @@ export interface TargetWish {
   readonly tableCell?: { readonly record: string; readonly definition: string } | undefined;
 }
 
-/** What a comment stands on, as it is kept. */
-export type Target = Pick<
+/** Which block a comment stands on, as it is kept. */
+type Located = Pick<
   CommentRow,
-  | 'revision_id'
-  | 'page_id'
-  | 'node_id'
-  | 'cell_record'
-  | 'cell_definition'
-  | 'blocks_before'
-  | 'block_position'
+  'page_id' | 'node_id' | 'blocks_before' | 'blocks_after' | 'blocks_alike' | 'block_position'
 >;
 
-/** What of a target has gone, and where in the page the comment belongs since. */
+/** What a comment stands on, as it is kept. */
+export type Target = Located & Pick<CommentRow, 'revision_id' | 'cell_record' | 'cell_definition'>;
+
+/** What of a target has gone, and where in the page the comment belongs since; or what its block is called now. */
 export interface Standing {
   readonly gone?: 'page' | 'node';
   readonly place?: { readonly after?: string; readonly index: number };
+  readonly node?: { readonly id: string };
+  readonly revision?: string;
 }
 
-type Located = Pick<CommentRow, 'page_id' | 'node_id' | 'blocks_before' | 'block_position'>;
-
-const REMEMBERED_BLOCKS = 32;
 const CACHED_KEYS = 1_000_000;
 
 /** Nothing in particular: the whole of a revision. */
@@ -43,21 +40,10 @@ const whole = (revisionId: string): Target => ({
   cell_record: null,
   cell_definition: null,
   blocks_before: [],
+  blocks_after: [],
+  blocks_alike: 1,
   block_position: 0,
 });
-
-/** The blocks of a document that have a key, in reading order. */
-const blocksOf = (document: Document): Block[] => {
-  const found: Block[] = [];
-  const visit = (node: Node | Fragment): void => {
-    if (node.object === 'text') return;
-    if (node.object === 'block' && node.key !== undefined) found.push(node);
-    for (const child of node.nodes ?? []) visit(child);
-    for (const part of (node as Block).fragments ?? []) visit(part);
-  };
-  for (const block of document.nodes) visit(block);
-  return found;
-};
 
 const hasCell = (block: Block, { record, definition }: NonNullable<TargetWish['tableCell']>): boolean => {
   const { records, definition: columns } = (block.data ?? {}) as Record<string, object | undefined>;
@@ -68,17 +54,17 @@ const hasCell = (block: Block, { record, definition }: NonNullable<TargetWish['t
 
 /** What comments stand on: found when they are made, and looked for again when they are read. */
 export const createTargetsService = ({ revisions }: { revisions: RevisionsService }) => {
-  // By hash, so that they hold for ever: the keys of a body's blocks, and how many come before each.
-  const outlines = new LRUCache<string, ReadonlyMap<string, number>>({
+  // By hash, so that they hold for ever.
+  const outlines = new LRUCache<string, Outline>({
     maxSize: CACHED_KEYS,
-    sizeCalculation: (outline) => outline.size + 1,
+    sizeCalculation: ({ keys }) => keys.length + 1,
   });
 
   const parsed = async (organizationId: string, body: string | undefined): Promise<Block[]> =>
     blocksOf(JSON.parse(await revisions.documentOf(organizationId, body)) as Document);
 
   const outlinesOf = async (organizationId: string, bodies: readonly string[]) => {
-    const found = new Map<string, ReadonlyMap<string, number>>();
+    const found = new Map<string, Outline>();
     const missing: string[] = [];
     for (const body of new Set(bodies)) {
       const known = outlines.get(`${organizationId}/${body}`);
@@ -87,7 +73,7 @@ export const createTargetsService = ({ revisions }: { revisions: RevisionsServic
     }
     for (const [body, text] of await revisions.documentsOf(organizationId, missing)) {
       const blocks = blocksOf(JSON.parse(text) as Document);
-      const outline = new Map(blocks.map((block, index) => [block.key!, index]));
+      const outline = outlineOf(blocks.map((block) => block.key!));
       outlines.set(`${organizationId}/${body}`, outline);
       found.set(body, outline);
     }
@@ -107,27 +93,22 @@ export const createTargetsService = ({ revisions }: { revisions: RevisionsServic
     const position = blocks.findIndex((block) => block.key === wish.node);
     if (position < 0) return 'node';
     if (wish.tableCell && !hasCell(blocks[position]!, wish.tableCell)) return 'tableCell';
-    const before = blocks.slice(Math.max(0, position - REMEMBERED_BLOCKS), position).reverse();
     return {
       ...target,
-      node_id: wish.node,
+      ...spotOf(outlineOf(blocks.map((block) => block.key!)), position),
       cell_record: wish.tableCell?.record ?? null,
       cell_definition: wish.tableCell?.definition ?? null,
-      blocks_before: before.map((block) => block.key!),
-      block_position: position,
     };
   };
 
-  const standingOf = (row: Located, outline: ReadonlyMap<string, number>): Standing => {
-    if (row.node_id === null || outline.has(row.node_id)) return {};
-    const after = row.blocks_before.find((key) => outline.has(key));
-    return {
-      gone: 'node',
-      place:
-        after === undefined
-          ? { index: Math.min(row.block_position, outline.size) }
-          : { after, index: outline.get(after)! + 1 },
-    };
+  const standingOf = (row: Located, outline: Outline, revision: string): Standing => {
+    const { node_id } = row;
+    if (node_id === null) return {};
+    const found = findAgain({ ...row, node_id }, outline);
+    if ('place' in found) return { gone: 'node', ...found };
+    const key = outline.keys[found.at]!;
+    // Among equal blocks it may be called otherwise than it was: by what it is called in which revision clients find it.
+    return key === node_id ? {} : { node: { id: key }, revision };
   };
 
   const revisionOf = async ({ space }: Discussion, id: string): Promise<RevisionRow> => {
@@ -166,7 +147,7 @@ export const createTargetsService = ({ revisions }: { revisions: RevisionsServic
     judge: async (discussion: Discussion, rows: readonly Located[]): Promise<(row: Located) => Standing> => {
       const ids = [...new Set(rows.flatMap(({ page_id }) => page_id ?? []))];
       if (ids.length === 0) return () => ({});
-      const { organization_id, root } = await revisionOf(discussion, currentOf(discussion));
+      const { organization_id, id, root } = await revisionOf(discussion, currentOf(discussion));
       const pages = await readPages(revisions.view(organization_id, root), ids);
       const bodies = rows.flatMap((row) => (row.node_id ? (pages.get(row.page_id ?? '')?.body ?? []) : []));
       const found = await outlinesOf(organization_id, bodies);
@@ -174,11 +155,13 @@ export const createTargetsService = ({ revisions }: { revisions: RevisionsServic
         if (row.page_id === null) return {};
         const page = pages.get(row.page_id);
         if (!page) return { gone: 'page' };
-        return standingOf(row, (page.body && found.get(page.body)) || new Map());
+        return standingOf(row, (page.body && found.get(page.body)) || NOTHING, id);
       };
     },
   };
 };
+
+const NOTHING = outlineOf([]);
 
 const NAMES = { page: 'page', node: 'block of the page', tableCell: 'cell of the table' };
 

@@ -117,6 +117,35 @@ describe.each(MOUNTS)('what comments on %s stand on', (_, begin) => {
       { ...target, gone: 'page' },
     ]);
   });
+
+  test('of several equal blocks stays its own, whatever becomes of the others', async () => {
+    await write('One\n\nSame\n\nTwo\n\nSame\n\nThree');
+    const [, first, , second] = await nodesNow();
+    const [a, b] = [
+      (await post({ page, node: first!.key })).body,
+      (await post({ page, node: second!.key })).body,
+    ];
+    /** The block that a comment stands on now, by its position; the place where it would be, when it has gone. */
+    const standing = async ({ id }: { id: string }) => {
+      const { gone, place, node, revision } = await targetOf(id);
+      if (gone) return `gone, at ${place.index}`;
+      const then = `/spaces/${space}/revisions/${revision}/page/${page}?format=document`;
+      const found: Node[] = (await org.read.call('GET', then)).body.document.nodes;
+      expect(found.some(({ key }) => key === node.id)).toBe(true);
+      return (await nodesNow()).findIndex(({ key }) => key === node.id);
+    };
+    for (const [markdown, ofFirst, ofSecond] of [
+      ['One\n\nTwo\n\nSame\n\nThree', 'gone, at 1', 2],
+      ['One\n\nSame\n\nTwo\n\nThree', 1, 'gone, at 3'],
+      ['Same\n\nOne\n\nSame\n\nTwo\n\nSame\n\nThree', 2, 4],
+      ['One\n\nSame\n\nTwo\n\nSame\n\nThree', 1, 3],
+      ['Same\n\nThree', 'gone, at 0', 0],
+      ['Another', 'gone, at 1', 'gone, at 1'],
+    ] as const) {
+      await write(markdown);
+      expect([markdown, await standing(a), await standing(b)]).toEqual([markdown, ofFirst, ofSecond]);
+    }
+  });
 });
 
 describe('a change request', () => {
