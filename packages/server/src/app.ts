@@ -93,7 +93,7 @@ export const createApp = async (options: AppOptions) => {
     contentType: metrics.registry.contentType,
     content: await metrics.registry.metrics(),
   });
-  const { domains, services, openApi, siteHostnames } = createDomains(
+  const { domains, services, openApi, siteHostnames, findVisitor } = createDomains(
     kernel,
     { isReady: database.isReachable, metrics: showMetrics },
     publicUrl,
@@ -114,6 +114,7 @@ export const createApp = async (options: AppOptions) => {
     paging: createPaging(await instanceSecret(database.db, 'paging')),
     inFlight,
     rateLimit: createRateLimit(config.rateLimit),
+    findVisitor,
   });
   // The one page that is a library's own: it brings its route along.
   await http.register(scalar, {

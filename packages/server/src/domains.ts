@@ -99,7 +99,15 @@ export const createDomains = (
     content: content.service,
     evaluation: content.evaluation,
     search: search.service,
+    embeds: content.embeds,
+    revisions,
+    identity: identity.service,
+    changeRequests: changeRequests.service,
     customization: sites.customization,
+    showing: sites.showing,
+    redirects: sites.redirects,
+    siteSearch: sites.search,
+    scriptsOf: sites.scriptsOf,
   });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains: readonly Domain[] = [
@@ -130,7 +138,13 @@ export const createDomains = (
     leftovers: kept.leftovers,
     comments: comments.service,
   };
-  return { domains, services, openApi, siteHostnames: publishing.hostnames };
+  return {
+    domains,
+    services,
+    openApi,
+    siteHostnames: publishing.hostnames,
+    findVisitor: publishing.findVisitor,
+  };
 };
 
 /** The OpenAPI document of the table alone: nothing runs, nothing connects. */

@@ -85,6 +85,7 @@ export const createHttp = async (
   app.decorateRequest('tokenKey', undefined);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('subject', undefined);
+  app.decorateRequest('visitor', undefined);
 
   const encrypted = config.publicUrl?.startsWith('https://') ? HSTS : {};
   const [apiHeaders, pageHeaders] = [
@@ -115,7 +116,7 @@ export const createHttp = async (
   await app.register(cors, {
     origin: config.corsOrigins === '*' ? '*' : config.corsOrigins.split(','),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['x-request-id', 'retry-after'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'x-gitbook-cache-tag', 'x-gitbook-cache-control'],
     maxAge: 86_400,
   });
   return app;

@@ -207,6 +207,8 @@ export const startServer = async (options: ServerOptions = {}) => {
     eventsOf,
     countQueries,
     anonymous: call(undefined),
+    /** Asks as whoever a token speaks for. */
+    withToken: call,
     close: async () => {
       await app.close();
       await rm(dataDir, { recursive: true, force: true });

@@ -38,6 +38,8 @@ export interface PublishedSite {
   readonly host: string;
   /** What stands before every path of it. */
   readonly base: string;
+  /** Its address, without a slash at the end. */
+  readonly url: string;
   get(path?: string, headers?: Readonly<Record<string, string>>): Promise<SiteAnswer>;
 }
 
@@ -49,45 +51,46 @@ export interface ShownSpace {
   readonly condition?: string;
 }
 
-/** Publishes spaces as a site, past the API where no operation does it yet. */
+/** Publishes spaces as a site, as its owner would. */
 export const publishSite = async (
   server: TestServer,
   org: TestOrganization,
   spaces: readonly ShownSpace[],
   more: { readonly title?: string; readonly visibility?: string; readonly published?: boolean } = {},
 ): Promise<PublishedSite> => {
-  const { db, newId } = server.app.kernel;
   const { title = 'Docs', visibility = 'public', published = true } = more;
   const id = await org.site({ title, visibility });
-  const key = { organization_id: org.id, site_id: id };
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await org.admin.call(method, `/orgs/${org.id}/sites/${id}${path}`, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
   const sections = new Map<string, string>();
-  for (const [at, { space, path, section, condition }] of spaces.entries()) {
-    if (section !== undefined && !sections.has(section)) {
-      const row = { ...key, id: newId(), position: `a${at}`, path: section.toLowerCase(), title: section };
-      await db.insertInto('site_sections').values(row).execute();
-      sections.set(section, row.id);
-    }
-    await db
-      .insertInto('site_spaces')
-      .values({
-        ...key,
-        id: newId(),
-        space_id: space,
-        position: `a${at}`,
-        path: path ?? `space-${at}`,
-        ...(section !== undefined && { section_id: sections.get(section)! }),
-        ...(condition !== undefined && { condition }),
-      })
-      .execute();
+  const show = async ({ space: spaceId, section }: ShownSpace): Promise<string> => {
+    if (section === undefined || sections.has(section))
+      return (await ask('POST', '/site-spaces', { spaceId, sectionId: sections.get(section ?? '') })).id;
+    const made = await ask('POST', '/sections', { spaceId, title: section });
+    sections.set(section, made.id);
+    return made.siteSpaces[0].id;
+  };
+  for (const [at, shown] of spaces.entries()) {
+    const { path = `space-${at}`, condition } = shown;
+    await ask('PATCH', `/site-spaces/${await show(shown)}`, { path, ...(condition && { condition }) });
   }
-  await db.updateTable('sites').set({ published }).where('id', '=', id).execute();
+  const { basename } = published ? await ask('POST', '/publish') : await ask('GET', '');
   const { hostname } = (await org.admin.call('GET', `/orgs/${org.id}`)).body;
-  const { basename } = (await org.admin.call('GET', `/orgs/${org.id}/sites/${id}`)).body;
   const host = `${hostname}.localhost:${new URL(server.url).port}`;
   return {
     id,
     host,
     base: `/${basename}`,
+    url: `http://${host}/${basename}`,
     get: (path = '', headers) => askHost(server, host, `/${basename}${path}`, headers),
   };
+};
+
+/** A client that shows a site: what it is told of an address, and the token that it goes on with. */
+export const asRenderer = async (server: TestServer, url: string, visitor: object = {}) => {
+  const { body } = await server.anonymous('POST', '/urls/published', { url, visitor });
+  return { ...body, call: server.withToken(body.apiToken) };
 };

@@ -12,7 +12,13 @@ export { copyAccess, isKeptOut, upsertGrants } from './grants/grants.store.ts';
 export { deleteTrashed, findTrashedBefore, type TrashedSpace } from './trash/trash.store.ts';
 export { DefaultLevel, Destination as DestinationBody } from './tree/tree.contract.ts';
 export { type Destination, type TreeService, toDefaultLevel } from './tree/tree.service.ts';
-export { type ContentsQuery, contentsFor, contentsSeenBy, visibleContents } from './tree/tree.store.ts';
+export {
+  type ContentsQuery,
+  contentsFor,
+  contentsSeenBy,
+  contentsShown,
+  visibleContents,
+} from './tree/tree.store.ts';
 
 /** The tree of collections and spaces, and who has access to what in it. */
 export const createAccess = (

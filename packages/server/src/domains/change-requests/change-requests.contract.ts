@@ -83,6 +83,7 @@ export const changeRequestsContract = {
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}',
     summary: 'A change request, by its id or its number in the space',
     ...onChangeRequest('view'),
+    visitors: true,
     responses: { 200: ChangeRequest },
   }),
   updateChangeRequestById: operation({

@@ -174,7 +174,7 @@ export const presentContent = (content: ContentService, present: Presenter) => {
     sizeCalculation: (text) => text.length,
   });
   const pagesOf = async (from: Reading, wish: Wish): Promise<string> => {
-    const key = `${from.space.id}/${from.revision.root}/${wish.metadata !== false}`;
+    const key = `${from.space.id}/${from.revision.root}/${wish.metadata !== false}/${from.audience ?? ''}`;
     const known = pageTexts.get(key);
     if (known !== undefined) return known;
     const [tree, told] = await Promise.all([content.tree(from), telling(from, wish)]);

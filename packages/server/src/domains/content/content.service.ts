@@ -33,6 +33,8 @@ export interface Snapshot {
 export interface Reading extends Snapshot {
   readonly space: SpaceSubject;
   readonly revision: RevisionRow;
+  /** For whom it is read, where not all of it is for everybody. */
+  readonly audience?: string;
 }
 
 /** A page with its body's name, found in a revision. */

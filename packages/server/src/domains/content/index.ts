@@ -38,6 +38,7 @@ export { presentChanges } from './changes/changes.handlers.ts';
 export type { ChangesService } from './changes/changes.service.ts';
 export {
   bodyQuery,
+  type contentContract,
   contentQuery,
   ReusableContent,
   Revision,
@@ -45,14 +46,17 @@ export {
   RevisionPage,
 } from './content.contract.ts';
 export { type Presenter, presentContent } from './content.handlers.ts';
-export type { ContentService, Reading, Snapshot } from './content.service.ts';
+export type { ContentService, FoundPage, Reading, Snapshot } from './content.service.ts';
 export { bodyUpTo, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
 export { toOutcome } from './editing/editing.handlers.ts';
 export type { EditingService, Outcome, PreparedChanges } from './editing/editing.service.ts';
-export type { EvaluationService } from './evaluation/evaluation.service.ts';
+export type { embedsContract } from './embeds/embeds.contract.ts';
+export type { EmbedsService } from './embeds/embeds.service.ts';
+export type { Evaluated, EvaluationService } from './evaluation/evaluation.service.ts';
 export { filePath } from './files/files.service.ts';
 export { BacklinkList, changeRequestLinksQuery, LinkList, linksQuery } from './links/links.contract.ts';
 export { type LinkReading, type LinksParts, presentLinks } from './links/links.handlers.ts';
+export type { metaLinksContract } from './meta-links/meta-links.contract.ts';
 export { toMetaLinks } from './meta-links/meta-links.handlers.ts';
 export { templateChanges } from './templates/templates.service.ts';
 
@@ -80,8 +84,10 @@ export const createContent = (
     content: service,
     organizations: more.organizations,
   };
+  const embeds = createEmbedsService(kernel);
   return {
     service,
+    embeds,
     evaluation: createEvaluationService(service),
     editing,
     changes,
@@ -107,7 +113,7 @@ export const createContent = (
         ...changesHandlers(service, changes, presenter),
         ...linksHandlers(links, presenter),
         ...metaLinksHandlers(service),
-        ...embedsHandlers(createEmbedsService(kernel)),
+        ...embedsHandlers(embeds),
         ...templatesHandlers,
       },
       jobs: referencesJobs(references),

@@ -64,6 +64,7 @@ export const identityContract = {
     path: '/users/{userId}',
     summary: 'A user of one of your organizations',
     permission: { policy: userPolicy, can: 'view', on: 'userId' },
+    visitors: true,
     responses: { 200: User },
   }),
   updateUserById: operation({

@@ -9,6 +9,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import {
   findOrganizationsOf,
   findUser,
+  findUserIn,
   findUsersByEmail,
   insertUsers,
   lockTokenExpiry,
@@ -114,6 +115,10 @@ export const createIdentityService = ({
       const row = await findUser(db, userId, readerId);
       return row && { ...row, isCaller: row.id === readerId, isColleague: Boolean(row.is_colleague) };
     },
+
+    /** Somebody who belongs to an organization, whoever asks. */
+    inOrganization: (userId: string, organizationId: string): Promise<UserRow | undefined> =>
+      findUserIn(db, userId, organizationId),
 
     update: (
       caller: Caller,

@@ -38,6 +38,20 @@ export const findUser = (db: Database, userId: string, readerId: string) =>
     .where('users.id', '=', userId)
     .executeTakeFirst();
 
+/** A user who belongs to an organization. */
+export const findUserIn = (
+  db: Database,
+  userId: string,
+  organizationId: string,
+): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .innerJoin('members', 'members.user_id', 'users.id')
+    .select(userColumns)
+    .where('users.id', '=', userId)
+    .where('members.organization_id', '=', organizationId)
+    .executeTakeFirst();
+
 /** Changes what a user shows of themselves where it differs, and says what did. */
 export const updateUser = async (
   tx: Database,

@@ -1,9 +1,18 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SiteHosts } from '../../kernel/site-hosts.ts';
-import type { ContentService, EvaluationService } from '../content/index.ts';
+import type { ChangeRequestsService } from '../change-requests/index.ts';
+import type { ContentService, EmbedsService, EvaluationService } from '../content/index.ts';
+import type { IdentityService } from '../identity/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
-import type { CustomizationService } from '../sites/index.ts';
+import type {
+  CustomizationService,
+  RedirectsService,
+  ScriptsOf,
+  ShowingService,
+  SiteSearchService,
+} from '../sites/index.ts';
 import { createAnswersService } from './answers/answers.service.ts';
 import { createFindingService } from './finding/finding.service.ts';
 import type { Visit } from './frames/frames.policy.ts';
@@ -14,6 +23,8 @@ import { createPagesService } from './pages/pages.service.ts';
 import { publishingContract } from './publishing.contract.ts';
 import { publishingHandlers } from './publishing.handlers.ts';
 import { listHostnames } from './publishing.store.ts';
+import { readingHandlers } from './reading/reading.handlers.ts';
+import { createReadingService } from './reading/reading.service.ts';
 import { resolvingContract } from './resolving/resolving.contract.ts';
 import { resolvingHandlers } from './resolving/resolving.handlers.ts';
 import { createResolvingService } from './resolving/resolving.service.ts';
@@ -26,7 +37,15 @@ export interface PublishingParts {
   readonly content: ContentService;
   readonly evaluation: EvaluationService;
   readonly search: SearchService;
+  readonly embeds: EmbedsService;
+  readonly revisions: RevisionsService;
+  readonly identity: IdentityService;
+  readonly changeRequests: ChangeRequestsService;
   readonly customization: CustomizationService;
+  readonly showing: ShowingService;
+  readonly redirects: RedirectsService;
+  readonly siteSearch: SiteSearchService;
+  readonly scriptsOf: ScriptsOf;
   readonly redirectOf?: (visit: Visit, path: string) => Promise<string | undefined>;
 }
 
@@ -41,7 +60,10 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
   const routes = createRoutesService({ frames, pages, machine, finding, looks, redirectOf });
   const visits = createVisitsService(kernel);
   const answers = createAnswersService({ ...kernel, visits, routes });
+  const reading = createReadingService({ ...kernel, ...parts, visits, frames });
   return {
+    /** Who comes with the token of a site. */
+    findVisitor: reading.find,
     /** The hostnames that sites have for themselves. */
     hostnames: () => listHostnames(kernel.db),
     domain: domain({
@@ -51,6 +73,7 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
         ...publishingHandlers(answers, hosts),
         ...resolvingHandlers(createResolvingService({ ...kernel, hosts, visits })),
       },
+      visitorHandlers: readingHandlers({ ...kernel, ...parts, reading }),
     }),
   };
 };

@@ -81,12 +81,13 @@ const stateOf = sql<string>`json_build_object(
   'siteSpaces', (
     select coalesce(json_agg(json_build_object('id', y.id, 'section', y.section_id, 'space', y.space_id, 'path', y.path,
       'condition', y.condition, 'title', p.title, 'emoji', p.emoji, 'language', p.language, 'revision', r.id,
-      'root', r.root) order by y.position, y.id), '[]')
+      'root', r.root, 'more', concat_ws(' ', p.edit_mode, p.icon_url, c.updated_at)) order by y.position, y.id), '[]')
     from site_spaces y
     join contents c on c.organization_id = y.organization_id and c.id = y.space_id and c.deleted_at is null
     join spaces p on p.organization_id = y.organization_id and p.id = y.space_id
     join revisions r on r.organization_id = p.organization_id and r.id = p.revision_id
     where y.organization_id = s.organization_id and y.site_id = s.id),
+  'more', concat_ws(' ', s.type, s.agents_context, s.created_at),
   'looks', concat(
     (select x.xmin from site_customizations x where x.organization_id = s.organization_id and x.site_id = s.id), ' ',
     (select string_agg(concat(x.site_space_id, x.xmin), ' ' order by x.site_space_id) from site_space_customizations x
@@ -113,12 +114,24 @@ const siteByHostname = preparedQuery((db, { hostname }: { hostname: string }) =>
   sites(db).where('s.hostname', '=', hostname),
 );
 
+const siteById = preparedQuery((db, { organization, id }: { organization: string; id: string }) =>
+  sites(db).where('s.organization_id', '=', organization).where('s.id', '=', id),
+);
+
 /** How a site is asked for. */
-export type SiteKey = { readonly name: string; readonly basename: string } | { readonly hostname: string };
+export type SiteKey =
+  | { readonly name: string; readonly basename: string }
+  | { readonly hostname: string }
+  | { readonly organization: string; readonly id: string };
 
 /** What a site shows at this moment, as text. */
 export const findSiteState = async (db: Database, key: SiteKey): Promise<string | undefined> => {
-  const [row] = 'hostname' in key ? await siteByHostname(db, key) : await siteOfOrganization(db, key);
+  const [row] =
+    'hostname' in key
+      ? await siteByHostname(db, key)
+      : 'id' in key
+        ? await siteById(db, key)
+        : await siteOfOrganization(db, key);
   return row?.state;
 };
 

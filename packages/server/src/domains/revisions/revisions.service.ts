@@ -23,6 +23,7 @@ import {
   findRevision,
   insertDocuments,
   insertRevision,
+  isFollowedBefore,
   listRoots,
   lockHead,
   type NewRevision,
@@ -195,6 +196,14 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
       if (known && executor === db) found.set(key, known);
       return known;
     },
+
+    /** Whether a space was at one of its revisions at any time since a moment. */
+    wasHeadSince: async (
+      space: { organization_id: string; id: string },
+      revision: RevisionRow,
+      since: Date,
+    ): Promise<boolean> =>
+      revision.created_at > since || !(await isFollowedBefore(db, space, revision, since)),
 
     lockHead,
 

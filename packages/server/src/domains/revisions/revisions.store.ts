@@ -224,6 +224,26 @@ export const findRevision = (
 /** A revision as it is stored. */
 export type RevisionRow = NonNullable<Awaited<ReturnType<typeof findRevision>>>;
 
+/** Whether a space had gone on from one of its revisions to another by a moment. */
+export const isFollowedBefore = async (
+  db: Database,
+  space: { organization_id: string; id: string },
+  revision: RevisionRow,
+  moment: Date,
+): Promise<boolean> => {
+  const next = await db
+    .selectFrom('revisions')
+    .select('id')
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id)
+    .where('change_request_id', 'is', null)
+    .where('id', '>', revision.id)
+    .where('created_at', '<=', moment)
+    .limit(1)
+    .executeTakeFirst();
+  return next !== undefined;
+};
+
 /** The revision that a space is at; no other writer moves it until the transaction ends. */
 export const lockHead = async (
   tx: DatabaseTransaction,

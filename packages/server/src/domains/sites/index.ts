@@ -36,6 +36,7 @@ import { createSectionsService } from './sections/sections.service.ts';
 import { shareLinksContract } from './share-links/share-links.contract.ts';
 import { shareLinksHandlers } from './share-links/share-links.handlers.ts';
 import { createShareLinksService } from './share-links/share-links.service.ts';
+import { createShowingService } from './showing/showing.service.ts';
 import { siteSpacesContract } from './site-spaces/site-spaces.contract.ts';
 import { siteSpacesHandlers } from './site-spaces/site-spaces.handlers.ts';
 import { createSiteSpacesService } from './site-spaces/site-spaces.service.ts';
@@ -50,10 +51,28 @@ import { subdomainsContract } from './subdomains/subdomains.contract.ts';
 import { subdomainsHandlers } from './subdomains/subdomains.handlers.ts';
 import { createSubdomainsService } from './subdomains/subdomains.service.ts';
 
-export { type AdaptiveSchema, visitorContext } from './adaptive/adaptive.policy.ts';
+export { type AdaptiveSchema, UNSIGNED_DESCRIPTION, visitorContext } from './adaptive/adaptive.policy.ts';
 export { DEFAULT_CUSTOMIZATION } from './customization/customization.policy.ts';
 export type { CustomizationService } from './customization/customization.service.ts';
-export { type Admission, keyPrintOf, mintSiteToken, SITE_TOKENS } from './site-tokens/site-tokens.service.ts';
+export type { publishedContract } from './published/published.contract.ts';
+export type { ScriptsOf } from './published/published.service.ts';
+export type { redirectsContract } from './redirects/redirects.contract.ts';
+export { toRedirect } from './redirects/redirects.handlers.ts';
+export type { RedirectsService } from './redirects/redirects.service.ts';
+export type { SiteSearch, siteSearchContract } from './search/search.contract.ts';
+export { markOf, type SiteSearchService } from './search/search.service.ts';
+export type { ShowingService } from './showing/showing.service.ts';
+export {
+  type Admission,
+  type Audience,
+  keyPrintOf,
+  mintSiteToken,
+  readSiteToken,
+  SITE_TOKENS,
+} from './site-tokens/site-tokens.service.ts';
+export { toSite } from './sites.handlers.ts';
+export { presentSite } from './structure/structure.handlers.ts';
+export type { SiteView } from './structure/structure.service.ts';
 export { verifyVisitorToken } from './visitor-tokens/visitor-tokens.service.ts';
 
 /** Sites: what of an organization's content is shown to whom, and where. */
@@ -87,14 +106,17 @@ export const createSites = (
   const preview = createPreviewService({ ...kernel, structures, places });
   const redirects = createRedirectsService({ ...kernel, structures, shareLinks, places });
   const search = createSiteSearchService(more);
+  const showing = createShowingService({ ...kernel, ...more });
   return {
     service,
     adaptive,
     customization,
     publishingAuth,
     redirects,
+    scriptsOf: more.scriptsOf,
     search,
     shareLinks,
+    showing,
     domain: domain({
       name: 'sites',
       contract: {

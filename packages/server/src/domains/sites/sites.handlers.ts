@@ -15,7 +15,7 @@ const features = SITE_FEATURES.map((id) => ({
 }));
 
 /** A site as the API shows it. */
-export const toSite = (links: Links, row: SiteRow) =>
+export const toSite = (links: Links, row: SiteRow, shareKey?: string) =>
   ({
     object: 'site',
     id: row.id,
@@ -36,7 +36,7 @@ export const toSite = (links: Links, row: SiteRow) =>
     urls: {
       location: links.location(`/orgs/${row.organization_id}/sites/${row.id}`),
       app: links.app(`/o/${row.organization_id}/sites/${row.id}`),
-      ...(row.published && { published: publishedUrl(links, row) }),
+      ...(row.published && { published: publishedUrl(links, row, [], shareKey) }),
     },
   }) as Static<typeof Site>;
 

@@ -38,6 +38,24 @@ const sitesFor = (db: Database, organizationId: string, readerId: string) =>
     )
     .where('sites.organization_id', '=', organizationId);
 
+const siteShown = preparedQuery((db, { organizationId, id }: { organizationId: string; id: string }) =>
+  db
+    .selectFrom('sites')
+    .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
+    .selectAll('sites')
+    .select('organizations.hostname as subdomain')
+    .where('sites.organization_id', '=', organizationId)
+    .where('sites.id', '=', id),
+);
+
+/** A site, whoever asks: what of it may be shown is for the caller to know. */
+export const findSiteShown = async (
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<Omit<SiteRow, 'site_spaces'> | undefined> =>
+  (await siteShown(db, { organizationId, id }))[0] as Omit<SiteRow, 'site_spaces'> | undefined;
+
 const siteById = preparedQuery(
   (db, { organizationId, id, readerId }: { organizationId: string; id: string; readerId: string }) =>
     sitesFor(db, organizationId, readerId).where('sites.id', '=', id),

@@ -174,6 +174,7 @@ export const spacesContract = {
     path: '/spaces/{spaceId}',
     summary: 'A space',
     permission: onSpace('view'),
+    visitors: true,
     query: Type.Object({ shareKey: Type.Optional(Type.String({ maxLength: 256 })) }),
     responses: { 200: Space },
   }),

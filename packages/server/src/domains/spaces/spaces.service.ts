@@ -23,6 +23,7 @@ import {
   findOrganizationOf,
   findSpace,
   findSpacesAmong,
+  findSpacesShown,
   insertSpace,
   listSpaces,
   listSpacesInCollection,
@@ -135,6 +136,9 @@ export const createSpacesService = ({
     /** Those of these spaces that somebody may see. */
     among: (userId: string, organizationId: string, ids: readonly string[], executor = db) =>
       findSpacesAmong(executor, organizationId, ids, userId),
+
+    /** Those of these spaces that are there, as visitors of a site meet them. */
+    shown: (organizationId: string, ids: readonly string[]) => findSpacesShown(db, organizationId, ids),
 
     listInCollection: (
       caller: Caller,

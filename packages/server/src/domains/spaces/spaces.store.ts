@@ -8,7 +8,7 @@ import type { Spaces } from '../../kernel/database/schema.gen.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
 import type { Changes } from '../../kernel/events/changes.ts';
 import type { SiteHost } from '../../kernel/published-url.ts';
-import { type ContentsQuery, contentsFor, visibleContents } from '../access/index.ts';
+import { type ContentsQuery, contentsFor, contentsShown, visibleContents } from '../access/index.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
 
 /** Where readers find a space: a site, and its place there. */
@@ -16,6 +16,18 @@ export type PublishedPlace = SiteHost & { readonly address: readonly string[] };
 
 /** What a space is besides its place in the tree. */
 export type SpaceRow = Omit<Selectable<Spaces>, 'organization_id' | 'id'>;
+
+// What only those learn of a space who work on it.
+const UNTOLD = {
+  parent_id: null,
+  inherits: true,
+  default_role: null,
+  merge_rules: { type: 'inherit' },
+  open_comments: 0,
+  change_requests: 0,
+  change_requests_open: 0,
+  change_requests_draft: 0,
+} as const;
 
 // The page is chosen first, among the contents alone, so that nothing is looked up but for what is shown.
 const withDetails = (db: Database, contents: ContentsQuery) =>
@@ -73,6 +85,24 @@ export const findSpacesAmong = async (
     sql<string>`any(${ids})`,
   );
   return (await withDetails(db, among).execute()) as unknown as SpaceSubject[];
+};
+
+const spacesShown = preparedQuery(
+  (db, { organizationId, ids }: { organizationId: string; ids: readonly string[] }) =>
+    withDetails(
+      db,
+      contentsShown(db, organizationId).where('contents.id', '=', sql<string>`any(${ids}::text[])`),
+    ),
+);
+
+/** These spaces as visitors of a site meet them, who are told nothing of the work on them. */
+export const findSpacesShown = async (
+  db: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<SpaceSubject[]> => {
+  const rows = (await spacesShown(db, { organizationId, ids })) as unknown as SpaceSubject[];
+  return rows.map((row) => ({ ...row, ...UNTOLD }));
 };
 
 const organizationOfSpace = sharedQuery((db, { id }: { id: string }) =>

@@ -1,6 +1,7 @@
 import type { Principal } from '../auth/principal.ts';
 import type { JobDefinition } from '../jobs/jobs.ts';
 import type { Contract, Handlers } from './operation.ts';
+import type { VisitorAnswer } from './visitors.ts';
 
 /** Finds the thing that a path names, as the caller meets it; undefined when there is none. */
 export type SubjectLoader = (
@@ -13,6 +14,8 @@ export interface Domain {
   readonly name: string;
   readonly contract: Contract;
   readonly handlers: Readonly<Record<string, (input: never) => Promise<unknown>>>;
+  /** What visitors of sites are answered, whosever operations these are. */
+  readonly visitorHandlers?: Readonly<Record<string, (input: never) => Promise<VisitorAnswer>>>;
   readonly subjects?: Readonly<Record<string, SubjectLoader>>;
   readonly jobs?: readonly JobDefinition[];
 }

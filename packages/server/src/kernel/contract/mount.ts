@@ -12,6 +12,7 @@ import { answersJson, type Content, type Operation, type PageAnswer, restOf } fr
 import type { Paging } from './paging.ts';
 import { requireScope } from './scopes.ts';
 import { createValidation, refuseBrokenText, type Validator } from './validation.ts';
+import { type FindVisitor, markKept, type VisitorAnswer, visitorOf } from './visitors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,6 +20,8 @@ declare module 'fastify' {
     tokenKey: string | undefined;
     caller: Caller | undefined;
     subject: unknown;
+    /** Who came with the token of a site instead of one of their own. */
+    visitor: unknown;
   }
   interface FastifyContextConfig {
     operationId?: string;
@@ -31,6 +34,7 @@ export interface MountOptions {
   readonly paging: Paging;
   readonly inFlight: InFlight;
   readonly rateLimit: RateLimit;
+  readonly findVisitor: FindVisitor;
 }
 
 /** The prefix of the API; operations that answer bytes live outside it. */
@@ -52,17 +56,24 @@ export const mount = (app: FastifyInstance, domains: readonly Domain[], options:
     {},
     ...domains.map((domain) => domain.subjects ?? {}),
   );
+  const forVisitors: Record<string, unknown> = Object.assign(
+    {},
+    ...domains.map((domain) => domain.visitorHandlers ?? {}),
+  );
   const compile = createValidation();
   for (const { contract, handlers } of domains)
-    for (const [operationId, operation] of Object.entries(contract))
-      mountOperation(app, operationId, operation, handlers[operationId] as Handle, {
-        ...options,
-        loaders,
-        compile,
-      });
+    for (const [operationId, operation] of Object.entries(contract)) {
+      if ((operation.visitors ?? false) !== operationId in forVisitors)
+        throw new Error(`${operationId}: what visitors are answered is in the contract, or in no handler`);
+      const both = { own: handlers[operationId], visitors: forVisitors[operationId] };
+      mountOperation(app, operationId, operation, both as Handles, { ...options, loaders, compile });
+    }
 };
 
-type Handle = (input: unknown) => Promise<unknown>;
+interface Handles {
+  readonly own: (input: unknown) => Promise<unknown>;
+  readonly visitors: (input: unknown) => Promise<VisitorAnswer>;
+}
 type Tools = MountOptions & {
   loaders: Record<string, SubjectLoader>;
   compile: ReturnType<typeof createValidation>;
@@ -72,7 +83,7 @@ const mountOperation = (
   app: FastifyInstance,
   operationId: string,
   operation: Operation,
-  handle: Handle,
+  handles: Handles,
   tools: Tools,
 ) => {
   const guard = guardOf(operationId, operation, tools);
@@ -94,6 +105,8 @@ const mountOperation = (
       if (operation.permission === 'public') {
         if (!operation.unlimited) tools.rateLimit.take(request.ip);
       } else {
+        request.visitor = await visiting(request, operation, tools);
+        if (request.visitor !== undefined) return refuseBrokenText('params', request.params);
         const principal = await authenticated(request, tools);
         requireScope(principal, operation);
         request.caller = { principal, requestId: request.id, address: request.ip };
@@ -106,7 +119,7 @@ const mountOperation = (
       const { params, caller, subject } = request;
       if (operation.kind === 'page') {
         const { host, originalUrl: url, headers } = request;
-        const page = await tools.inFlight.run(() => handle({ params, request: { host, url, headers } }));
+        const page = await tools.inFlight.run(() => handles.own({ params, request: { host, url, headers } }));
         return sendPage(reply, page as PageAnswer);
       }
       const query = request.query as Record<string, never>;
@@ -117,7 +130,17 @@ const mountOperation = (
       refuseBrokenText('body', body);
       checkBody(body);
       const page = isPaged ? tools.paging.request(listKey(operationId, params, query), query) : undefined;
-      const result = await tools.inFlight.run(() => handle({ params, query, body, caller, subject, page }));
+      const { visitor } = request;
+      if (visitor !== undefined) {
+        const shown = await tools.inFlight.run(() =>
+          handles.visitors({ params, query, body, page, visitor }),
+        );
+        markKept(reply, shown);
+        return answer(reply, operation, statuses, shown.body);
+      }
+      const result = await tools.inFlight.run(() =>
+        handles.own({ params, query, body, caller, subject, page }),
+      );
       if (operation.kind === 'file') return sendFile(request, reply, result as FileAnswer);
       return answer(reply, operation, statuses, result);
     },
@@ -137,6 +160,19 @@ const authenticated = async (request: FastifyRequest, { authenticator, rateLimit
   });
   rateLimit.take(principal.tokenId);
   return principal;
+};
+
+const visiting = async (
+  request: FastifyRequest,
+  operation: Operation,
+  { findVisitor, rateLimit }: Tools,
+): Promise<unknown> => {
+  const visitor = await visitorOf(request, operation, findVisitor).catch((error: unknown) => {
+    rateLimit.take(request.ip);
+    throw error;
+  });
+  if (visitor !== undefined) rateLimit.take(request.tokenKey!);
+  return visitor;
 };
 
 // A page token belongs to one list: the operation, what its path names, and its filters.

@@ -44,6 +44,8 @@ export interface Operation {
   readonly permission: Permission;
   /** The kind of thing that it is about, where that is not what the permission is checked on: token scopes go by it. */
   readonly scope?: string;
+  /** Also answered to the tokens of sites, by a handler of its own: what the site shows to its visitors. */
+  readonly visitors?: true;
   /** `json` unless said otherwise; `content` answers bytes, `file` those of a file, `page` those of a site; all three live outside `/v1`. */
   readonly kind?: 'json' | 'content' | 'file' | 'page';
   /** The last parameter of the path is all that is left of an address, slashes included. */

@@ -47,6 +47,15 @@ export const contentsFor = (db: Database, readerId: string) =>
 /** Contents with the effective role of a reader. */
 export type ContentsQuery = ReturnType<typeof contentsFor>;
 
+/** Contents of an organization as visitors meet them, to whom a site shows them: they read, and are no members. */
+export const contentsShown = (db: Database, organizationId: string): ContentsQuery =>
+  db
+    .selectFrom('contents')
+    .select(contentColumns)
+    .select([sql<Role | null>`'read'`.as('role'), sql<Role | null>`null`.as('member_role')])
+    .where('contents.organization_id', '=', organizationId)
+    .where('contents.deleted_at', 'is', null) as unknown as ContentsQuery;
+
 /** All contents that a reader may see, wherever they are: for joining what refers to them. */
 export const contentsSeenBy = (db: Database, readerId: string): ContentsQuery =>
   contentsFor(db, readerId).where('contents.deleted_at', 'is', null).where(roleOfReader, 'is not', null);

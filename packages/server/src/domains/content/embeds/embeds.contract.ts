@@ -23,6 +23,7 @@ export const embedsContract = {
     path: '/spaces/{spaceId}/embed',
     summary: 'How an address is shown in a page of a space',
     permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    visitors: true,
     query,
     responses: { 200: Embed },
   }),

@@ -50,8 +50,16 @@ export const createEvaluationService = (content: ContentService) => {
 
   return {
     /** The document of a body as a visitor of whom this is known reads it. */
-    shown: (from: Snapshot, whose: Whose, claims: Readonly<Record<string, unknown>>): Promise<Document> =>
-      made(from, whose, { evaluated: 'true', dereferenced: 'reusable-contents' }, { visitor: { claims } }),
+    shown: (
+      from: Snapshot,
+      whose: Whose,
+      claims: Readonly<Record<string, unknown>>,
+      wish: Evaluated = { dereferenced: 'reusable-contents' },
+    ): Promise<Document> => {
+      // Whatever is wished for: what a condition hides is never shown.
+      const evaluated = wish.evaluated === 'deterministic-only' ? wish.evaluated : 'true';
+      return made(from, whose, { ...wish, evaluated }, { visitor: { claims } });
+    },
 
     /** The document of a body, as JSON text. */
     document: async (from: Snapshot, whose: Whose, wish: Evaluated): Promise<string> =>

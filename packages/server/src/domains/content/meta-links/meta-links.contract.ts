@@ -20,6 +20,7 @@ export const metaLinksContract = {
     path: '/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links',
     summary: 'Where a page of a revision is at home, if it says so',
     permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    visitors: true,
     responses: { 200: RevisionPageMetaLinks },
   }),
 };

@@ -42,8 +42,9 @@ const defaultOf = <Item extends { readonly id: string }>(items: readonly Item[],
 export const structureOf = (site: SiteRow, claims: Claims): Structure => {
   const spaces = site.siteSpaces.filter(({ condition }) => isShown(condition, claims));
   const inSection = (id: string | null) => spaces.filter(({ section }) => section === id);
-  const shown = site.sections.filter(
-    ({ id, condition }) => isShown(condition, claims) && inSection(id).length > 0,
+  const shown = inOrder(
+    site.sections.filter(({ id, condition }) => isShown(condition, claims) && inSection(id).length > 0),
+    site.groups,
   );
   const first = defaultOf(shown, site.defaultSection);
   const sections = shown.map((section) => ({ ...section, isDefault: section.id === first?.id }));
@@ -64,6 +65,19 @@ export const structureOf = (site: SiteRow, claims: Claims): Structure => {
     home: variants.find((variant) => variant.isDefault && (variant.within?.isDefault ?? true)),
   };
 };
+
+const sectionsIn = (items: readonly StructureItem[]): Section[] =>
+  items.flatMap((item) => (item.kind === 'section' ? [item.section] : sectionsIn(item.children)));
+
+/** Sections as one comes upon them from top to bottom, also inside of groups. */
+const inOrder = (sections: readonly SectionRow[], groups: readonly GroupRow[]): SectionRow[] =>
+  sectionsIn(
+    itemsIn(
+      null,
+      sections.map((section) => ({ ...section, isDefault: false })),
+      groups,
+    ),
+  );
 
 const itemsIn = (
   parent: string | null,

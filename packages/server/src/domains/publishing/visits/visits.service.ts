@@ -7,6 +7,7 @@ import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import {
   type AdaptiveSchema,
   type Admission,
+  type Audience,
   keyPrintOf,
   verifyVisitorToken,
   visitorContext,
@@ -50,6 +51,26 @@ const NO_CLAIMS: Claims = { unsigned: {} };
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
+const nameOf = (key: SiteKey): string => {
+  if ('hostname' in key) return key.hostname;
+  return 'id' in key ? `${key.organization}//${key.id}` : `${key.name}/${key.basename}`;
+};
+
+const OPEN: readonly string[] = ['public', 'unlisted'];
+
+// What once let somebody in may have been taken back since.
+const isLetIn = (site: SiteRow, admission: Admission): boolean => {
+  if (admission.kind === 'preview') return true;
+  if (!site.published) return false;
+  if (admission.kind === 'visitor') {
+    if (!site.visitors || keyPrintOf(site.visitors.key) !== admission.keyPrint) return false;
+    if (site.visibility === 'visitor-auth') return true;
+  }
+  if (site.visibility !== 'share-link') return OPEN.includes(site.visibility);
+  const link = admission.kind === 'public' ? undefined : admission.link;
+  return link !== undefined && Object.values(site.shareLinks ?? {}).includes(link);
+};
+
 const keyOf = (host: SiteHostName, segments: readonly string[]): SiteKey | undefined => {
   if (host.kind === 'own') return { hostname: host.hostname };
   const basename = segments[0]?.toLowerCase();
@@ -80,7 +101,7 @@ export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'l
   const ask = createSharedQuestions<string | undefined>();
 
   const stateOf = async (key: SiteKey): Promise<SiteState | undefined> => {
-    const name = 'hostname' in key ? key.hostname : `${key.name}/${key.basename}`;
+    const name = nameOf(key);
     const text = await ask(name, () => findSiteState(db, key));
     if (text === undefined) return undefined;
     const before = known.get(name);
@@ -96,7 +117,37 @@ export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'l
     return state;
   };
 
+  const visitIn = (
+    state: SiteState,
+    claims: Claims,
+    named: readonly string[],
+    shareKey: string | undefined,
+  ): Visit => {
+    const { site } = state;
+    const isPlain = site.adaptiveSchema === null;
+    return {
+      site,
+      version: isPlain ? state.version : `${state.version} ${hashOf(JSON.stringify(claims))}`,
+      structure: isPlain ? state.structure : structureOf(site, claims),
+      base: [...named, ...(shareKey === undefined ? [] : [shareKey])],
+      claims,
+      url: publishedUrl(links, site, [], shareKey).replace(/\/$/, ''),
+    };
+  };
+
   return {
+    /** Who was let in before and comes back; undefined once that is taken back. The claims are held against the site again. */
+    resume: async ({
+      organization,
+      site: id,
+      admission,
+      claims: { unsigned, ...signed },
+    }: Audience): Promise<Visit | undefined> => {
+      const state = await stateOf({ organization, id });
+      if (!state || !isLetIn(state.site, admission)) return undefined;
+      return visitIn(state, claimsOf(state.site, signed, unsigned as Claims | undefined), [], undefined);
+    },
+
     /** Who comes to a host with a path; undefined where nobody is to know that there is a site. */
     begin: async (
       host: SiteHostName,
@@ -122,23 +173,13 @@ export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'l
       const link = shareKey === undefined ? undefined : site.shareLinks?.[hashOf(shareKey)];
       if (site.visibility === 'share-link' && link === undefined) return undefined;
       const claims = claimsOf(site, isSigned ? signed.claims : undefined, unsigned);
-      const isPlain = site.adaptiveSchema === null;
-      const said = isPlain ? '' : JSON.stringify(claims);
-      const own = shareKey === undefined ? [] : [shareKey];
       return {
         kind: 'inside',
-        visit: {
-          site,
-          version: isPlain ? state.version : `${state.version} ${hashOf(said)}`,
-          structure: isPlain ? state.structure : structureOf(site, claims),
-          base: [...named, ...own],
-          claims,
-          url: publishedUrl(links, site, [], shareKey).replace(/\/$/, ''),
-        },
-        rest: given.slice(own.length),
+        visit: visitIn(state, claims, named, shareKey),
+        rest: given.slice(shareKey === undefined ? 0 : 1),
         shareKey,
         admission: isSigned
-          ? { kind: 'visitor', keyPrint: keyPrintOf(site.visitors!.key) }
+          ? { kind: 'visitor', keyPrint: keyPrintOf(site.visitors!.key), ...(link !== undefined && { link }) }
           : link === undefined
             ? { kind: 'public' }
             : { kind: 'share-link', link },

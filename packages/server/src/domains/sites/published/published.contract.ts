@@ -19,6 +19,7 @@ export const publishedContract = {
     path: '/orgs/{organizationId}/sites/{siteId}/published',
     summary: 'A site with its structure, its looks and its scripts, as those read it who show it',
     permission: onSite('view'),
+    visitors: true,
     query: Type.Object(ShareKeyQuery),
     responses: {
       200: Type.Object({

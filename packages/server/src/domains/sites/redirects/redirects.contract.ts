@@ -108,6 +108,7 @@ export const redirectsContract = {
     path: `${SITE}/redirect`,
     summary: 'Where an old address of a site leads',
     permission: onSite('view'),
+    visitors: true,
     query: Type.Object({ source: Source, shareKey: Type.Optional(Type.String({ maxLength: 256 })) }),
     responses: { 200: Type.Object({ redirect: SiteRedirect, target: Type.String() }) },
   }),

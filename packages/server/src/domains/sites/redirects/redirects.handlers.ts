@@ -12,7 +12,8 @@ const destinationOf = ({ site_section_id, site_space_id, page_id }: RedirectRow)
     : { kind: 'site-page', siteSpaceId: site_space_id!, pageId: page_id };
 };
 
-const toRedirect = (row: RedirectRow) => ({
+/** A redirect as the API shows it. */
+export const toRedirect = (row: RedirectRow) => ({
   object: 'site-redirect' as const,
   id: row.id,
   source: row.source,

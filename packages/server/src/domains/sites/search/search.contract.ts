@@ -31,6 +31,7 @@ export const siteSearchContract = {
     path: '/orgs/{organizationId}/sites/{siteId}/search',
     summary: 'The spaces of a site whose pages say something, with the best pages of each',
     permission: onSite('view'),
+    visitors: true,
     query: pagedQuery(),
     body: Search,
     responses: { 200: FoundSpaces },

@@ -7,7 +7,7 @@ export type Admission =
   /** By a share link, which may have been revoked since. */
   | { readonly kind: 'share-link'; readonly link: string }
   /** By a token of the site's own key, which may have been replaced since: `keyPrint` is that of the key. */
-  | { readonly kind: 'visitor'; readonly keyPrint: string }
+  | { readonly kind: 'visitor'; readonly keyPrint: string; readonly link?: string }
   /** By a member who looks at it before others do. */
   | { readonly kind: 'preview'; readonly siteSpace?: string };
 

@@ -16,10 +16,10 @@ import { nodeIn, type SiteView, type StructureService, variantIn } from './struc
 import type { ItemKind, SectionRow, SiteSpaceRow } from './structure.store.ts';
 
 /** The parts of a site as the API shows them to somebody; what they may not see of it is left out. */
-export const presentSite = (links: Links, view: SiteView) => {
+export const presentSite = (links: Links, view: SiteView, shareKey?: string) => {
   const { site, structure, spaces } = view;
   const urls = (address: readonly string[]) =>
-    site.published ? { published: publishedUrl(links, site, address) } : {};
+    site.published ? { published: publishedUrl(links, site, address, shareKey) } : {};
   const isSeen = (row: SiteSpaceRow) => spaces.has(row.space_id);
 
   const siteSpace = (row: SiteSpaceRow) => {

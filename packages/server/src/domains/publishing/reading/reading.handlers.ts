@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { printMarkdown } from '@lectern/document';
+import { jsonText } from '../../../kernel/contract/json-text.ts';
+import type { Result } from '../../../kernel/contract/operation.ts';
+import { listOf } from '../../../kernel/contract/paging.ts';
+import type { VisitorAnswer, VisitorHandlers } from '../../../kernel/contract/visitors.ts';
+import { notFound } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import {
+  type ChangeRequestsService,
+  type changeRequestsContract,
+  toChangeRequest,
+} from '../../change-requests/index.ts';
+import {
+  type contentContract,
+  type EmbedsService,
+  type embedsContract,
+  type metaLinksContract,
+  presentContent,
+  toMetaLinks,
+} from '../../content/index.ts';
+import { type IdentityService, type identityContract, toUser } from '../../identity/index.ts';
+import { toFoundSpace } from '../../search/index.ts';
+import {
+  type CustomizationService,
+  markOf,
+  presentSite,
+  type publishedContract,
+  type redirectsContract,
+  type ScriptsOf,
+  type siteSearchContract,
+  toRedirect,
+  toSite,
+} from '../../sites/index.ts';
+import { type spacesContract, toSpace } from '../../spaces/index.ts';
+import type { ReadingService, Visitor, VisitorReading } from './reading.service.ts';
+
+interface Dependencies extends Pick<Kernel, 'links' | 'seals' | 'clock'> {
+  readonly reading: ReadingService;
+  readonly customization: Pick<CustomizationService, 'everything'>;
+  readonly scriptsOf: ScriptsOf;
+  readonly embeds: EmbedsService;
+  readonly identity: Pick<IdentityService, 'inOrganization'>;
+  readonly changeRequests: Pick<ChangeRequestsService, 'inSpace'>;
+}
+
+type Answered = typeof spacesContract &
+  typeof contentContract &
+  typeof metaLinksContract &
+  typeof embedsContract &
+  typeof publishedContract &
+  typeof redirectsContract &
+  typeof siteSearchContract &
+  typeof identityContract &
+  typeof changeRequestsContract;
+
+type Ids =
+  | 'getPublishedContentSite'
+  | 'getSpaceById'
+  | 'getRevisionById'
+  | 'getPageInRevisionById'
+  | 'getPageInRevisionByPath'
+  | 'getPageDocumentInRevisionById'
+  | 'getReusableContentDocumentInRevisionById'
+  | 'listRevisionPageMetaLinks'
+  | 'getSiteRedirectBySource'
+  | 'getEmbedByUrlInSpace'
+  | 'searchSiteContent'
+  | 'getUserById'
+  | 'getChangeRequestById';
+
+type PageWish = Parameters<ReadingService['document']>[2] & {
+  readonly format?: 'document' | 'markdown' | undefined;
+  readonly metadata?: boolean | undefined;
+};
+
+// Only the key of a link that is good is put into addresses.
+const goodKey = ({ visit: { site } }: Visitor, key: string | undefined): string | undefined =>
+  key !== undefined && site.shareLinks?.[createHash('sha256').update(key).digest('hex')] !== undefined
+    ? key
+    : undefined;
+
+const siteOf = ({ visit: { site } }: Visitor, params: { organizationId: string; siteId: string }) => {
+  if (params.organizationId !== site.organization || params.siteId !== site.id) throw notFound('site');
+  return `site:${site.id}`;
+};
+
+/** The operations that show a site, as its visitors are answered. */
+export const readingHandlers = ({
+  links,
+  seals,
+  clock,
+  reading,
+  customization,
+  scriptsOf,
+  embeds,
+  identity,
+  changeRequests,
+}: Dependencies): VisitorHandlers<Answered, Ids, Visitor> => {
+  // By whom content was merged is for those who work on it.
+  const show = presentContent(reading.shown, { links, seals, clock, mergedFrom: async () => undefined });
+
+  const tagsOf = ({ visit }: Visitor, spaceId: string) => [`site:${visit.site.id}`, `space:${spaceId}`];
+
+  const bodyOf = async (
+    from: VisitorReading,
+    whose: Parameters<ReadingService['document']>[1],
+    wish: PageWish,
+  ): Promise<string> => {
+    const document = await reading.document(from, whose, wish);
+    return JSON.stringify(wish.format === 'markdown' ? printMarkdown(document) : document);
+  };
+  const pageOf = async (
+    visitor: Visitor,
+    from: VisitorReading,
+    id: string,
+    { format, ...wish }: PageWish,
+  ): Promise<VisitorAnswer<Result<(typeof contentContract)['getPageInRevisionById']>>> => {
+    const page = await show.page(from, id, { metadata: wish.metadata });
+    const { record } = await reading.shown.page(from, id);
+    const tags = tagsOf(visitor, from.space.id);
+    if (record.type !== 'document' || format === undefined) return { body: page, tags, isLasting: true };
+    const text = JSON.stringify(page).slice(0, -1);
+    const body = jsonText<never>(`${text},"${format}":${await bodyOf(from, record, { format, ...wish })}}`);
+    return { body, tags, isLasting: true };
+  };
+
+  return {
+    getPublishedContentSite: async ({ visitor, params, query }) => {
+      const tag = siteOf(visitor, params);
+      const view = await reading.siteView(visitor);
+      const [{ site, siteSpaces }, scripts] = await Promise.all([
+        customization.everything(view.site),
+        scriptsOf(view.site),
+      ]);
+      const isShown = (id: string) => view.structure.siteSpaces.some((row) => row.id === id);
+      const shareKey = goodKey(visitor, query.shareKey);
+      const spaces = [...view.spaces.keys()].map((id) => `space:${id}`);
+      return {
+        body: {
+          object: 'published-content-site',
+          site: toSite(links, view.site, shareKey),
+          structure: presentSite(links, view, shareKey).structure('full'),
+          customizations: {
+            site,
+            siteSpaces: Object.fromEntries(Object.entries(siteSpaces).filter(([id]) => isShown(id))),
+          },
+          scripts,
+        },
+        tags: [tag, ...spaces],
+      };
+    },
+    getSpaceById: async ({ visitor, params }) => ({
+      body: toSpace(links, await reading.spaceIn(visitor, params.spaceId)),
+      tags: tagsOf(visitor, params.spaceId),
+    }),
+    getRevisionById: async ({ visitor, params, query }) => {
+      const from = await reading.at(visitor, params.spaceId, params.revisionId);
+      return {
+        body: await show.revision(from, query),
+        tags: tagsOf(visitor, from.space.id),
+        isLasting: true,
+      };
+    },
+    getPageInRevisionById: async ({ visitor, params, query }) => {
+      const from = await reading.at(visitor, params.spaceId, params.revisionId);
+      return pageOf(visitor, from, params.pageId, query);
+    },
+    getPageInRevisionByPath: async ({ visitor, params, query }) => {
+      const from = await reading.at(visitor, params.spaceId, params.revisionId);
+      const { node } = await reading.shown.pageByPath(from, params.pagePath);
+      return pageOf(visitor, from, node.id, query);
+    },
+    getPageDocumentInRevisionById: async ({ visitor, params, query }) => {
+      const from = await reading.at(visitor, params.spaceId, params.revisionId);
+      const { record } = await reading.shown.page(from, params.pageId);
+      const body = jsonText<never>(await bodyOf(from, record, query));
+      return { body, tags: tagsOf(visitor, from.space.id), isLasting: true };
+    },
+    getReusableContentDocumentInRevisionById: async ({ visitor, params, query }) => {
+      const from = await reading.at(visitor, params.spaceId, params.revisionId);
+      const content = await reading.shown.reusable(from, params.reusableContentId);
+      const body = jsonText<never>(await bodyOf(from, content, query));
+      return { body, tags: tagsOf(visitor, from.space.id), isLasting: true };
+    },
+    listRevisionPageMetaLinks: async ({ visitor, params }) => {
+      const from = await reading.at(visitor, params.spaceId, params.revisionId);
+      const { record } = await reading.shown.page(from, params.pageId);
+      return { body: toMetaLinks(record), tags: tagsOf(visitor, from.space.id), isLasting: true };
+    },
+    getSiteRedirectBySource: async ({ visitor, params, query }) => {
+      const tag = siteOf(visitor, params);
+      const key = goodKey(visitor, query.shareKey);
+      const { row, target } = await reading.redirect(visitor, query.source, key);
+      return { body: { redirect: toRedirect(row), target }, tags: [tag] };
+    },
+    getEmbedByUrlInSpace: async ({ visitor, params, query }) => {
+      await reading.spaceIn(visitor, params.spaceId);
+      return { body: await embeds.find(query.url), tags: tagsOf(visitor, params.spaceId) };
+    },
+    searchSiteContent: async ({ visitor, params, body, page }) => {
+      const tag = siteOf(visitor, params);
+      const { items, ...list } = listOf(
+        page,
+        await reading.search(visitor, body, page),
+        (row) => [row.score, row.space_id, markOf(body)],
+        (row) => toFoundSpace(links, row),
+      );
+      return { body: { ...list, items: items.filter(({ pages }) => pages.length > 0) }, tags: [tag] };
+    },
+    getUserById: async ({ visitor, params }) => {
+      const user = await identity.inOrganization(params.userId, visitor.visit.site.organization);
+      if (!user) throw notFound('user');
+      // Pages name people; how to write to them is not on the page.
+      const { email: _, ...named } = toUser(links, user);
+      return { body: named, tags: [`user:${user.id}`] };
+    },
+    getChangeRequestById: async ({ visitor, params }) => {
+      const space = await reading.spaceIn(visitor, params.spaceId);
+      const request = visitor.isPreview
+        ? await changeRequests.inSpace(space, params.changeRequestId, '')
+        : undefined;
+      if (!request) throw notFound('change request');
+      return { body: toChangeRequest(links, request), tags: tagsOf(visitor, space.id) };
+    },
+  };
+};

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { forbidden, unauthorized } from '../errors/errors.ts';
+import type { Contract, Input, Operation, Result } from './operation.ts';
+
+/** What a visitor of a site is answered, with what clients may keep of it. */
+export interface VisitorAnswer<Body = unknown> {
+  readonly body: Body;
+  /** The things that the answer is about: whoever keeps it is told by these names when it is out of date. */
+  readonly tags: readonly string[];
+  /** Whether it is about something that never changes. */
+  readonly isLasting?: boolean;
+}
+
+/** What is answered to visitors for an operation: without a caller, and without a thing as a member meets it. */
+export type VisitorHandlers<C extends Contract, Ids extends keyof C, Visitor> = {
+  readonly [Id in Ids]: (
+    input: Omit<Input<C[Id]>, 'caller' | 'subject'> & { readonly visitor: Visitor },
+  ) => Promise<VisitorAnswer<Result<C[Id]>>>;
+};
+
+/** Who comes with a token of a site; undefined when it lets nobody in, or not any more. */
+export type FindVisitor = (token: string) => Promise<unknown>;
+
+const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
+// Answers are for one audience; what has a name of its own that says what it is stays good for a day.
+const LASTING = 'private, max-age=86400, immutable';
+const PASSING = 'private, no-cache';
+
+/** The token of a site that came along; tokens of people have another form. */
+const siteTokenOf = ({ headers }: FastifyRequest): string | undefined =>
+  BEARER.exec(headers.authorization ?? '')?.[1];
+
+/** Who comes to an operation with a token of a site; undefined for all who come otherwise. */
+export const visitorOf = async (
+  request: FastifyRequest,
+  operation: Operation,
+  find: FindVisitor,
+): Promise<unknown> => {
+  const token = siteTokenOf(request);
+  if (token === undefined) return undefined;
+  const visitor = await find(token);
+  if (visitor === undefined) throw unauthorized('The token is not valid, or not any more');
+  if (!operation.visitors) throw forbidden('The token of a site reads what the site shows, and nothing else');
+  return visitor;
+};
+
+/** Says for how long and under which names an answer may be kept. */
+export const markKept = (reply: FastifyReply, { tags, isLasting = false }: VisitorAnswer): void => {
+  const control = isLasting ? LASTING : PASSING;
+  reply.headers({
+    'cache-control': control,
+    vary: 'authorization',
+    'x-gitbook-cache-control': control,
+    'x-gitbook-cache-tag': tags.join(','),
+  });
+};
