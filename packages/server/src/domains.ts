@@ -100,6 +100,7 @@ export const createDomains = (
     evaluation: content.evaluation,
     search: search.service,
     customization: sites.customization,
+    redirects: sites.redirects,
   });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains: readonly Domain[] = [

@@ -3,10 +3,10 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { SiteHosts } from '../../kernel/site-hosts.ts';
 import type { ContentService, EvaluationService } from '../content/index.ts';
 import type { SearchService } from '../search/index.ts';
-import type { CustomizationService } from '../sites/index.ts';
+import type { CustomizationService, RedirectsService } from '../sites/index.ts';
 import { createAnswersService } from './answers/answers.service.ts';
 import { createFindingService } from './finding/finding.service.ts';
-import type { Visit } from './frames/frames.policy.ts';
+import { createForwardingService } from './forwarding/forwarding.service.ts';
 import { createFramesService } from './frames/frames.service.ts';
 import { createLooksService } from './looks/looks.service.ts';
 import { createMachineService } from './machine/machine.service.ts';
@@ -27,18 +27,19 @@ export interface PublishingParts {
   readonly evaluation: EvaluationService;
   readonly search: SearchService;
   readonly customization: CustomizationService;
-  readonly redirectOf?: (visit: Visit, path: string) => Promise<string | undefined>;
+  readonly redirects: Pick<RedirectsService, 'targetsOf'>;
 }
 
 /** Published sites, as their readers meet them. */
 export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
-  const { hosts, redirectOf = async () => undefined } = parts;
+  const { hosts } = parts;
   const looks = createLooksService(parts);
   const frames = createFramesService({ ...parts, looks });
   const pages = createPagesService({ ...kernel, ...parts, frames });
   const machine = createMachineService({ frames, pages });
   const finding = createFindingService({ ...parts, frames });
-  const routes = createRoutesService({ frames, pages, machine, finding, looks, redirectOf });
+  const forwarding = createForwardingService({ ...parts, frames });
+  const routes = createRoutesService({ frames, pages, machine, finding, looks, forwarding });
   const visits = createVisitsService(kernel);
   const answers = createAnswersService({ ...kernel, visits, routes });
   return {

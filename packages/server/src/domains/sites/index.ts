@@ -53,6 +53,8 @@ import { createSubdomainsService } from './subdomains/subdomains.service.ts';
 export { type AdaptiveSchema, visitorContext } from './adaptive/adaptive.policy.ts';
 export { DEFAULT_CUSTOMIZATION } from './customization/customization.policy.ts';
 export type { CustomizationService } from './customization/customization.service.ts';
+export type { SiteTarget } from './places/places.service.ts';
+export type { RedirectsService } from './redirects/redirects.service.ts';
 export { type Admission, keyPrintOf, mintSiteToken, SITE_TOKENS } from './site-tokens/site-tokens.service.ts';
 export { verifyVisitorToken } from './visitor-tokens/visitor-tokens.service.ts';
 

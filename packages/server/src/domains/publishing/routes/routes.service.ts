@@ -1,13 +1,13 @@
-import { findByPath } from '@lectern/document';
 import { renderNotFound, renderSearchPage } from '@lectern/site';
 import type { FindingService } from '../finding/finding.service.ts';
+import type { ForwardingService } from '../forwarding/forwarding.service.ts';
 import { hrefTo, ownPath, type Visit } from '../frames/frames.policy.ts';
 import { type FramesService, RESERVED } from '../frames/frames.service.ts';
 import type { LooksService } from '../looks/looks.service.ts';
 import type { MachineFile, MachineService } from '../machine/machine.service.ts';
 import { firstIn, type PageIndex, type ShownPage } from '../pages/pages.policy.ts';
 import type { PagesService } from '../pages/pages.service.ts';
-import { type AskedPath, pathTo } from '../paths/paths.policy.ts';
+import type { AskedPath } from '../paths/paths.policy.ts';
 import { placeOf, type Variant } from '../structure/structure.policy.ts';
 
 /** What a path of a site leads to. */
@@ -23,8 +23,7 @@ interface Dependencies {
   readonly machine: MachineService;
   readonly finding: FindingService;
   readonly looks: LooksService;
-  /** Where the owner of a site has paths lead which no page has: an address, or undefined. */
-  readonly redirectOf: (visit: Visit, path: string) => Promise<string | undefined>;
+  readonly forwarding: ForwardingService;
 }
 
 const HTML = 'text/html; charset=utf-8';
@@ -35,7 +34,7 @@ const redirect = (to: string): Outcome => ({ kind: 'redirect', to });
 
 /** From a path of a site to what stands there. */
 export const createRoutesService = (deps: Dependencies) => {
-  const { frames, pages, machine, finding, looks, redirectOf } = deps;
+  const { frames, pages, machine, finding, looks, forwarding } = deps;
 
   const assetNamed = async (visit: Visit, name: string): Promise<Outcome | undefined> => {
     const { variants } = visit.structure;
@@ -128,29 +127,6 @@ export const createRoutesService = (deps: Dependencies) => {
     return { kind: 'missing', contentType: HTML, content: renderNotFound(frame, near) };
   };
 
-  /** Where a path that no page has leads on to. */
-  const elsewhere = async (
-    visit: Visit,
-    place: NonNullable<ReturnType<typeof placeOf>>,
-    segments: readonly string[],
-    query: URLSearchParams,
-  ): Promise<string | undefined> => {
-    const { variant, rest, shorter } = place;
-    if (shorter) {
-      const index = await frames.pagesOf(visit, shorter.variant);
-      if (shorter.rest.length === 0 || index.byPath.has(shorter.rest.join('/')))
-        return pathTo([...visit.base, ...shorter.variant.prefix, ...shorter.rest]);
-    }
-    const told = await redirectOf(visit, pathTo(segments));
-    if (told !== undefined) return told;
-    const index = await frames.pagesOf(visit, variant);
-    const moved = await findByPath(frames.snapshotOf(visit, variant).view, rest.join('/'));
-    const page = moved && index.byId.get(moved.id);
-    const target = page && firstIn(page);
-    if (target) return hrefTo(visit, variant, index, target);
-    return query.get('fallback') === 'true' ? hrefTo(visit, variant, index) : undefined;
-  };
-
   return {
     /** What a visitor finds; undefined where the site shows nothing at all. */
     outcome: async (
@@ -183,7 +159,7 @@ export const createRoutesService = (deps: Dependencies) => {
         if (first)
           return { kind: 'page', contentType: HTML, content: await pages.html(visit, variant, first) };
       }
-      const to = isRoot ? undefined : await elsewhere(visit, place, rest, asked.query);
+      const to = isRoot ? undefined : await forwarding.from(visit, place, rest, asked.query);
       return to === undefined ? missing(visit, variant, place.rest) : redirect(to);
     },
   };
