@@ -96,6 +96,9 @@ export const createDomains = (
   });
   const publishing = createPublishing(kernel, {
     hosts,
+    spaces: spaces.service,
+    revisions,
+    changeRequests: changeRequests.service,
     content: content.service,
     evaluation: content.evaluation,
     search: search.service,

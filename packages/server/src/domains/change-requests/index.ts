@@ -31,6 +31,8 @@ import { templatesContract } from './templates/templates.contract.ts';
 import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplateUseService } from './templates/templates.service.ts';
 
+export type { ChangeRequestsService } from './change-requests.service.ts';
+
 /** Change requests: content that is prepared beside what a space shows, reviewed, and merged into it. */
 export const createChangeRequests = (
   kernel: Kernel,

@@ -1,10 +1,15 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SiteHosts } from '../../kernel/site-hosts.ts';
+import type { ChangeRequestsService } from '../change-requests/index.ts';
 import type { ContentService, EvaluationService } from '../content/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { CustomizationService, RedirectsService } from '../sites/index.ts';
+import type { SpacesService } from '../spaces/index.ts';
 import { createAnswersService } from './answers/answers.service.ts';
+import { createDraftsService } from './drafts/drafts.service.ts';
+import { createEnteringService } from './entering/entering.service.ts';
 import { createFindingService } from './finding/finding.service.ts';
 import { createForwardingService } from './forwarding/forwarding.service.ts';
 import { createFramesService } from './frames/frames.service.ts';
@@ -23,6 +28,9 @@ import { createVisitsService } from './visits/visits.service.ts';
 /** What publishing needs of others. */
 export interface PublishingParts {
   readonly hosts: SiteHosts;
+  readonly spaces: SpacesService;
+  readonly revisions: RevisionsService;
+  readonly changeRequests: ChangeRequestsService;
   readonly content: ContentService;
   readonly evaluation: EvaluationService;
   readonly search: SearchService;
@@ -39,9 +47,11 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
   const machine = createMachineService({ frames, pages });
   const finding = createFindingService({ ...parts, frames });
   const forwarding = createForwardingService({ ...parts, frames });
-  const routes = createRoutesService({ frames, pages, machine, finding, looks, forwarding });
-  const visits = createVisitsService(kernel);
-  const answers = createAnswersService({ ...kernel, visits, routes });
+  const drafts = createDraftsService(parts);
+  const routes = createRoutesService({ frames, pages, machine, finding, looks, forwarding, drafts });
+  const visits = createVisitsService({ ...kernel, ...parts });
+  const entering = createEnteringService({ ...kernel, visits });
+  const answers = createAnswersService({ ...kernel, entering, routes });
   return {
     /** The hostnames that sites have for themselves. */
     hostnames: () => listHostnames(kernel.db),

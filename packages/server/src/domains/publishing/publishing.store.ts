@@ -113,14 +113,24 @@ const siteByHostname = preparedQuery((db, { hostname }: { hostname: string }) =>
   sites(db).where('s.hostname', '=', hostname),
 );
 
-/** How a site is asked for. */
-export type SiteKey = { readonly name: string; readonly basename: string } | { readonly hostname: string };
+const siteBehindProxy = preparedQuery((db, { id }: { id: string }) =>
+  sites(db).where('s.id', '=', id).where('s.proxy_origin', 'is not', null),
+);
+
+/** How a site is asked for: by the names of its organization and itself, its own hostname, or its id behind a proxy. */
+export type SiteKey =
+  | { readonly name: string; readonly basename: string }
+  | { readonly hostname: string }
+  | { readonly id: string };
+
+const asked = (db: Database, key: SiteKey) => {
+  if ('hostname' in key) return siteByHostname(db, key);
+  return 'id' in key ? siteBehindProxy(db, key) : siteOfOrganization(db, key);
+};
 
 /** What a site shows at this moment, as text. */
-export const findSiteState = async (db: Database, key: SiteKey): Promise<string | undefined> => {
-  const [row] = 'hostname' in key ? await siteByHostname(db, key) : await siteOfOrganization(db, key);
-  return row?.state;
-};
+export const findSiteState = async (db: Database, key: SiteKey): Promise<string | undefined> =>
+  (await asked(db, key))[0]?.state;
 
 /** The hostnames that sites have for themselves. */
 export const listHostnames = async (db: Database): Promise<string[]> => {

@@ -55,7 +55,13 @@ export { DEFAULT_CUSTOMIZATION } from './customization/customization.policy.ts';
 export type { CustomizationService } from './customization/customization.service.ts';
 export type { SiteTarget } from './places/places.service.ts';
 export type { RedirectsService } from './redirects/redirects.service.ts';
-export { type Admission, keyPrintOf, mintSiteToken, SITE_TOKENS } from './site-tokens/site-tokens.service.ts';
+export {
+  type Admission,
+  keyPrintOf,
+  mintSiteToken,
+  readSiteToken,
+  SITE_TOKENS,
+} from './site-tokens/site-tokens.service.ts';
 export { verifyVisitorToken } from './visitor-tokens/visitor-tokens.service.ts';
 
 /** Sites: what of an organization's content is shown to whom, and where. */
