@@ -96,13 +96,14 @@ export const createDomains = (
   });
   const publishing = createPublishing(kernel, {
     hosts,
+    spaces: spaces.service,
+    revisions,
+    changeRequests: changeRequests.service,
     content: content.service,
     evaluation: content.evaluation,
     search: search.service,
     embeds: content.embeds,
-    revisions,
     identity: identity.service,
-    changeRequests: changeRequests.service,
     customization: sites.customization,
     showing: sites.showing,
     redirects: sites.redirects,

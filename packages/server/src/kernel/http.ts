@@ -65,7 +65,7 @@ export const createHttp = async (
     return503OnClosing: false,
     // What is for a site never reaches the API, whatever its path is.
     rewriteUrl: (request) =>
-      sites.of(requestHost(request, config.trustProxy)) ? SITES_PATH : (request.url ?? '/'),
+      sites.of(requestHost(request, config.trustProxy), request.url) ? SITES_PATH : (request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     frameworkErrors: (error, request, reply) => void renderError(error, request, reply as never),
     clientErrorHandler: answerClientErrors(newRequestId, log),

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, badRequest } from './errors/errors.ts';
 
 // A parameter's value may be quoted, and quotes may hold what looks like another parameter.
@@ -23,16 +23,32 @@ const refusalOf = (headers: IncomingHttpHeaders): ApiError | undefined => {
   return undefined;
 };
 
-/** Bodies are JSON or nothing. What is no UTF-8 is refused: decoding it would change what was sent without a word. */
-export const takeJsonBodies = (app: FastifyInstance): void => {
-  app.removeAllContentTypeParsers();
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+type Done = (error: Error | null, body?: unknown) => void;
+
+// What is no UTF-8 is refused: decoding it would change what was sent without a word.
+const takeText = (
+  app: FastifyInstance,
+  contentType: string,
+  parse: (request: FastifyRequest, text: string, done: Done) => void,
+): void =>
+  void app.addContentTypeParser(contentType, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const refusal = refusalOf(request.headers);
     if (refusal) return done(refusal);
     // Many clients name the type also when they send nothing.
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body)) return done(badRequest('The body is not valid UTF-8'));
-    parseJson(request, body.toString(), done);
+    parse(request, body.toString(), done);
   });
+
+/** Bodies are JSON or nothing. */
+export const takeJsonBodies = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  takeText(app, 'application/json', (request, text, done) => void parseJson(request, text, done));
 };
+
+/** Forms as well, each field once. */
+export const takeForms = (app: FastifyInstance): void =>
+  takeText(app, 'application/x-www-form-urlencoded', (_request, text, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(text))),
+  );

@@ -4,10 +4,11 @@ import type { Notifications } from './database/notifications.ts';
 /** Where requests for published sites go inside the server: no path that a client could ask for. */
 export const SITES_PATH = '/~site';
 
-/** Whose pages a host shows: those of an organization's sites, those of one site, or nobody's. */
+/** Whose pages a host shows: those of an organization's sites, those of one site, of one behind its owner's proxy, or nobody's. */
 export type SiteHostName =
   | { readonly kind: 'organization'; readonly name: string }
   | { readonly kind: 'own'; readonly hostname: string }
+  | { readonly kind: 'proxied'; readonly site: string }
   | { readonly kind: 'nobody' };
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -40,9 +41,12 @@ export const siteAddressOf = (
   return known.isOwn(hostname) ? { kind: 'own', hostname } : undefined;
 };
 
+// Where the proxies of owners forward to: what the API answers as the target of a site's proxy.
+const PROXIED = /^\/sites\/([A-Za-z0-9]{20,40})(?=[/?#]|$)/;
+
 /** Tells requests for sites from those for the API. */
 export interface SiteHosts {
-  of(host: string): SiteHostName | undefined;
+  of(host: string, url?: string): SiteHostName | undefined;
   /** Sets the hostnames that sites have for themselves. */
   setOwn(hostnames: readonly string[]): void;
 }
@@ -53,10 +57,12 @@ export const createSiteHosts = (publicUrl: () => string, domain = 'localhost'): 
   const isOwn = (hostname: string) => own.has(hostname);
   let [url, api] = ['', ''];
   return {
-    of: (host) => {
+    of: (host, asked) => {
       const address = publicUrl();
       if (address !== url) [url, api] = [address, URL.canParse(address) ? new URL(address).host : ''];
-      return siteAddressOf(host, { domain, api, isOwn });
+      const found = siteAddressOf(host, { domain, api, isOwn });
+      const site = found ? undefined : asked && PROXIED.exec(asked)?.[1];
+      return site ? { kind: 'proxied', site } : found;
     },
     setOwn: (hostnames) => {
       own = new Set(hostnames);

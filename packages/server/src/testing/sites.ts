@@ -15,6 +15,7 @@ export const askHost = (
   path: string,
   headers: Readonly<Record<string, string>> = {},
   method = 'GET',
+  body?: string,
 ): Promise<SiteAnswer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -29,8 +30,12 @@ export const askHost = (
         }),
       );
     });
-    asked.on('error', reject).end();
+    asked.on('error', reject).end(body);
   });
+
+/** The cookies that an answer sets, as a browser sends them back. */
+export const cookiesOf = ({ headers }: SiteAnswer): string =>
+  ((headers['set-cookie'] ?? []) as string[]).map((cookie) => cookie.split(';')[0]).join('; ');
 
 /** A site that is published, and how to read it. */
 export interface PublishedSite {
@@ -41,6 +46,7 @@ export interface PublishedSite {
   /** Its address, without a slash at the end. */
   readonly url: string;
   get(path?: string, headers?: Readonly<Record<string, string>>): Promise<SiteAnswer>;
+  post(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<SiteAnswer>;
 }
 
 /** A space of a site to be made; with the title of a section, it stands in that. */
@@ -86,6 +92,7 @@ export const publishSite = async (
     base: `/${basename}`,
     url: `http://${host}/${basename}`,
     get: (path = '', headers) => askHost(server, host, `/${basename}${path}`, headers),
+    post: (path, body, headers) => askHost(server, host, `/${basename}${path}`, headers, 'POST', body),
   };
 };
 

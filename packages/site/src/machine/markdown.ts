@@ -73,3 +73,14 @@ export function renderPageMarkdown(page: MarkdownPage): string {
   const list = (page.children ?? []).map((child) => ({ ...child, href: absoluteUrl(child.href, page.url) }));
   return list.length === 0 ? body : `${body.trimEnd()}\n\n${markdownList(list)}\n`;
 }
+
+/** What is said where there is no page: what may have been meant, and where all pages are listed. */
+export const renderMissingMarkdown = (near: readonly MarkdownEntry[], index: string): string =>
+  `${[
+    '# Page not found',
+    near.length > 0
+      ? 'There is no page at this address. These are similar:'
+      : 'There is no page at this address.',
+    ...(near.length > 0 ? [markdownList(near)] : []),
+    `All pages: ${index}`,
+  ].join('\n\n')}\n`;

@@ -13,9 +13,12 @@ import type {
   ShowingService,
   SiteSearchService,
 } from '../sites/index.ts';
+import type { SpacesService } from '../spaces/index.ts';
 import { createAnswersService } from './answers/answers.service.ts';
+import { createDraftsService } from './drafts/drafts.service.ts';
+import { createEnteringService } from './entering/entering.service.ts';
 import { createFindingService } from './finding/finding.service.ts';
-import type { Visit } from './frames/frames.policy.ts';
+import { createForwardingService } from './forwarding/forwarding.service.ts';
 import { createFramesService } from './frames/frames.service.ts';
 import { createLooksService } from './looks/looks.service.ts';
 import { createMachineService } from './machine/machine.service.ts';
@@ -34,32 +37,35 @@ import { createVisitsService } from './visits/visits.service.ts';
 /** What publishing needs of others. */
 export interface PublishingParts {
   readonly hosts: SiteHosts;
+  readonly spaces: SpacesService;
+  readonly revisions: RevisionsService;
+  readonly changeRequests: ChangeRequestsService;
   readonly content: ContentService;
   readonly evaluation: EvaluationService;
   readonly search: SearchService;
   readonly embeds: EmbedsService;
-  readonly revisions: RevisionsService;
   readonly identity: IdentityService;
-  readonly changeRequests: ChangeRequestsService;
   readonly customization: CustomizationService;
   readonly showing: ShowingService;
   readonly redirects: RedirectsService;
   readonly siteSearch: SiteSearchService;
   readonly scriptsOf: ScriptsOf;
-  readonly redirectOf?: (visit: Visit, path: string) => Promise<string | undefined>;
 }
 
 /** Published sites, as their readers meet them. */
 export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
-  const { hosts, redirectOf = async () => undefined } = parts;
+  const { hosts } = parts;
   const looks = createLooksService(parts);
   const frames = createFramesService({ ...parts, looks });
   const pages = createPagesService({ ...kernel, ...parts, frames });
   const machine = createMachineService({ frames, pages });
   const finding = createFindingService({ ...parts, frames });
-  const routes = createRoutesService({ frames, pages, machine, finding, looks, redirectOf });
-  const visits = createVisitsService(kernel);
-  const answers = createAnswersService({ ...kernel, visits, routes });
+  const forwarding = createForwardingService({ ...parts, frames });
+  const drafts = createDraftsService(parts);
+  const routes = createRoutesService({ frames, pages, machine, finding, looks, forwarding, drafts });
+  const visits = createVisitsService({ ...kernel, ...parts });
+  const entering = createEnteringService({ ...kernel, visits });
+  const answers = createAnswersService({ ...kernel, entering, routes });
   const reading = createReadingService({ ...kernel, ...parts, visits, frames });
   return {
     /** Who comes with the token of a site. */

@@ -10,7 +10,7 @@ export const publishingHandlers = (
   hosts: Pick<SiteHosts, 'of'>,
 ): Handlers<typeof publishingContract> => ({
   getPublishedPage: async ({ request: { host, url, headers } }) => {
-    const site = hosts.of(host);
+    const site = hosts.of(host, url);
     // Asked for by its own name, which is none.
     if (!site) throw notFound('page');
     return answers.answer(site, url, headers);

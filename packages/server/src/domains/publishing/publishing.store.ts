@@ -117,23 +117,26 @@ const siteByHostname = preparedQuery((db, { hostname }: { hostname: string }) =>
 const siteById = preparedQuery((db, { organization, id }: { organization: string; id: string }) =>
   sites(db).where('s.organization_id', '=', organization).where('s.id', '=', id),
 );
+const siteBehindProxy = preparedQuery((db, { proxied }: { proxied: string }) =>
+  sites(db).where('s.id', '=', proxied).where('s.proxy_origin', 'is not', null),
+);
 
-/** How a site is asked for. */
+/** How a site is asked for: by the names of its organization and itself, its own hostname, its ids, or from behind a proxy. */
 export type SiteKey =
   | { readonly name: string; readonly basename: string }
   | { readonly hostname: string }
-  | { readonly organization: string; readonly id: string };
+  | { readonly organization: string; readonly id: string }
+  | { readonly proxied: string };
+
+const asked = (db: Database, key: SiteKey) => {
+  if ('hostname' in key) return siteByHostname(db, key);
+  if ('proxied' in key) return siteBehindProxy(db, key);
+  return 'id' in key ? siteById(db, key) : siteOfOrganization(db, key);
+};
 
 /** What a site shows at this moment, as text. */
-export const findSiteState = async (db: Database, key: SiteKey): Promise<string | undefined> => {
-  const [row] =
-    'hostname' in key
-      ? await siteByHostname(db, key)
-      : 'id' in key
-        ? await siteById(db, key)
-        : await siteOfOrganization(db, key);
-  return row?.state;
-};
+export const findSiteState = async (db: Database, key: SiteKey): Promise<string | undefined> =>
+  (await asked(db, key))[0]?.state;
 
 /** The hostnames that sites have for themselves. */
 export const listHostnames = async (db: Database): Promise<string[]> => {

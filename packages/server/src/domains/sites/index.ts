@@ -54,6 +54,7 @@ import { createSubdomainsService } from './subdomains/subdomains.service.ts';
 export { type AdaptiveSchema, UNSIGNED_DESCRIPTION, visitorContext } from './adaptive/adaptive.policy.ts';
 export { DEFAULT_CUSTOMIZATION } from './customization/customization.policy.ts';
 export type { CustomizationService } from './customization/customization.service.ts';
+export type { SiteTarget } from './places/places.service.ts';
 export type { publishedContract } from './published/published.contract.ts';
 export type { ScriptsOf } from './published/published.service.ts';
 export type { redirectsContract } from './redirects/redirects.contract.ts';

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { Caller } from '../auth/principal.ts';
 import { refusal } from '../auth/refusal.ts';
 import { notFound } from '../errors/errors.ts';
 import type { InFlight } from '../in-flight.ts';
+import { takeForms } from '../json-bodies.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import type { Domain, SubjectLoader } from './domain.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
@@ -95,7 +96,7 @@ const mountOperation = (
     operation.query !== undefined &&
     'page' in ((operation.query as { properties?: object }).properties ?? {});
 
-  app.route({
+  const route: RouteOptions = {
     method: operation.method,
     url: toFastifyPath(operation),
     config: { operationId },
@@ -118,8 +119,10 @@ const mountOperation = (
     handler: async (request, reply) => {
       const { params, caller, subject } = request;
       if (operation.kind === 'page') {
-        const { host, originalUrl: url, headers } = request;
-        const page = await tools.inFlight.run(() => handles.own({ params, request: { host, url, headers } }));
+        const { host, originalUrl: url, headers, body, ip: address } = request;
+        refuseBrokenText('body', body);
+        const asked = { host, url, headers, body, address };
+        const page = await tools.inFlight.run(() => handles.own({ params, request: asked }));
         return sendPage(reply, page as PageAnswer);
       }
       const query = request.query as Record<string, never>;
@@ -144,6 +147,12 @@ const mountOperation = (
       if (operation.kind === 'file') return sendFile(request, reply, result as FileAnswer);
       return answer(reply, operation, statuses, result);
     },
+  };
+  if (operation.kind !== 'page') return void app.route(route);
+  // Browsers send forms to pages; everything else takes JSON alone.
+  app.register(async (pages) => {
+    takeForms(pages);
+    pages.route(route);
   });
 };
 

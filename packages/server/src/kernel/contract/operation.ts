@@ -27,12 +27,16 @@ export interface BrowserRequest {
   /** The path and the query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
+  /** What was sent: the fields of a form, or JSON. */
+  readonly body: unknown;
+  /** Where the request came from. */
+  readonly address: string;
 }
 
 /** A page as an answer: it chooses its status and headers itself. */
 export interface PageAnswer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   readonly content: string | Buffer;
 }
 

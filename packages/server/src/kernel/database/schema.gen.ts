@@ -324,6 +324,21 @@ export interface SiteCustomizations {
   site_id: string;
 }
 
+export interface SiteFeedback {
+  comment: string | null;
+  created_at: Timestamp;
+  goal: string | null;
+  id: string;
+  organization_id: string;
+  page_id: string | null;
+  page_url: string | null;
+  rating: string | null;
+  site_id: string;
+  site_space_id: string | null;
+  source: string;
+  space_id: string | null;
+}
+
 export interface SiteRedirects {
   created_at: Timestamp;
   id: string;
@@ -529,6 +544,7 @@ export interface DB {
   search_states: SearchStates;
   site_adaptive_schemas: SiteAdaptiveSchemas;
   site_customizations: SiteCustomizations;
+  site_feedback: SiteFeedback;
   site_redirects: SiteRedirects;
   site_section_groups: SiteSectionGroups;
   site_sections: SiteSections;

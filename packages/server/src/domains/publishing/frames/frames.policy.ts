@@ -5,6 +5,9 @@ import { pathTo } from '../paths/paths.policy.ts';
 import type { SiteRow } from '../publishing.store.ts';
 import type { Claims, Structure, StructureItem, Variant } from '../structure/structure.policy.ts';
 
+/** What is called so below the root of a site is not a page, and is what other renderers have there, too. */
+export const OWN = '~gitbook';
+
 /** Somebody who looks at a site: which of it they may see, and by which way they came. */
 export interface Visit {
   readonly site: SiteRow;
@@ -16,7 +19,13 @@ export interface Visit {
   readonly base: readonly string[];
   /** The site's address, without a slash at its end. */
   readonly url: string;
+  /** The member who looks at the site before others do. */
+  readonly member?: string | undefined;
 }
+
+/** Whether search engines may know what a visitor reads. */
+export const isIndexed = ({ site, member }: Visit): boolean =>
+  site.visibility === 'public' && member === undefined;
 
 /** The address of a page on the host that it is read from; of what is read at the root, without its own path. */
 export const hrefTo = (

@@ -2,13 +2,15 @@ import {
   LLMS_PART,
   renderLlms,
   renderLlmsFull,
+  renderMissingMarkdown,
   renderPageMarkdown,
   renderRobots,
   renderRss,
   renderSitemap,
   renderSitemapPages,
+  type SearchResult,
 } from '@lectern/site';
-import { markdownTo, urlTo, type Visit } from '../frames/frames.policy.ts';
+import { isIndexed, markdownTo, urlTo, type Visit } from '../frames/frames.policy.ts';
 import type { FramesService } from '../frames/frames.service.ts';
 import type { ShownPage } from '../pages/pages.policy.ts';
 import type { PagesService } from '../pages/pages.service.ts';
@@ -27,7 +29,6 @@ const markdown = (content: string): MachineFile => ({ contentType: 'text/markdow
 
 /** Files of a site that machines read. */
 export const createMachineService = ({ frames, pages }: { frames: FramesService; pages: PagesService }) => {
-  const isOpen = ({ site }: Visit) => site.visibility === 'public';
   const listed = async (visit: Visit, variant: Variant): Promise<ShownPage[]> =>
     (await frames.pagesOf(visit, variant)).documents.filter((page) => !page.isUnindexed);
   // The files list one language: that of the site's first page.
@@ -67,10 +68,10 @@ export const createMachineService = ({ frames, pages }: { frames: FramesService;
   };
 
   return {
-    robots: (visit: Visit) => text(renderRobots(isOpen(visit) ? `${visit.url}/sitemap.xml` : undefined)),
+    robots: (visit: Visit) => text(renderRobots(isIndexed(visit) ? `${visit.url}/sitemap.xml` : undefined)),
 
     sitemap: (visit: Visit): MachineFile | undefined =>
-      isOpen(visit)
+      isIndexed(visit)
         ? xml(
             renderSitemap(
               visit.structure.variants.map((variant) => ({
@@ -81,7 +82,7 @@ export const createMachineService = ({ frames, pages }: { frames: FramesService;
         : undefined,
 
     sitemapPages: async (visit: Visit, variant: Variant): Promise<MachineFile | undefined> => {
-      if (!isOpen(visit)) return undefined;
+      if (!isIndexed(visit)) return undefined;
       const index = await frames.pagesOf(visit, variant);
       return xml(
         renderSitemapPages(
@@ -123,6 +124,19 @@ export const createMachineService = ({ frames, pages }: { frames: FramesService;
       const hasNext = all.length > (part + 1) * LLMS_PART;
       return markdown(renderLlmsFull(texts, hasNext ? `${visit.url}/llms-full.txt/${part + 1}` : undefined));
     },
+
+    /** What is said as Markdown where there is no page. */
+    missing: (visit: Visit, near: readonly SearchResult[]): MachineFile =>
+      markdown(
+        renderMissingMarkdown(
+          near.map(({ title, href, excerpt }) => ({
+            title,
+            href: absolute(visit, href),
+            ...(excerpt && { description: excerpt }),
+          })),
+          `${visit.url}/llms.txt`,
+        ),
+      ),
 
     markdown: async (visit: Visit, variant: Variant, page: ShownPage) =>
       markdown(await markdownOf(visit, variant, page)),

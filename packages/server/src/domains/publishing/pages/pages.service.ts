@@ -15,7 +15,15 @@ import {
 } from '@lectern/site';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type EvaluationService, filePath, type Snapshot, toMetaLinks } from '../../content/index.ts';
-import { hrefsFrom, hrefTo, markdownTo, spacesIn, urlTo, type Visit } from '../frames/frames.policy.ts';
+import {
+  hrefsFrom,
+  hrefTo,
+  isIndexed,
+  markdownTo,
+  spacesIn,
+  urlTo,
+  type Visit,
+} from '../frames/frames.policy.ts';
 import type { FramesService } from '../frames/frames.service.ts';
 import type { Variant } from '../structure/structure.policy.ts';
 import { ancestorsOf, neighboursOf, type PageIndex, type ShownPage } from './pages.policy.ts';
@@ -191,7 +199,7 @@ export const createPagesService = ({ evaluation, frames, links, seals, clock }: 
         metadata: {
           url: urlTo(visit, variant, pages, page),
           ...(canonical && { canonical }),
-          isIndexed: visit.site.visibility === 'public' && !page.isUnindexed,
+          isIndexed: isIndexed(visit) && !page.isUnindexed,
           titles: [
             ...(variant.within && !variant.within.isDefault ? [variant.within.title] : []),
             ...(variant.isDefault ? [] : [variant.title]),

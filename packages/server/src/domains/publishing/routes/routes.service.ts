@@ -1,20 +1,26 @@
-import { findByPath } from '@lectern/document';
 import { renderNotFound, renderSearchPage } from '@lectern/site';
+import { DRAFTS, type DraftsService } from '../drafts/drafts.service.ts';
 import type { FindingService } from '../finding/finding.service.ts';
-import { hrefTo, ownPath, type Visit } from '../frames/frames.policy.ts';
+import type { ForwardingService } from '../forwarding/forwarding.service.ts';
+import { hrefTo, OWN, ownPath, type Visit } from '../frames/frames.policy.ts';
 import { type FramesService, RESERVED } from '../frames/frames.service.ts';
 import type { LooksService } from '../looks/looks.service.ts';
 import type { MachineFile, MachineService } from '../machine/machine.service.ts';
 import { firstIn, type PageIndex, type ShownPage } from '../pages/pages.policy.ts';
 import type { PagesService } from '../pages/pages.service.ts';
-import { type AskedPath, pathTo } from '../paths/paths.policy.ts';
+import type { AskedPath } from '../paths/paths.policy.ts';
 import { placeOf, type Variant } from '../structure/structure.policy.ts';
 
 /** What a path of a site leads to. */
 export type Outcome =
-  | { readonly kind: 'page' | 'missing' | 'search'; readonly contentType: string; readonly content: string }
-  /** What never changes under its name. */
-  | { readonly kind: 'asset'; readonly contentType: string; readonly content: string }
+  | {
+      /** `fresh` is made anew for everybody who asks; `asset` never changes under its name. */
+      readonly kind: 'page' | 'missing' | 'fresh' | 'asset';
+      readonly contentType: string;
+      readonly content: string;
+      /** Not for search engines, whatever the site is. */
+      readonly isUnindexed?: true;
+    }
   | { readonly kind: 'redirect'; readonly to: string };
 
 interface Dependencies {
@@ -23,19 +29,23 @@ interface Dependencies {
   readonly machine: MachineService;
   readonly finding: FindingService;
   readonly looks: LooksService;
-  /** Where the owner of a site has paths lead which no page has: an address, or undefined. */
-  readonly redirectOf: (visit: Visit, path: string) => Promise<string | undefined>;
+  readonly forwarding: ForwardingService;
+  readonly drafts: DraftsService;
 }
 
 const HTML = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+const MARKDOWN = '.md';
 const LONGEST_QUERY = 512;
+
+const withoutMarkdown = (name: string) => (name.endsWith(MARKDOWN) ? name.slice(0, -MARKDOWN.length) : name);
 
 const file = (found: MachineFile | undefined): Outcome | undefined => found && { kind: 'page', ...found };
 const redirect = (to: string): Outcome => ({ kind: 'redirect', to });
 
 /** From a path of a site to what stands there. */
 export const createRoutesService = (deps: Dependencies) => {
-  const { frames, pages, machine, finding, looks, redirectOf } = deps;
+  const { frames, pages, machine, finding, looks, forwarding, drafts } = deps;
 
   const assetNamed = async (visit: Visit, name: string): Promise<Outcome | undefined> => {
     const { variants } = visit.structure;
@@ -56,8 +66,8 @@ export const createRoutesService = (deps: Dependencies) => {
     const query = text.slice(0, LONGEST_QUERY);
     if (name === 'search.json')
       return {
-        kind: 'search',
-        contentType: 'application/json; charset=utf-8',
+        kind: 'fresh',
+        contentType: JSON_TYPE,
         content: JSON.stringify({ items: await finding.everywhere(visit, query) }),
       };
     if (name !== 'search') return undefined;
@@ -65,7 +75,7 @@ export const createRoutesService = (deps: Dependencies) => {
       frames.frameOf(visit, home, undefined),
       finding.everywhere(visit, query),
     ]);
-    return { kind: 'search', contentType: HTML, content: renderSearchPage(frame, query, found) };
+    return { kind: 'fresh', contentType: HTML, content: renderSearchPage(frame, query, found) };
   };
 
   /** What of the site itself, not of a page, has this path. */
@@ -81,6 +91,8 @@ export const createRoutesService = (deps: Dependencies) => {
       return rest.length === 2 ? searched(visit, home, second!, query.get('q') ?? '') : undefined;
     }
     switch (rest.join('/')) {
+      case `${OWN}/visitor`:
+        return { kind: 'fresh', contentType: JSON_TYPE, content: JSON.stringify(visit.claims) };
       case 'robots.txt':
         return file(machine.robots(visit));
       case 'sitemap.xml':
@@ -115,62 +127,50 @@ export const createRoutesService = (deps: Dependencies) => {
       const page = pageAt(index, before);
       return page?.record.type === 'document' ? file(await machine.rss(visit, variant, page)) : undefined;
     }
-    if (!last?.endsWith('.md')) return undefined;
-    const page = pageAt(index, [...before, last.slice(0, -'.md'.length)]);
+    if (!last?.endsWith(MARKDOWN)) return undefined;
+    const page = pageAt(index, [...before, withoutMarkdown(last)]);
     return page && file(await machine.markdown(visit, variant, page));
   };
 
-  const missing = async (visit: Visit, variant: Variant, rest: readonly string[]): Promise<Outcome> => {
-    const [frame, near] = await Promise.all([
-      frames.frameOf(visit, variant, undefined),
-      finding.near(visit, variant, rest),
-    ]);
-    return { kind: 'missing', contentType: HTML, content: renderNotFound(frame, near) };
-  };
-
-  /** Where a path that no page has leads on to. */
-  const elsewhere = async (
+  /** What is answered where there is no page: what may have been meant. */
+  const missing = async (
     visit: Visit,
-    place: NonNullable<ReturnType<typeof placeOf>>,
-    segments: readonly string[],
-    query: URLSearchParams,
-  ): Promise<string | undefined> => {
-    const { variant, rest, shorter } = place;
-    if (shorter) {
-      const index = await frames.pagesOf(visit, shorter.variant);
-      if (shorter.rest.length === 0 || index.byPath.has(shorter.rest.join('/')))
-        return pathTo([...visit.base, ...shorter.variant.prefix, ...shorter.rest]);
-    }
-    const told = await redirectOf(visit, pathTo(segments));
-    if (told !== undefined) return told;
-    const index = await frames.pagesOf(visit, variant);
-    const moved = await findByPath(frames.snapshotOf(visit, variant).view, rest.join('/'));
-    const page = moved && index.byId.get(moved.id);
-    const target = page && firstIn(page);
-    if (target) return hrefTo(visit, variant, index, target);
-    return query.get('fallback') === 'true' ? hrefTo(visit, variant, index) : undefined;
+    variant: Variant,
+    rest: readonly string[],
+    wantsMarkdown: boolean,
+  ): Promise<Outcome> => {
+    const last = rest.at(-1) ?? '';
+    const isMarkdown = wantsMarkdown || last.endsWith(MARKDOWN);
+    const near = await finding.near(visit, variant, [...rest.slice(0, -1), withoutMarkdown(last)]);
+    // Agents take an error for the end; they are told where to go on instead.
+    if (isMarkdown) return { kind: 'fresh', ...machine.missing(visit, near), isUnindexed: true };
+    const frame = await frames.frameOf(visit, variant, undefined);
+    return { kind: 'missing', contentType: HTML, content: renderNotFound(frame, near) };
   };
 
   return {
     /** What a visitor finds; undefined where the site shows nothing at all. */
     outcome: async (
-      visit: Visit,
+      come: Visit,
       given: readonly string[],
       asked: AskedPath,
       wantsMarkdown: boolean,
     ): Promise<Outcome | undefined> => {
-      const { home } = visit.structure;
+      const { home } = come.structure;
       if (!home) return undefined;
       const suffix = asked.query.size > 0 ? `?${asked.query}` : '';
-      const own = await ownOutcome(visit, home, given, asked.query);
+      const own = await ownOutcome(come, home, given, asked.query);
       if (own) return own;
-      const rest = given.map((segment) => segment.toLowerCase());
-      const place = placeOf(visit.structure, rest)!;
+      const draft = await drafts.in(come, given);
+      const visit = draft?.visit ?? come;
+      const rest = draft?.rest ?? given.map((segment) => segment.toLowerCase());
+      const place = draft?.place ?? placeOf(visit.structure, rest)!;
       const { variant } = place;
       const isRoot = place.rest.length === 0;
-      const plain = ownPath(visit, ...rest);
-      const isWrittenSo = rest.every((segment, at) => segment === given[at]);
-      if (!asked.isPlain || !isWrittenSo || (asked.endsInSlash && !isRoot)) return redirect(plain + suffix);
+      // Ids in addresses of drafts are as they are.
+      const isWrittenSo = given.includes(DRAFTS) || rest.every((segment, at) => segment === given[at]);
+      if (!asked.isPlain || !isWrittenSo || (asked.endsInSlash && !isRoot))
+        return redirect(ownPath(visit, ...rest) + suffix);
       const other = await otherForm(visit, variant, place.rest);
       if (other) return other;
       const index = await frames.pagesOf(visit, variant);
@@ -183,8 +183,8 @@ export const createRoutesService = (deps: Dependencies) => {
         if (first)
           return { kind: 'page', contentType: HTML, content: await pages.html(visit, variant, first) };
       }
-      const to = isRoot ? undefined : await elsewhere(visit, place, rest, asked.query);
-      return to === undefined ? missing(visit, variant, place.rest) : redirect(to);
+      const to = isRoot ? undefined : await forwarding.from(visit, place, rest, asked.query);
+      return to === undefined ? missing(visit, variant, place.rest, wantsMarkdown) : redirect(to);
     },
   };
 };

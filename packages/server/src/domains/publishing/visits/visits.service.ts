@@ -9,9 +9,12 @@ import {
   type Admission,
   type Audience,
   keyPrintOf,
+  readSiteToken,
+  SITE_TOKENS,
   verifyVisitorToken,
   visitorContext,
 } from '../../sites/index.ts';
+import type { SpacesService } from '../../spaces/index.ts';
 import type { Visit } from '../frames/frames.policy.ts';
 import { pathTo } from '../paths/paths.policy.ts';
 import { findSiteState, type SiteKey, type SiteRow } from '../publishing.store.ts';
@@ -28,10 +31,22 @@ interface SiteState {
   readonly structure: Structure;
 }
 
-/** What visitors say of themselves: what the site's owner signed for them, and what nobody did. */
+/** What visitors say of themselves: what the site's owner signed for them, what nobody did, and what a member was given. */
 export interface Introduction {
   readonly token?: string | undefined;
   readonly unsigned?: Claims | undefined;
+  readonly preview?: string | undefined;
+}
+
+/** Somebody at a site, before it is known who that is. */
+export interface Arrival {
+  readonly state: SiteState;
+  /** The segments before the site's own paths, as the visitor sees them. */
+  readonly base: readonly string[];
+  /** What was asked for below them. */
+  readonly rest: readonly string[];
+  /** The site's address, without a slash at its end. */
+  readonly url: string;
 }
 
 /** How a visit begins: inside, or at the door where visitors sign in. */
@@ -47,20 +62,18 @@ export type Beginning =
     }
   | { readonly kind: 'door'; readonly login: string };
 
+interface Dependencies extends Pick<Kernel, 'db' | 'links' | 'clock' | 'seals'> {
+  readonly spaces: Pick<SpacesService, 'among'>;
+}
+
 const NO_CLAIMS: Claims = { unsigned: {} };
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
-const nameOf = (key: SiteKey): string => {
-  if ('hostname' in key) return key.hostname;
-  return 'id' in key ? `${key.organization}//${key.id}` : `${key.name}/${key.basename}`;
-};
-
 const OPEN: readonly string[] = ['public', 'unlisted'];
 
 // What once let somebody in may have been taken back since.
-const isLetIn = (site: SiteRow, admission: Admission): boolean => {
-  if (admission.kind === 'preview') return true;
+const isLetIn = (site: SiteRow, admission: Exclude<Admission, { kind: 'preview' }>): boolean => {
   if (!site.published) return false;
   if (admission.kind === 'visitor') {
     if (!site.visitors || keyPrintOf(site.visitors.key) !== admission.keyPrint) return false;
@@ -71,14 +84,24 @@ const isLetIn = (site: SiteRow, admission: Admission): boolean => {
   return link !== undefined && Object.values(site.shareLinks ?? {}).includes(link);
 };
 
-const keyOf = (host: SiteHostName, segments: readonly string[]): SiteKey | undefined => {
-  if (host.kind === 'own') return { hostname: host.hostname };
+// How a site is asked for on a host, and how many segments of the path say so.
+const keyOf = (host: SiteHostName, segments: readonly string[]): [SiteKey, number] | undefined => {
+  if (host.kind === 'own') return [{ hostname: host.hostname }, 0];
+  if (host.kind === 'proxied') return [{ proxied: host.site }, 2];
   const basename = segments[0]?.toLowerCase();
-  return host.kind === 'organization' && basename !== undefined ? { name: host.name, basename } : undefined;
+  return host.kind === 'organization' && basename !== undefined
+    ? [{ name: host.name, basename }, 1]
+    : undefined;
 };
 
-// Visitors come back to where they wanted to go.
-const loginOf = ({ visitors }: SiteRow, rest: readonly string[]): string | undefined => {
+// What the address begins with that readers see: a proxy may have a path of its own.
+const baseOf = (host: SiteHostName, site: SiteRow): readonly string[] => {
+  if (host.kind === 'own') return [];
+  return host.kind === 'proxied' ? site.proxy_origin!.split('/').slice(1) : [site.basename];
+};
+
+/** Where visitors sign in to come back to a path of the site; undefined where nobody can. */
+export const loginOf = ({ visitors }: SiteRow, rest: readonly string[]): string | undefined => {
   if (!visitors?.login || !URL.canParse(visitors.login)) return undefined;
   const url = new URL(visitors.login);
   url.searchParams.set('location', pathTo(rest));
@@ -95,13 +118,16 @@ const claimsOf = (
   return (visitor as { claims: Claims }).claims;
 };
 
+const isObject = (value: unknown): value is Claims =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Which site somebody came to, and what of it they may see. */
-export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'links' | 'clock'>) => {
+export const createVisitsService = ({ db, links, clock, seals, spaces }: Dependencies) => {
   const known = new LRUCache<string, SiteState>({ max: KEPT_SITES });
   const ask = createSharedQuestions<string | undefined>();
 
   const stateOf = async (key: SiteKey): Promise<SiteState | undefined> => {
-    const name = nameOf(key);
+    const name = JSON.stringify(key);
     const text = await ask(name, () => findSiteState(db, key));
     if (text === undefined) return undefined;
     const before = known.get(name);
@@ -117,10 +143,13 @@ export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'l
     return state;
   };
 
+  const urlOf = (site: SiteRow, shareKey?: string) =>
+    publishedUrl(links, site, [], shareKey).replace(/\/$/, '');
+
   const visitIn = (
     state: SiteState,
     claims: Claims,
-    named: readonly string[],
+    base: readonly string[],
     shareKey: string | undefined,
   ): Visit => {
     const { site } = state;
@@ -129,62 +158,130 @@ export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'l
       site,
       version: isPlain ? state.version : `${state.version} ${hashOf(JSON.stringify(claims))}`,
       structure: isPlain ? state.structure : structureOf(site, claims),
-      base: [...named, ...(shareKey === undefined ? [] : [shareKey])],
+      base: [...base, ...(shareKey === undefined ? [] : [shareKey])],
       claims,
-      url: publishedUrl(links, site, [], shareKey).replace(/\/$/, ''),
+      url: urlOf(site, shareKey),
     };
   };
 
-  return {
-    /** Who was let in before and comes back; undefined once that is taken back. The claims are held against the site again. */
-    resume: async ({
-      organization,
-      site: id,
+  const saidBy = (site: SiteRow, { claims: { unsigned, ...signed } }: Audience): Claims =>
+    claimsOf(site, signed, isObject(unsigned) ? unsigned : {});
+
+  /** A member's look at a site before others have one: what it shows of what the member may open. */
+  const lookOf = async (
+    { site, version }: SiteState,
+    audience: Audience,
+    member: string,
+    base: readonly string[],
+  ): Promise<Visit> => {
+    const open = await spaces.among(
+      member,
+      site.organization,
+      site.siteSpaces.map(({ space }) => space),
+    );
+    const ids = new Set(open.map(({ id }) => id));
+    const claims = saidBy(site, audience);
+    const siteSpaces = site.siteSpaces.filter(({ space }) => ids.has(space));
+    const print = hashOf(JSON.stringify([member, claims, siteSpaces.map(({ id }) => id)]));
+    return {
+      site,
+      version: `${version} ${print}`,
+      structure: structureOf({ ...site, siteSpaces }, claims),
+      base,
+      claims,
+      url: urlOf(site),
+      member,
+    };
+  };
+
+  const previewed = async (
+    { state, base, rest }: Arrival,
+    preview: string,
+  ): Promise<Beginning | undefined> => {
+    const { site } = state;
+    const audience = readSiteToken(seals.key(SITE_TOKENS), preview, clock.now());
+    if (audience?.admission.kind !== 'preview') return undefined;
+    if (audience.organization !== site.organization || audience.site !== site.id) return undefined;
+    const { admission } = audience;
+    return {
+      kind: 'inside',
+      visit: await lookOf(state, audience, admission.member, base),
+      rest,
       admission,
-      claims: { unsigned, ...signed },
-    }: Audience): Promise<Visit | undefined> => {
+      shareKey: undefined,
+      until: undefined,
+    };
+  };
+
+  /** Who comes to a site, as far as it is open to them; undefined where nobody is to know that there is one. */
+  const enter = async (
+    arrival: Arrival,
+    { token, unsigned, preview }: Introduction,
+  ): Promise<Beginning | undefined> => {
+    const { state, base, rest } = arrival;
+    const { site } = state;
+    const member = preview === undefined ? undefined : await previewed(arrival, preview);
+    if (member) return member;
+    if (!site.published) return undefined;
+    const signed =
+      token !== undefined && site.visitors
+        ? await verifyVisitorToken(site.visitors.key, token, clock.now())
+        : undefined;
+    const isSigned = signed?.ok === true;
+    if (site.visibility === 'visitor-auth' && !isSigned) {
+      const login = loginOf(site, rest);
+      return login === undefined ? undefined : { kind: 'door', login };
+    }
+    const shareKey = site.visibility === 'share-link' ? rest[0] : undefined;
+    const link = shareKey === undefined ? undefined : site.shareLinks?.[hashOf(shareKey)];
+    if (site.visibility === 'share-link' && link === undefined) return undefined;
+    const claims = claimsOf(site, isSigned ? signed.claims : undefined, unsigned);
+    return {
+      kind: 'inside',
+      visit: visitIn(state, claims, base, shareKey),
+      rest: rest.slice(shareKey === undefined ? 0 : 1),
+      shareKey,
+      admission: isSigned
+        ? { kind: 'visitor', keyPrint: keyPrintOf(site.visitors!.key), ...(link !== undefined && { link }) }
+        : link === undefined
+          ? { kind: 'public' }
+          : { kind: 'share-link', link },
+      until: isSigned ? signed.expiresAt : undefined,
+    };
+  };
+
+  /** The site that a path of a host is for. */
+  const arrive = async (host: SiteHostName, segments: readonly string[]): Promise<Arrival | undefined> => {
+    const [key, named] = keyOf(host, segments) ?? [];
+    const state = key && (await stateOf(key));
+    if (!state) return undefined;
+    const { site } = state;
+    return { state, base: baseOf(host, site), rest: segments.slice(named), url: urlOf(site) };
+  };
+
+  return {
+    arrive,
+    enter,
+
+    /** Who was let in before and comes back; undefined once that is taken back. The claims are held against the site again. */
+    resume: async (audience: Audience): Promise<Visit | undefined> => {
+      const { organization, site: id, admission } = audience;
       const state = await stateOf({ organization, id });
-      if (!state || !isLetIn(state.site, admission)) return undefined;
-      return visitIn(state, claimsOf(state.site, signed, unsigned as Claims | undefined), [], undefined);
+      if (!state) return undefined;
+      if (admission.kind === 'preview') return lookOf(state, audience, admission.member, []);
+      return isLetIn(state.site, admission)
+        ? visitIn(state, saidBy(state.site, audience), [], undefined)
+        : undefined;
     },
 
-    /** Who comes to a host with a path; undefined where nobody is to know that there is a site. */
+    /** Who comes to a host with a path. */
     begin: async (
       host: SiteHostName,
       segments: readonly string[],
-      { token, unsigned }: Introduction = {},
+      introduction: Introduction = {},
     ): Promise<Beginning | undefined> => {
-      const key = keyOf(host, segments);
-      const state = key && (await stateOf(key));
-      if (!state?.site.published) return undefined;
-      const { site } = state;
-      const named = host.kind === 'own' ? [] : [site.basename];
-      const given = segments.slice(named.length);
-      const signed =
-        token !== undefined && site.visitors
-          ? await verifyVisitorToken(site.visitors.key, token, clock.now())
-          : undefined;
-      const isSigned = signed?.ok === true;
-      if (site.visibility === 'visitor-auth' && !isSigned) {
-        const login = loginOf(site, given);
-        return login === undefined ? undefined : { kind: 'door', login };
-      }
-      const shareKey = site.visibility === 'share-link' ? given[0] : undefined;
-      const link = shareKey === undefined ? undefined : site.shareLinks?.[hashOf(shareKey)];
-      if (site.visibility === 'share-link' && link === undefined) return undefined;
-      const claims = claimsOf(site, isSigned ? signed.claims : undefined, unsigned);
-      return {
-        kind: 'inside',
-        visit: visitIn(state, claims, named, shareKey),
-        rest: given.slice(shareKey === undefined ? 0 : 1),
-        shareKey,
-        admission: isSigned
-          ? { kind: 'visitor', keyPrint: keyPrintOf(site.visitors!.key), ...(link !== undefined && { link }) }
-          : link === undefined
-            ? { kind: 'public' }
-            : { kind: 'share-link', link },
-        until: isSigned ? signed.expiresAt : undefined,
-      };
+      const arrival = await arrive(host, segments);
+      return arrival && enter(arrival, introduction);
     },
   };
 };

@@ -46,7 +46,13 @@ export const createPreviewService = ({ seals, clock, links, structures, places }
     if (root === undefined) throw invalid({ path: 'query.siteSpace', message: 'is not a part of this site' });
     const token = mintPreviewToken(
       seals.key(SITE_TOKENS),
-      { organization: site.organization_id, site: site.id, siteSpace, claims: said },
+      {
+        organization: site.organization_id,
+        site: site.id,
+        member: caller.principal.userId,
+        siteSpace,
+        claims: said,
+      },
       clock.now(),
     );
     const url = `${root}?token=${token}`;

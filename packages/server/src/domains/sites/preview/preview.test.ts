@@ -25,7 +25,12 @@ describe('previews', () => {
 
   test('an address lets whoever holds it into a site that is not published, for an hour', async () => {
     const { url } = (await preview()).body;
-    expect(opened(url)).toEqual({ organization: org.id, site, admission: { kind: 'preview' }, claims: {} });
+    expect(opened(url)).toEqual({
+      organization: org.id,
+      site,
+      admission: { kind: 'preview', member: org.read.id },
+      claims: {},
+    });
     expect(opened(url, 59 * 60_000)).toBeDefined();
     expect(opened(url, 60 * 60_000)).toBeUndefined();
     const published = (await org.admin.call('POST', `/orgs/${org.id}/sites/${site}/publish`)).body.urls

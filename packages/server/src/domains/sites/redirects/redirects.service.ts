@@ -7,6 +7,7 @@ import { changingSites } from '../settings/settings.service.ts';
 import type { ShareLinksService } from '../share-links/share-links.service.ts';
 import type { SiteSubject } from '../sites.policy.ts';
 import type { SiteView, StructureService } from '../structure/structure.service.ts';
+import type { SiteKey } from '../structure/structure.store.ts';
 import type { RedirectDestination } from './redirects.contract.ts';
 import {
   deleteRedirects,
@@ -165,6 +166,12 @@ export const createRedirectsService = ({
           await tell('site.redirects-changed', { written: rows.length, deleted: gone.length });
         return outcomes;
       });
+    },
+
+    /** What these sources lead to, those that lead anywhere, in their order: for who knows what of it may be seen. */
+    targetsOf: async (site: SiteKey, sources: readonly string[]): Promise<SiteTarget[]> => {
+      const found = await findRedirectsFrom(db, site, sources);
+      return sources.flatMap((source) => found.get(keyOf(source)) ?? []);
     },
 
     /** The redirect from a source, whatever its case, and the address that it leads to. */

@@ -9,7 +9,7 @@ export type Admission =
   /** By a token of the site's own key, which may have been replaced since: `keyPrint` is that of the key. */
   | { readonly kind: 'visitor'; readonly keyPrint: string; readonly link?: string }
   /** By a member who looks at it before others do. */
-  | { readonly kind: 'preview'; readonly siteSpace?: string };
+  | { readonly kind: 'preview'; readonly member: string; readonly siteSpace?: string };
 
 /** To whom a site is shown: all who are let in alike and of whom the same is known. */
 export interface Audience {
@@ -67,10 +67,14 @@ export const mintSiteToken = (secret: Buffer, audience: Audience, now: Date, unt
 /** The token of a preview, which is good for an hour. */
 export const mintPreviewToken = (
   secret: Buffer,
-  { siteSpace, ...audience }: Omit<Audience, 'admission'> & { readonly siteSpace?: string | undefined },
+  {
+    member,
+    siteSpace,
+    ...audience
+  }: Omit<Audience, 'admission'> & { readonly member: string; readonly siteSpace?: string | undefined },
   now: Date,
 ): string => {
-  const admission = { kind: 'preview', ...(siteSpace !== undefined && { siteSpace }) } as const;
+  const admission = { kind: 'preview', member, ...(siteSpace !== undefined && { siteSpace }) } as const;
   return signed(secret, { ...audience, admission, iat: secondsOf(now), exp: secondsOf(now) + HOUR });
 };
 

@@ -77,8 +77,9 @@ describe('site tokens', () => {
 
   test('of a preview are good for an hour', () => {
     const { organization, site, claims } = everybody;
-    const token = mintPreviewToken(SECRET, { organization, site, claims, siteSpace: 'v2' }, MORNING);
-    const preview = { ...everybody, admission: { kind: 'preview', siteSpace: 'v2' } };
+    const said = { organization, site, claims, member: 'me', siteSpace: 'v2' };
+    const token = mintPreviewToken(SECRET, said, MORNING);
+    const preview = { ...everybody, admission: { kind: 'preview', member: 'me', siteSpace: 'v2' } };
     expect(readSiteToken(SECRET, token, new Date('2026-05-01T06:59:59Z'))).toEqual(preview);
     expect(readSiteToken(SECRET, token, new Date('2026-05-01T07:00:00Z'))).toBeUndefined();
   });

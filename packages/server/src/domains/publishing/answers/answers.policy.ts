@@ -1,0 +1,53 @@
+import type { PageAnswer } from '../../../kernel/contract/operation.ts';
+
+/** A few words as an answer, which nobody keeps. */
+export const plain = (
+  status: number,
+  content: string,
+  headers: Readonly<Record<string, string>> = {},
+): PageAnswer => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  content,
+});
+
+/** What is answered where nobody is to know whether there is something. */
+export const NOTHING = plain(404, 'There is nothing here.\n');
+/** What is answered to what is no address. */
+export const NO_ADDRESS = plain(400, 'This is not the address of a page.\n');
+/** What is answered to who brings something that is not to be believed, or nothing where something is needed. */
+export const UNKNOWN_VISITOR = plain(401, 'This site is for visitors who signed in.\n', {
+  'www-authenticate': 'Bearer realm="site", error="invalid_token"',
+});
+
+/** Leads elsewhere, for this once. */
+export const redirectTo = (
+  location: string,
+  more: Readonly<Record<string, string | string[]>> = {},
+  status = 307,
+): PageAnswer => ({
+  status,
+  headers: {
+    location,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-type': 'text/plain; charset=utf-8',
+    ...more,
+  },
+  content: '',
+});
+
+// Programs that read for a language model, by what they call themselves.
+const AGENTS =
+  /GPTBot|ChatGPT-User|OAI-SearchBot|ClaudeBot|Claude-User|Claude-SearchBot|Claude-Code|anthropic-ai|PerplexityBot|Perplexity-User|MistralAI-User|cohere-ai|Google-Extended|Meta-ExternalAgent|DuckAssistBot|CCBot|Bytespider/i;
+
+/** Whether somebody would rather read Markdown than HTML. */
+export const prefersMarkdown = (accept = '', agent = ''): boolean => {
+  const at = accept.indexOf('text/markdown');
+  const html = accept.indexOf('text/html');
+  return at >= 0 ? html < 0 || at < html : AGENTS.test(agent);
+};
+
+/** Whether one of the names in a header is that of what would be sent. */
+export const isKnown = (header: string, etag: string): boolean =>
+  header === etag || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { liveSpace } from '../../../testing/contents.ts';
+import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { askHost, cookiesOf, type PublishedSite, publishSite } from '../../../testing/sites.ts';
+
+const SCHEMA = {
+  type: 'object',
+  properties: { plan: { type: 'string', description: 'The plan' } },
+  additionalProperties: false,
+};
+
+describe('previews of a site', () => {
+  const clock = testClock();
+  let server: TestServer;
+  let org: TestOrganization;
+  let site: PublishedSite;
+  let [guides, api] = ['', ''];
+  withOrganization(
+    (fresh) => {
+      ({ server, org } = fresh);
+    },
+    { clock },
+  );
+
+  const page = (title: string, markdown: string) => ({
+    operation: 'insert_page',
+    title,
+    document: { markdown },
+  });
+  const at = (rest: string) => `/orgs/${org.id}/sites/${site.id}${rest}`;
+  /** Opens a preview as a browser does: the cookies that it is left with. */
+  const opened = async (by = org.read, query = ''): Promise<string> => {
+    const { url } = (await by.call('GET', at(`/publishing/preview${query}`))).body;
+    const { pathname, search } = new URL(url);
+    const first = await askHost(server, site.host, pathname + search);
+    expect(first.status).toBe(307);
+    expect(first.headers.location).not.toContain('token');
+    return cookiesOf(first);
+  };
+  const titleOf = async (path: string, cookie: string) => {
+    const { status, text, headers } = await site.get(path, { cookie });
+    if (status === 307) return headers.location;
+    return `${status} ${/<title>(.*?)<\/title>/.exec(text)?.[1]}`;
+  };
+
+  beforeEach(async () => {
+    guides = await liveSpace(org);
+    api = await liveSpace(org);
+    const pro = '{% if visitor.claims.plan === "pro" %}\nFor professionals.\n{% endif %}';
+    await org.admin.call('POST', `/spaces/${guides}/content`, {
+      changes: [page('Start', `Hello.\n\n${pro}`), page('More', 'More.')],
+    });
+    await org.admin.call('POST', `/spaces/${api}/content`, { changes: [page('Calls', 'Calls.')] });
+    site = await publishSite(
+      server,
+      org,
+      [
+        { space: guides, section: 'Docs' },
+        { space: api, section: 'Reference' },
+      ],
+      { published: false },
+    );
+  });
+
+  test('work before publishing, for an hour, in one browser, and are neither indexed nor kept', async () => {
+    expect((await site.get('')).status).toBe(404);
+    const cookie = await opened();
+    const { status, text, headers } = await site.get('/more', { cookie });
+    expect([status, headers['cache-control'], headers['x-robots-tag']]).toEqual([
+      200,
+      'private, no-store',
+      'noindex, nofollow',
+    ]);
+    expect(text).toMatch(/<meta name="robots" content="noindex/);
+    expect((await site.get('/robots.txt', { cookie })).text).toContain('Disallow: /');
+    expect((await site.get('/sitemap.xml', { cookie })).status).toBe(404);
+    // What one browser sees, the next one does not.
+    expect((await site.get('/more')).status).toBe(404);
+    clock.advance(61 * 60_000);
+    expect((await site.get('/more', { cookie })).status).toBe(404);
+  });
+
+  test('show what somebody with certain claims sees', async () => {
+    await org.admin.call('PATCH', at(''), { adaptiveContent: { enabled: true } });
+    await org.admin.call('PUT', at('/adaptive-schema'), { jsonSchema: SCHEMA });
+    const claims = encodeURIComponent('(plan:pro,other:!t)');
+    expect((await site.get('', { cookie: await opened(org.read, `?claims=${claims}`) })).text).toContain(
+      'For professionals.',
+    );
+    expect((await site.get('', { cookie: await opened() })).text).not.toContain('For professionals.');
+  });
+
+  test('let nobody in with a token of another site, a changed one, or one of another kind', async () => {
+    const other = await publishSite(server, org, [{ space: guides }], { title: 'Other', published: false });
+    const cookie = await opened();
+    const name = cookie.split('=')[0]!;
+    const { url } = (await org.read.call('GET', `/orgs/${org.id}/sites/${other.id}/publishing/preview`)).body;
+    const foreign = new URL(url).searchParams.get('token')!;
+    const resolved = await publishSite(server, org, [{ space: guides }], { title: 'Open' });
+    const { apiToken } = (
+      await server.anonymous('POST', '/urls/published', {
+        url: `http://${resolved.host}${resolved.base}`,
+      })
+    ).body;
+    for (const token of [foreign, apiToken, 'x', `${cookie.slice(name.length + 1)}x`, '']) {
+      expect((await site.get(`?token=${token}`)).status).toBe(404);
+      expect((await site.get('', { cookie: `${name}=${token}` })).status).toBe(404);
+    }
+  });
+
+  test('show a member only what they may open, and nothing once they are none', async () => {
+    const hidden = await org.admin.call('PATCH', `/spaces/${api}`, { defaultLevel: null });
+    expect(hidden.status).toBe(200);
+    const cookie = await opened(org.read);
+    expect((await site.get('/more', { cookie })).text).not.toContain('reference');
+    expect((await site.get('/reference', { cookie })).status).toBe(404);
+    expect((await site.get('/llms-full.txt', { cookie })).text).not.toContain('Calls');
+    expect(await titleOf('/reference', await opened(org.admin))).toBe('200 Calls | Reference | Docs');
+    await org.admin.call('DELETE', `/orgs/${org.id}/members/${org.read.id}`);
+    expect((await site.get('/more', { cookie })).status).toBe(404);
+  });
+
+  test('show change requests and revisions to members, and to nobody else', async () => {
+    const head = (await org.admin.call('GET', `/spaces/${api}/content`)).body.id;
+    const request = (await org.admin.call('POST', `/spaces/${api}/change-requests`, { subject: 'New' })).body;
+    await org.admin.call('POST', `/spaces/${api}/change-requests/${request.id}/content`, {
+      changes: [page('Planned', 'Not yet there.')],
+    });
+    await org.admin.call('POST', `/spaces/${api}/content`, { changes: [page('Later', 'Later.')] });
+    const cookie = await opened();
+    const draft = `/reference/~/changes/${request.id}`;
+    const planned = await site.get(`${draft}/planned`, { cookie });
+    expect(planned.status).toBe(200);
+    expect(planned.text).toContain('Not yet there.');
+    expect(planned.headers['cache-control']).toBe('private, no-store');
+    // Links stay inside, and lead out to the rest of the site.
+    expect(planned.text).toContain(`href="${site.base}${draft}"`);
+    expect(planned.text).toContain(`href="${site.base}"`);
+    expect(await titleOf('/reference/planned', cookie)).toMatch(/^404/);
+    expect(await titleOf(`${draft}/planned/`, cookie)).toBe(`${site.base}${draft}/planned`);
+    expect(await titleOf(`${draft}/Planned`, cookie)).toMatch(/^200 Planned/);
+    expect((await site.get(`${draft}/planned.md`, { cookie })).text).toContain('# Planned');
+    const past = `/reference/~/revisions/${head}`;
+    expect(await titleOf(past, cookie)).toMatch(/^200 Calls/);
+    expect(await titleOf(`${past}/later`, cookie)).toMatch(/^404/);
+    // Of another space, or of nothing.
+    for (const path of [
+      `/~/changes/${request.id}`,
+      `/~/revisions/${head}`,
+      '/~/changes',
+      '/~/changes/x',
+      '/~/revisions/%F0%9F%98%80',
+      `/reference/x/~/changes/${request.id}`,
+      `/reference/~/other/${request.id}`,
+    ])
+      expect([path, (await site.get(path, { cookie })).status]).toEqual([path, 404]);
+    await org.admin.call('POST', at('/publish'));
+    for (const path of [`${draft}/planned`, past])
+      expect([path, (await site.get(path)).status]).toEqual([path, 404]);
+    expect((await site.get(`${draft}/planned`, { cookie })).status).toBe(200);
+  });
+});

@@ -1,0 +1,161 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { SiteHostName } from '../../../kernel/site-hosts.ts';
+import { redirectTo } from '../answers/answers.policy.ts';
+import { CLAIMS_COOKIE, claimsInQuery, keptClaims, unsignedClaims } from '../claims/claims.policy.ts';
+import { cookiesIn, setCookie } from '../cookies/cookies.policy.ts';
+import { OWN, ownPath, type Visit } from '../frames/frames.policy.ts';
+import { type AskedPath, pathTo, readPath } from '../paths/paths.policy.ts';
+import {
+  previewCookie,
+  sessionSeconds,
+  tokenBrought,
+  visitorCookie,
+  visitorSession,
+  withoutIdentity,
+} from '../visitors/visitors.policy.ts';
+import { type Arrival, type Beginning, loginOf, type VisitsService } from '../visits/visits.service.ts';
+
+/** How somebody comes in, or does not. */
+export type Entrance =
+  | { readonly kind: 'inside'; readonly visit: Visit; readonly rest: readonly string[] }
+  /** What has to be answered first, such as a cookie. */
+  | { readonly kind: 'answer'; readonly answer: PageAnswer }
+  /** Only visitors that somebody vouches for come in; `isRefused` where what they brought is not to be believed. */
+  | {
+      readonly kind: 'door';
+      readonly login: string | undefined;
+      readonly isRefused: boolean;
+      readonly rest: readonly string[];
+    };
+
+/** What somebody brings along. */
+interface Bag {
+  readonly query: URLSearchParams;
+  readonly cookies: ReadonlyMap<string, string>;
+  readonly brought: ReturnType<typeof tokenBrought>;
+  /** What is said in the address. */
+  readonly said: ReturnType<typeof claimsInQuery>;
+}
+
+const PREVIEW_SECONDS = 60 * 60;
+// More than this and its name are not kept by browsers.
+const LONGEST_COOKIE = 3_800;
+
+/** A cookie of a site; 0 seconds take it away, none end with the browser. */
+const cookieOf = ({ base, url }: Arrival, name: string, value: string, seconds?: number): string =>
+  setCookie({
+    name,
+    value,
+    path: pathTo(base),
+    ...(seconds !== undefined && { seconds }),
+    isSecure: url.startsWith('https:'),
+  });
+
+// A path of the site itself, whatever was given: nobody is led elsewhere.
+const signIn = ({ state: { site }, base }: Arrival, query: URLSearchParams): PageAnswer => {
+  const location = readPath(query.get('location') ?? '/')?.segments ?? [];
+  return redirectTo(loginOf(site, location) ?? pathTo(base));
+};
+
+const signOut = (arrival: Arrival): PageAnswer => {
+  const path = pathTo(arrival.base);
+  return redirectTo(path, {
+    'set-cookie': [visitorCookie, previewCookie].map((name) => cookieOf(arrival, name(path), '', 0)),
+  });
+};
+
+const atTheDoor = (arrival: Arrival, query: URLSearchParams): PageAnswer | undefined => {
+  const [own, auth, way, ...more] = arrival.rest;
+  if (!arrival.state.site.published || own !== OWN || auth !== 'auth' || more.length > 0) return undefined;
+  if (way === 'login') return signIn(arrival, query);
+  return way === 'logout' ? signOut(arrival) : undefined;
+};
+
+/** How readers come to a site: what they bring along, what of it is kept, and where they sign in and out. */
+export const createEnteringService = ({
+  visits,
+  clock,
+}: Pick<Kernel, 'clock'> & { readonly visits: VisitsService }) => {
+  /** A member who was given an address to look at the site; it becomes a cookie. */
+  const asMember = async (arrival: Arrival, { query, cookies }: Bag): Promise<Entrance | undefined> => {
+    const name = previewCookie(pathTo(arrival.base));
+    const given = query.get('token');
+    for (const preview of [given, cookies.get(name)]) {
+      if (!preview) continue;
+      const begun = await visits.enter(arrival, { preview });
+      if (begun?.kind !== 'inside' || begun.visit.member === undefined) continue;
+      if (preview !== given) return begun;
+      return {
+        kind: 'answer',
+        answer: redirectTo(withoutIdentity(ownPath(begun.visit, ...begun.rest), query, ['token']), {
+          'set-cookie': cookieOf(arrival, name, preview, PREVIEW_SECONDS),
+        }),
+      };
+    }
+    return undefined;
+  };
+
+  /** What is said of the visitor in the address is kept elsewhere, and the address is asked for without it. */
+  const kept = (
+    arrival: Arrival,
+    { visit, rest, admission, until }: Extract<Beginning, { kind: 'inside' }>,
+    { query, cookies, brought, said }: Bag,
+  ): PageAnswer => {
+    const basePath = pathTo(arrival.base);
+    const claims =
+      said && visit.site.adaptiveSchema !== null ? JSON.stringify(keptClaims(cookies, said)) : '';
+    const isSigned = brought?.from === 'query' && admission.kind === 'visitor';
+    return redirectTo(withoutIdentity(ownPath(visit, ...rest), query, ['jwt_token']), {
+      'set-cookie': [
+        ...(isSigned
+          ? [
+              cookieOf(
+                arrival,
+                visitorCookie(basePath),
+                visitorSession(basePath, brought.token),
+                sessionSeconds(until, clock.now()),
+              ),
+            ]
+          : []),
+        ...(claims !== '' && encodeURIComponent(claims).length <= LONGEST_COOKIE
+          ? [cookieOf(arrival, CLAIMS_COOKIE, claims)]
+          : []),
+      ],
+    });
+  };
+
+  return {
+    /** Who asks a site for something; undefined where nobody is to know that there is one. */
+    enter: async (
+      host: SiteHostName,
+      { segments, query }: AskedPath,
+      { cookie, authorization }: IncomingHttpHeaders,
+    ): Promise<Entrance | undefined> => {
+      const arrival = await visits.arrive(host, segments);
+      if (!arrival) return undefined;
+      const answer = atTheDoor(arrival, query);
+      if (answer) return { kind: 'answer', answer };
+      const cookies = cookiesIn(cookie);
+      const path = pathTo([...arrival.base, ...arrival.rest]);
+      const brought = tokenBrought(query, authorization, cookies, path);
+      const bag = { query, cookies, brought, said: claimsInQuery(query) };
+      const member = await asMember(arrival, bag);
+      if (member) return member;
+      const unsigned = unsignedClaims(cookies, bag.said);
+      const begun = await visits.enter(arrival, { token: brought?.token, unsigned });
+      if (begun?.kind === 'inside')
+        return bag.said === undefined && !query.has('jwt_token')
+          ? begun
+          : { kind: 'answer', answer: kept(arrival, begun, bag) };
+      const { site } = arrival.state;
+      if (!site.published || site.visibility !== 'visitor-auth') return undefined;
+      const isRefused = brought?.from === 'header' || brought?.from === 'query';
+      return { kind: 'door', login: begun?.login, isRefused, rest: arrival.rest };
+    },
+  };
+};
+
+/** How readers come in. */
+export type EnteringService = ReturnType<typeof createEnteringService>;
