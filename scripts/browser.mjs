@@ -5,7 +5,9 @@ import { existsSync } from 'node:fs';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 const installed = () => {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  const given = process.env.CHROMIUM_PATH;
+  if (given && existsSync(given)) return given;
+  if (given) console.log(`CHROMIUM_PATH is ${given}, where there is nothing: looking elsewhere`);
   const folders = (process.env.PATH ?? '').split(':');
   const found = NAMES.flatMap((name) => folders.map((folder) => `${folder}/${name}`)).find((file) =>
     existsSync(file),
@@ -28,6 +30,7 @@ export const findBrowser = () => {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
   apt('update');
-  apt('install', '-y', '--no-install-recommends', 'chromium');
+  const { status } = apt('install', '-y', '--no-install-recommends', 'chromium');
+  if (status !== 0) console.log('apt-get could not install chromium');
   return installed();
 };

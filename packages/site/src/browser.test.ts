@@ -1,16 +1,16 @@
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHighlighter, renderNotFound, renderPage, renderSearchPage, syntaxesOf } from './index.ts';
-import { CHROMIUM, openBrowser, serveSite } from './testing/browser.ts';
+import {
+  CHROMIUM,
+  openBrowser,
+  openPage,
+  overflowOf,
+  seriousIn,
+  serveSite,
+  type View,
+} from './testing/browser.ts';
 import { kitchenSink, sampleContext, sampleFrame, samplePage } from './testing/sample-site.ts';
-
-/** What the library of accessibility rules finds wrong. */
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string; readonly target: readonly string[] }[];
-}
 
 const sink = kitchenSink();
 
@@ -45,33 +45,7 @@ describe.skipIf(!CHROMIUM)('pages in a browser', () => {
     await site?.close();
   });
 
-  /** Opens a page and collects what the browser complains of. */
-  const open = async (
-    path: string,
-    options: { width?: number; theme?: string; script?: boolean } = {},
-  ): Promise<{ page: Page; complaints: string[] }> => {
-    const page = await browser.newPage({
-      viewport: { width: options.width ?? 1440, height: 900 },
-      javaScriptEnabled: options.script !== false,
-    });
-    const complaints: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    if (options.theme) await page.addInitScript(`localStorage.setItem('theme', '${options.theme}')`);
-    await page.goto(site.url + path);
-    return { page, complaints };
-  };
-
-  const seriousIn = async (page: Page): Promise<readonly string[]> => {
-    // The page's policy lets no other script in; the library is handed over past it.
-    await page.evaluate(axe.source);
-    const { violations } = (await page.evaluate('axe.run()')) as { violations: readonly Violation[] };
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)}`),
-      );
-  };
+  const open = (path: string, view: View = {}) => openPage(browser, site.url + path, view);
 
   test.each([
     ['/kitchen-sink', 1440, 'light'],
@@ -80,10 +54,10 @@ describe.skipIf(!CHROMIUM)('pages in a browser', () => {
     ['/arabic', 1440, 'light'],
     ['/search', 1440, 'light'],
     ['/404', 390, 'dark'],
-  ])('%s at %i in %s is accessible, fits, and keeps the policy', async (path, width, theme) => {
+  ] as const)('%s at %i in %s is accessible, fits, and keeps the policy', async (path, width, theme) => {
     const { page, complaints } = await open(path, { width, theme });
     expect(await seriousIn(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -1,3 +1,4 @@
+import { parseColor, printColor, readableOn } from '../customization/color.ts';
 import { emojiOf } from '../document/data.ts';
 import { type Child, escapeText, Html, h } from '../html/html.ts';
 import { safeUrl } from '../html/url.ts';
@@ -30,21 +31,31 @@ const meta = (name: string, content: string | undefined): Child => content && h(
 const property = (name: string, content: string | undefined): Child =>
   content && h('meta', { property: name, content });
 
-/** A picture of one character, for browsers' tabs. */
-const emojiIcon = (emoji: string): Html => {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">${escapeText(emojiOf(emoji))}</text></svg>`;
+/** A picture for browsers' tabs, inside of the page. */
+const drawnIcon = (content: string): Html => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${content}</svg>`;
   return new Html(`<link rel="icon" href="data:image/svg+xml,${escapeText(encodeURIComponent(svg))}">`);
 };
 
-function icons({ favicon, customization }: SiteFrame): Child {
-  const { icon, emoji } = customization.favicon;
+/** The first letter of a site's title on its colour. */
+const letterIcon = (title: string, color: string): Html => {
+  const ground = printColor(parseColor(color) ?? [0.2, 0.4, 0.85]);
+  const letter = escapeText(/[\p{L}\p{N}]/u.exec(title)?.[0]?.toUpperCase() ?? '');
+  return drawnIcon(
+    `<rect width="100" height="100" rx="22" fill="${ground}"/><text x="50" y="72" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="62" fill="${readableOn(ground)}">${letter}</text>`,
+  );
+};
+
+function icons({ title, customization: { favicon, styling } }: SiteFrame): Child {
+  const { icon, emoji } = favicon;
   if (icon)
     return [
       h('link', { rel: 'icon', href: icon.light, media: '(prefers-color-scheme: light)' }),
       h('link', { rel: 'icon', href: icon.dark, media: '(prefers-color-scheme: dark)' }),
     ];
-  if (emoji) return emojiIcon(emoji);
-  return favicon && h('link', { rel: 'icon', href: favicon });
+  if (emoji) return drawnIcon(`<text y=".9em" font-size="90">${escapeText(emojiOf(emoji))}</text>`);
+  // Without one, browsers would ask for a file that is not there.
+  return letterIcon(title, styling.primaryColor.light);
 }
 
 /** What search engines are told of a page in their own words. */

@@ -49,7 +49,6 @@ export interface SiteFrame {
   readonly assets: { readonly theme: string; readonly customization: string; readonly script: string };
   /** The page that searches, and the address that answers the dialog with `SearchAnswer`. */
   readonly search: { readonly page: string; readonly endpoint: string };
-  readonly favicon?: string;
   readonly sections?: readonly SectionItem[];
   readonly variants?: readonly Choice[];
   readonly languages?: readonly Choice[];

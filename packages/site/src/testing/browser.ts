@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium } from 'playwright-core';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Customization, FRAME_HOSTS, readAssets, renderCustomizationCss } from '../index.ts';
 
 /** The Chromium of this machine, if it has one. */
@@ -16,6 +17,62 @@ export const CHROMIUM = [
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
 
+/** How somebody looks at a page. */
+export interface View {
+  readonly width?: number;
+  /** What the reader chose before. */
+  readonly theme?: 'light' | 'dark';
+  readonly script?: boolean;
+}
+
+/** A page that was opened, and what the browser complained of so far. */
+export interface OpenPage {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+}
+
+/** Opens an address in a context of its own, or in one that remembers what was done before. */
+export const openPage = async (
+  browser: Browser | BrowserContext,
+  url: string,
+  { width = 1440, theme, script = true }: View = {},
+): Promise<OpenPage> => {
+  const page =
+    'contexts' in browser
+      ? await browser.newPage({ viewport: { width, height: 900 }, javaScriptEnabled: script })
+      : await browser.newPage();
+  const complaints: string[] = [];
+  // What is not there says so by its status; breaches of the policy are console errors too.
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  if (theme) await page.addInitScript(`localStorage.setItem('theme', '${theme}')`);
+  await page.goto(url);
+  return { page, complaints };
+};
+
+/** What the library of accessibility rules finds wrong. */
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly target: readonly string[] }[];
+}
+
+/** What keeps somebody from using a page, as the library of accessibility rules sees it. */
+export const seriousIn = async (page: Page): Promise<readonly string[]> => {
+  // The page's policy lets no other script in; the library is handed over past it.
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run()')) as { violations: readonly Violation[] };
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)}`),
+    );
+};
+
+/** How far a page is wider than its window. */
+export const overflowOf = (page: Page): Promise<unknown> =>
+  page.evaluate('document.documentElement.scrollWidth - innerWidth');
+
 /** A page may run and be styled by nothing but files of the site. */
 const POLICY = [
   "default-src 'none'",
@@ -28,7 +85,8 @@ const POLICY = [
   `frame-src ${FRAME_HOSTS.join(' ')}`,
 ].join('; ');
 
-const picture = (hue: number): string =>
+/** A picture of some hills, in a hue. */
+export const picture = (hue: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 600"><defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop stop-color="hsl(${hue} 70% 60%)"/><stop offset="1" stop-color="hsl(${hue + 60} 70% 40%)"/></linearGradient></defs><rect width="1200" height="600" fill="url(#g)"/><circle cx="850" cy="220" r="120" fill="#fff" opacity=".35"/><path d="M0 600 400 280l300 240 180-140 320 220z" fill="#fff" opacity=".25"/></svg>`;
 
 /** Serves pages by their path with the files they need, as a site would. */

@@ -77,9 +77,12 @@ export const sampleContext: RenderContext = {
   math: mathOf,
 };
 
+/** The page that has everything, as it is written. */
+export const kitchenSinkSource = (): string =>
+  readFileSync(join(import.meta.dirname, 'kitchen-sink.md'), 'utf8');
+
 /** The page that has everything. */
-export const kitchenSink = () =>
-  parsePage(readFileSync(join(import.meta.dirname, 'kitchen-sink.md'), 'utf8'));
+export const kitchenSink = () => parsePage(kitchenSinkSource());
 
 /** Everything around the sample's pages. */
 export const sampleFrame = (

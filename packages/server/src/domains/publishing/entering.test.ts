@@ -1,0 +1,146 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SignJWT } from 'jose';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, openBrowser, openPage, seriousIn } from '../../../../site/src/testing/browser.ts';
+import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+import { aPage, done, publishedAt, writtenSpace } from '../../testing/showcase.ts';
+
+describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let browser: Browser;
+  let space: string;
+
+  beforeAll(async () => {
+    server = await startServer();
+    org = await server.organization();
+    space = await writtenSpace(org, [
+      aPage('Welcome', 'Hello **reader**.'),
+      aPage('Quick start', 'Dig a hole, [then rest](./welcome).', { ref: 'start' }),
+    ]);
+    browser = await openBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  /** The status of an address for somebody who was never here. */
+  const statusAt = async (url: string): Promise<number> => {
+    const page = await browser.newPage();
+    const answer = await page.goto(url);
+    await page.close();
+    return answer!.status();
+  };
+
+  test('a share link opens a site, page after page, until it is revoked', async () => {
+    const site = await publishedAt(org, [space], { visibility: 'share-link' });
+    const links = `/orgs/${org.id}/sites/${site.id}/share-links`;
+    const link = await done(org, 'POST', links, { name: 'Press' });
+    expect(await statusAt(site.url)).toBe(404);
+    const { page, complaints } = await openPage(browser, link.urls.published);
+    await page.click('.nav >> text=Quick start');
+    await page.waitForURL(`${link.urls.published}quick-start`);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('reader');
+    await page.locator('.search-dialog li', { hasText: 'Welcome' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.href.startsWith(link.urls.published.replace(/\/$/, '')));
+    expect(await page.locator('h1').textContent()).toBe('Welcome');
+    expect(complaints).toEqual([]);
+    await done(org, 'PATCH', `${links}/${link.id}`, { active: false });
+    expect((await page.reload())!.status()).toBe(404);
+    await page.close();
+  });
+
+  test('visitors sign in where the site sends them, come back to where they wanted to go, and stay', async () => {
+    const site = await publishedAt(org, [space], { visibility: 'visitor-auth' });
+    const auth = `/orgs/${org.id}/sites/${site.id}/publishing/auth`;
+    let { privateKey } = await done(org, 'GET', auth);
+    const asked: (string | null)[] = [];
+    const login = createServer(async (request, response) => {
+      const wanted = new URL(request.url!, 'http://login').searchParams.get('location');
+      asked.push(wanted);
+      const token = await new SignJWT({ name: 'Ada' })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setExpirationTime('2h')
+        .sign(new TextEncoder().encode(privateKey));
+      response.writeHead(302, { location: `${site.url}${wanted}?jwt_token=${token}` }).end();
+    });
+    await new Promise<void>((resolve) => login.listen(0, '127.0.0.1', resolve));
+    try {
+      expect(await statusAt(`${site.url}/quick-start`)).toBe(404);
+      const { port } = login.address() as AddressInfo;
+      await done(org, 'PATCH', auth, {
+        backend: 'custom',
+        fallbackURL: `http://127.0.0.1:${port}/login`,
+      });
+      const { page, complaints } = await openPage(browser, `${site.url}/quick-start`);
+      expect(page.url()).toBe(`${site.url}/quick-start`);
+      expect(await page.locator('h1').textContent()).toBe('Quick start');
+      await page.click('.prose >> text=then rest');
+      await page.waitForURL(site.url);
+      await page.reload();
+      expect(asked).toEqual(['/quick-start']);
+      expect(complaints).toEqual([]);
+      // A key that was changed sends everybody back to the door.
+      ({ privateKey } = await done(org, 'POST', `${auth}/regenerate`));
+      await page.reload();
+      expect(asked).toEqual(['/quick-start', '/']);
+      expect(await page.locator('h1').textContent()).toBe('Welcome');
+      await page.close();
+    } finally {
+      login.closeAllConnections();
+      login.close();
+    }
+  });
+
+  test('readers change the version and the language and stay on their page; languages from the right read so', async () => {
+    const old = await writtenSpace(org, [aPage('Welcome', 'Once.'), aPage('Quick start', 'Dig deeper.')], {
+      title: 'Version 1',
+    });
+    const arabic = await writtenSpace(
+      org,
+      [aPage('أهلا', 'مرحبا بالقارئ.'), aPage('البداية', 'احفر حفرة.', { slug: 'quick-start' })],
+      { title: 'العربية', language: 'ar' },
+    );
+    const site = await publishedAt(org, [space, old, arabic]);
+    const { page, complaints } = await openPage(browser, `${site.url}/quick-start`);
+    await page.click('.switch-version summary');
+    await page.click('.switch-version >> text=Version 1');
+    await page.waitForURL(`${site.url}/version-1/quick-start**`);
+    expect(await page.locator('.prose').textContent()).toBe('Dig deeper.');
+    await page.click('.switch-language summary');
+    await page.click('.switch-language a[hreflang="ar"]');
+    await page.waitForURL((url) => url.pathname.endsWith('/quick-start') && !url.href.includes('version-1'));
+    expect(await page.locator('h1').textContent()).toBe('البداية');
+    expect(await page.getAttribute('html', 'dir')).toBe('rtl');
+    expect(await page.getAttribute('html', 'lang')).toBe('ar');
+    const sidebar = (await page.locator('.sidebar').boundingBox())!;
+    const main = (await page.locator('.main').boundingBox())!;
+    expect(sidebar.x).toBeGreaterThan(main.x);
+    expect(await seriousIn(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('readers go from section to section', async () => {
+    const reference = await writtenSpace(org, [aPage('Tools', 'A spade.'), aPage('Spade', 'For digging.')]);
+    const site = await publishedAt(org, [space]);
+    await done(org, 'POST', `/orgs/${org.id}/sites/${site.id}/sections`, {
+      spaceId: reference,
+      title: 'Reference',
+    });
+    const { page, complaints } = await openPage(browser, site.url);
+    await page.click('.sections >> text=Reference');
+    await page.waitForURL(`${site.url}/reference`);
+    expect(await page.locator('.section-link[aria-current]').textContent()).toBe('Reference');
+    await page.click('.nav >> text=Spade');
+    await page.waitForURL(`${site.url}/reference/spade`);
+    expect(await page.title()).toBe('Spade | Reference | Orchard');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
