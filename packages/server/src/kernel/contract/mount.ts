@@ -103,6 +103,7 @@ const mountOperation = (
     ...(operation.bodyLimit !== undefined && { bodyLimit: operation.bodyLimit }),
     // Before the body is read: whoever may not call cannot make the server work.
     onRequest: async (request, reply) => {
+      if (rest !== undefined) request.params = withRest(request.params as Record<string, string>, rest);
       if (operation.permission === 'public') {
         if (!operation.unlimited) tools.rateLimit.take(request.ip);
       } else {
@@ -112,7 +113,6 @@ const mountOperation = (
         requireScope(principal, operation);
         request.caller = { principal, requestId: request.id, address: request.ip };
       }
-      if (rest !== undefined) request.params = withRest(request.params as Record<string, string>, rest);
       refuseBrokenText('params', request.params);
       return guard?.(request, reply);
     },
