@@ -15,7 +15,7 @@ test.each([
   expect(await markdown.read(text)).toEqual(tasks.read(text));
   expect(await markdown.document(text)).toBe(tasks.document(text));
   expect(await markdown.sections(text)).toEqual(tasks.sections(text));
-  expect(await markdown.links(text)).toEqual(tasks.links(text));
+  expect(await markdown.links([text, short])).toEqual(tasks.links([text, short]));
   expect(await markdown.accept(JSON.parse(tasks.document(text)))).toEqual(tasks.read(text));
   const merged = await markdown.merge(text, `${text}\n\nOurs.`, `Theirs.\n\n${text}`);
   expect(merged.conflicts).toBe(0);

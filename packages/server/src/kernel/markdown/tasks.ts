@@ -30,12 +30,12 @@ export const tasks = {
   },
 
   /** Markdown with some addresses in it replaced by others. */
-  readdressed: (markdown: string, addresses: Readonly<Record<string, string>>): string => {
+  readdressed: (markdown: string, addresses: Readonly<Record<string, string>>): ReadMarkdown => {
     const replaced = (ref: ContentRef): ContentRef => {
       const address = addresses[stableRefs.print(ref)];
       return address === undefined ? ref : stableRefs.parse(address, 'link');
     };
-    return printMarkdown(mapRefs(parseMarkdown(markdown), replaced));
+    return readOf(parseMarkdown(printMarkdown(mapRefs(parseMarkdown(markdown), replaced))));
   },
 
   /** Markdown without some of its changes, by the keys of their blocks; and the keys that nothing has. */
@@ -54,13 +54,9 @@ export const tasks = {
   /** What search finds in Markdown. */
   sections: (markdown: string): readonly Section[] => sectionsOf(parseMarkdown(markdown)),
 
-  /** What Markdown refers to, and the anchors that it can be referred to by. */
-  links: (
-    markdown: string,
-  ): { readonly links: readonly FoundLink[]; readonly anchors: ReturnType<typeof anchorsOf> } => {
-    const document = parseMarkdown(markdown);
-    return { links: linksOf(document), anchors: anchorsOf(document) };
-  },
+  /** What each of some texts refers to, and the anchors that it can be referred to by. */
+  links: (markdowns: readonly string[]): readonly LinksInMarkdown[] =>
+    markdowns.map((markdown) => linksIn(parseMarkdown(markdown))),
 
   /** What became of Markdown on two sides, brought together; conflicts keep both. */
   merge: (
@@ -92,6 +88,14 @@ export interface ReadMarkdown {
   readonly markdown: string;
   /** Those that name no other space and no other thing than a page, a file, a reusable content or a path. */
   readonly addresses: readonly string[];
+  /** A document is the same when it is read again: what was found in it is found in the Markdown. */
+  readonly found: LinksInMarkdown;
+}
+
+/** What Markdown refers to, and the anchors that it can be referred to by. */
+export interface LinksInMarkdown {
+  readonly links: readonly Pick<FoundLink, 'ref' | 'kind' | 'block'>[];
+  readonly anchors: ReturnType<typeof anchorsOf>;
 }
 
 const LOCAL = new Set<ContentRef['kind']>(['page', 'anchor', 'file', 'reusable-content']);
@@ -101,8 +105,14 @@ const isLocal = (ref: ContentRef): boolean =>
     ? !/^([a-z][a-z0-9+.-]*:|\/\/|$)/i.test(ref.url)
     : LOCAL.has(ref.kind) && !('space' in ref && ref.space);
 
+const linksIn = (document: Document): LinksInMarkdown => ({
+  links: linksOf(document).map(({ ref, kind, block }) => ({ ref, kind, block })),
+  anchors: anchorsOf(document),
+});
+
 const readOf = (document: Document): ReadMarkdown => ({
   markdown: printMarkdown(document),
+  found: linksIn(document),
   addresses: [
     ...new Set(
       linksOf(document)

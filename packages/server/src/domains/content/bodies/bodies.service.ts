@@ -18,16 +18,13 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft } from '../../revisions/index.ts';
 import type { Body } from '../editing/editing.contract.ts';
 
-/** A body that was read: its canonical Markdown, and the addresses in it that lead to places in the space. */
-export interface ReadBody {
-  readonly markdown: string;
-  readonly addresses: readonly string[];
-}
+/** A body that was read: its canonical Markdown, and what is referred to in it. */
+export type ReadBody = Awaited<ReturnType<Kernel['markdown']['read']>>;
 
 /** A body that an edit wrote, and where. */
 export type Written = ReadBody & ({ readonly page: string } | { readonly reusable: string });
 
-const NOTHING: ReadBody = { markdown: '', addresses: [] };
+const NOTHING: ReadBody = { markdown: '', addresses: [], found: { links: [], anchors: [] } };
 
 /** Bodies as clients send them: read before an edit, and linked to what the edit has made after it. */
 export const createBodies = ({ markdown }: Pick<Kernel, 'markdown'>) => {
@@ -43,12 +40,13 @@ export const createBodies = ({ markdown }: Pick<Kernel, 'markdown'>) => {
     );
   };
 
-  /** Makes links by path, or to what the edit has made, links by id: those stay true when things move. */
+  /** Makes links by path, or to what the edit has made, links by id: those stay true when things move; the bodies that are new by that. */
   const link = async (
     draft: Draft,
     located: (ref: ContentRef) => ContentRef,
     written: Iterable<Written>,
-  ): Promise<void> => {
+  ): Promise<ReadBody[]> => {
+    const linked: ReadBody[] = [];
     for (const body of written) {
       if (body.addresses.length === 0) continue;
       const key = 'page' in body ? keys.page(body.page) : keys.reusable(body.reusable);
@@ -57,10 +55,13 @@ export const createBodies = ({ markdown }: Pick<Kernel, 'markdown'>) => {
       if (record === undefined) continue;
       const replacements = await replacementsFor(draft.view, located, body);
       if (Object.keys(replacements).length === 0) continue;
-      const hash = draft.putBody(await markdown.readdressed(body.markdown, replacements));
+      const readdressed = await markdown.readdressed(body.markdown, replacements);
+      linked.push(readdressed);
+      const hash = draft.putBody(readdressed.markdown);
       if ('page' in body) await draft.updatePage(body.page, { body: hash });
       else draft.putReusable(body.reusable, { ...(record as ReusableRecord), body: hash }, []);
     }
+    return linked;
   };
 
   return { read, link };

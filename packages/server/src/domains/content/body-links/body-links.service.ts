@@ -1,36 +1,81 @@
-import { setImmediate } from 'node:timers/promises';
+import type { ContentRef } from '@lectern/document';
+import { DOCUMENT_VERSION } from '@lectern/document';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
+import { insertBodyLinks } from '../links/links.store.ts';
 
 type Dependencies = Pick<Kernel, 'markdown'> & { readonly revisions: RevisionsService };
 
 /** What a body refers to, and the anchors in it. */
-export type LinksOfBody = Awaited<ReturnType<Kernel['markdown']['links']>> & { readonly body: string };
+export type LinksOfBody = Awaited<ReturnType<Kernel['markdown']['links']>>[number] & {
+  readonly body: string;
+};
 
-const READ_AT_ONCE = 50;
+/** What a reference leads to, where it is asked from where that is referred to. */
+export const targetOf = (ref: ContentRef): string | undefined => {
+  if (ref.kind === 'page' || ref.kind === 'anchor') return ref.page && `page:${ref.page}`;
+  if (ref.kind === 'file') return `file:${ref.file}`;
+  return ref.kind === 'reusable-content' ? `reusable-content:${ref.reusableContent}` : undefined;
+};
+
+const READ_AT_ONCE = 200;
+// So much goes to a thread together: on the way there and back a short text takes longer than to be read.
+const CHARACTERS_TOGETHER = 30_000;
+
+type Text = readonly [body: string, markdown: string];
+
+const inPortions = (texts: Iterable<Text>): Text[][] => {
+  const portions: Text[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const text of texts) {
+    size += text[1].length;
+    if (size > CHARACTERS_TOGETHER) {
+      portions.push([]);
+      size = text[1].length;
+    }
+    portions.at(-1)!.push(text);
+  }
+  return portions;
+};
 
 /** What bodies refer to, read out of their Markdown. */
-export const createBodyLinks = ({ markdown, revisions }: Dependencies) => ({
-  /** Reads bodies, some at a time; those only that contain a text, if one is given. */
-  read: async function* (
-    organizationId: string,
-    bodies: readonly string[],
-    { executor, containing = '' }: { executor?: Database; containing?: string } = {},
-  ): AsyncGenerator<LinksOfBody[]> {
-    for (let from = 0; from < bodies.length; from += READ_AT_ONCE) {
-      const some = bodies.slice(from, from + READ_AT_ONCE);
-      const found: LinksOfBody[] = [];
-      for (const [body, text] of await revisions.markdownsOf(organizationId, some, executor)) {
-        if (!text.includes(containing)) continue;
-        found.push({ body, ...(await markdown.links(text)) });
-        // Short ones are read at once, and there may be thousands of them: others get their turn in between.
-        await setImmediate();
+export const createBodyLinks = ({ markdown, revisions }: Dependencies) => {
+  const readTogether = async (texts: readonly Text[]): Promise<LinksOfBody[]> => {
+    const found = await markdown.links(texts.map(([, text]) => text));
+    return found.map((links, i) => ({ body: texts[i]![0], ...links }));
+  };
+
+  return {
+    /** Reads bodies, some at a time; those only that contain a text, if one is given. */
+    read: async function* (
+      organizationId: string,
+      bodies: readonly string[],
+      { executor, containing = '' }: { executor?: Database; containing?: string } = {},
+    ): AsyncGenerator<LinksOfBody[]> {
+      for (let from = 0; from < bodies.length; from += READ_AT_ONCE) {
+        const some = bodies.slice(from, from + READ_AT_ONCE);
+        const texts = [...(await revisions.markdownsOf(organizationId, some, executor))];
+        const wanted = inPortions(texts.filter(([, text]) => text.includes(containing)));
+        yield (await Promise.all(wanted.map(readTogether))).flat();
       }
-      yield found;
-    }
-  },
-});
+    },
+
+    /** Keeps what was found in bodies, so that they are not read again. */
+    keep: (db: Database, organizationId: string, found: readonly LinksOfBody[]): Promise<void> =>
+      insertBodyLinks(
+        db,
+        organizationId,
+        DOCUMENT_VERSION,
+        found.map(({ body, links, anchors }) => ({
+          body,
+          links: JSON.stringify(links),
+          targets: [...new Set(links.flatMap(({ ref }) => targetOf(ref) ?? []))],
+          anchors,
+        })),
+      ),
+  };
+};
 
 /** What bodies refer to. */
 export type BodyLinks = ReturnType<typeof createBodyLinks>;

@@ -2,6 +2,7 @@ import {
   ContentError,
   type ContentRef,
   type FileRecord,
+  hashText,
   keys,
   type ReusableRecord,
   settleConflict,
@@ -14,6 +15,7 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
 import { createBodies, type ReadBody, type Written } from '../bodies/bodies.service.ts';
+import type { BodyLinks } from '../body-links/body-links.service.ts';
 import {
   type BytesByPath,
   createFileChanges,
@@ -31,6 +33,7 @@ type Dependencies = Pick<Kernel, 'transaction' | 'turns' | 'newId' | 'events' | 
   readonly revisions: RevisionsService;
   readonly spaces: SpacesService;
   readonly files: FilesService;
+  readonly bodyLinks: BodyLinks;
 };
 
 const VARIABLE_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
@@ -54,7 +57,7 @@ export interface Outcome {
 
 /** Changing content: the same changes for spaces and for change requests. */
 export const createEditingService = (parts: Dependencies) => {
-  const { transaction, turns, newId, events, revisions, spaces, files: received } = parts;
+  const { transaction, turns, newId, events, revisions, spaces, files: received, bodyLinks } = parts;
   const bodies = createBodies(parts);
 
   /** Reads what changes bring; wrong input is refused here already. */
@@ -80,7 +83,7 @@ export const createEditingService = (parts: Dependencies) => {
     place: EditPlace,
     { changes, bodies: read, bytes }: PreparedChanges,
     draft: Draft,
-  ): Promise<Outcome> => {
+  ): Promise<{ outcome: Outcome; written: readonly ReadBody[] }> => {
     const made = new Map<string, string>();
     const reusables = new Map<string, string>();
     // What is written last counts.
@@ -114,8 +117,11 @@ export const createEditingService = (parts: Dependencies) => {
         throw new ApiError(statusOf[error.kind], `${path}.${error.field}: ${error.message}`, { details });
       }
     }
-    await bodies.link(draft, located, written.values());
-    return { pages: pages.outcome, files: files.inserted };
+    const linked = await bodies.link(draft, located, written.values());
+    return {
+      outcome: { pages: pages.outcome, files: files.inserted },
+      written: [...written.values(), ...linked],
+    };
   };
 
   /** Applies changes to a snapshot; the root of what came out, and what became of pages and files. */
@@ -124,10 +130,18 @@ export const createEditingService = (parts: Dependencies) => {
     place: EditPlace,
     changes: PreparedChanges,
   ): Promise<{ root: string; outcome: Outcome }> => {
-    let outcome: Outcome = { pages: new Map(), files: [] };
-    const root = await revisions.edit(tx, place.organizationId, place.root, async (draft) => {
-      outcome = await apply(tx, place, changes, draft);
+    const { organizationId } = place;
+    let done: Awaited<ReturnType<typeof apply>> | undefined;
+    const root = await revisions.edit(tx, organizationId, place.root, async (draft) => {
+      done = await apply(tx, place, changes, draft);
     });
+    const { outcome, written } = done!;
+    const found = written.filter(({ markdown }) => markdown !== '');
+    await bodyLinks.keep(
+      tx,
+      organizationId,
+      found.map((body) => ({ body: hashText(body.markdown), ...body.found })),
+    );
     return { root, outcome };
   };
 

@@ -168,7 +168,9 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
           status: is,
           relation,
           ...(target && { targetReference: locate.target(target) }),
-          locationReferences: places.slice(0, SHOWN_LOCATIONS).map(locate.place),
+          locationReferences: places
+            .slice(0, SHOWN_LOCATIONS)
+            .map((spot) => locate.place({ ...spot, space: from.space })),
           locationCount: places.length,
         }),
       ),

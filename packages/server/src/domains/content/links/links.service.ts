@@ -9,17 +9,21 @@ import {
   readTree,
   stableRefs,
 } from '@lectern/document';
+import { LRUCache } from 'lru-cache';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { BodyLinks } from '../body-links/body-links.service.ts';
+import { type BodyLinks, targetOf } from '../body-links/body-links.service.ts';
 import type { Reading } from '../content.service.ts';
 import {
   type ReferencesService,
+  type ReferringContent,
   type ReferringPlace,
   refsBesideBody,
-  targetOf,
 } from '../references/references.service.ts';
-import { findAnchors, findBodyLinks, findKnownBodies, insertBodyLinks } from './links.store.ts';
+import { findAnchors, findBodyLinks, findKnownBodies } from './links.store.ts';
+
+/** Where a reference stands, in whatever is read. */
+export type Spot = ReferringContent & { readonly block?: string | undefined };
 
 /** Where a reference stands. */
 export type Place = ReferringPlace & { readonly block?: string | undefined };
@@ -30,7 +34,7 @@ export interface Usage {
   readonly key: string;
   readonly ref: ContentRef;
   readonly relation: 'reference' | 'dependsOn';
-  readonly places: readonly Place[];
+  readonly places: readonly Spot[];
 }
 
 type Link = Pick<FoundLink, 'ref' | 'kind' | 'block'>;
@@ -41,6 +45,8 @@ type Dependencies = Pick<Kernel, 'db'> & {
 
 // A page shows what these bring, not the way there.
 const DEPENDENCIES: ReadonlySet<string> = new Set(['include', 'openapi']);
+
+const KEPT_PLACES = 200_000;
 
 const NOWHERE: Link = { ref: { kind: 'url', url: '' }, kind: 'link' };
 
@@ -68,22 +74,12 @@ const normalized = (ref: ContentRef, place: Place): ContentRef => {
 
 /** References of content: what pages lead to, and what leads to them. */
 export const createLinksService = ({ db, bodyLinks, references }: Dependencies) => {
-  // Reads the bodies that nobody asked about before.
+  // Most bodies are known since they were written; those that a merge made are read when somebody asks.
   const ensureKnown = async (organizationId: string, bodies: readonly string[]): Promise<void> => {
     const known = await findKnownBodies(db, organizationId, DOCUMENT_VERSION, bodies);
     const unknown = bodies.filter((body) => !known.has(body));
     for await (const read of bodyLinks.read(organizationId, unknown))
-      await insertBodyLinks(
-        db,
-        organizationId,
-        DOCUMENT_VERSION,
-        read.map(({ body, links, anchors }) => ({
-          body,
-          links: JSON.stringify(links.map(({ ref, kind, block }) => ({ ref, kind, block }))),
-          targets: [...new Set(links.flatMap(({ ref }) => targetOf(ref) ?? []))],
-          anchors,
-        })),
-      );
+      await bodyLinks.keep(db, organizationId, read);
   };
 
   const placesIn = async ({ space, view }: Reading): Promise<Place[]> => {
@@ -124,20 +120,32 @@ export const createLinksService = ({ db, bodyLinks, references }: Dependencies) 
   };
 
   const usagesAt = async (from: Reading, places: readonly Place[]): Promise<Usage[]> => {
-    const usages = new Map<string, Usage & { places: Place[] }>();
+    const usages = new Map<string, Usage & { places: Spot[] }>();
     for (const { ref, kind, block, place } of await linksAt(from.space.organization_id, places)) {
       const relation = DEPENDENCIES.has(kind) ? 'dependsOn' : 'reference';
       const key = `${relation} ${stableRefs.print(ref)}`;
       const usage = usages.get(key) ?? { key, ref, relation, places: [] };
-      usage.places.push({ ...place, block });
+      const { space: _, ...spot } = place;
+      usage.places.push({ ...spot, block });
       usages.set(key, usage);
     }
     return [...usages.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   };
 
+  // What a snapshot refers to never changes, and its list is read page by page.
+  const known = new LRUCache<string, Usage[]>({
+    maxSize: KEPT_PLACES,
+    sizeCalculation: (usages) => usages.reduce((size, { places }) => size + 1 + places.length, 1),
+  });
+
   return {
     /** What all content of a space refers to. */
-    ofSpace: async (from: Reading): Promise<Usage[]> => usagesAt(from, await placesIn(from)),
+    ofSpace: async (from: Reading): Promise<readonly Usage[]> => {
+      const key = `${from.space.id}/${from.revision.root}`;
+      const usages = known.get(key) ?? (await usagesAt(from, await placesIn(from)));
+      known.set(key, usages);
+      return usages;
+    },
 
     /** What a page refers to. */
     ofPage: async (from: Reading, page: PageNode): Promise<Usage[]> =>

@@ -61,10 +61,12 @@ export const insertBodyLinks = async (
   rows: readonly NewBodyLinks[],
 ): Promise<void> => {
   if (rows.length === 0) return;
+  // In one order for everybody, as bodies are written: who keeps the same at the same time waits.
+  const inOrder = [...rows].sort((a, b) => (a.body < b.body ? -1 : 1));
   await db
     .insertInto('body_links')
     .values(
-      rows.map(({ body, links, targets, anchors }) => ({
+      inOrder.map(({ body, links, targets, anchors }) => ({
         organization_id: organizationId,
         body,
         version,

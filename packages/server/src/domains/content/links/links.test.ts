@@ -8,7 +8,11 @@ interface Shown {
   readonly status: string;
   readonly relation: string;
   readonly targetReference?: { kind: string; page?: { id: string }; file?: { id: string }; url?: string };
-  readonly locationReferences: readonly { kind: string; page?: { id: string } }[];
+  readonly locationReferences: readonly {
+    kind: string;
+    page?: { id: string };
+    internalLocation?: object;
+  }[];
 }
 
 describe('references of content', () => {
@@ -36,6 +40,65 @@ describe('references of content', () => {
       status,
       to && (to.page?.id ?? to.file?.id ?? to.url ?? to.kind),
     ]);
+
+  test('what a body refers to is known once it is written, as if it had been read', async () => {
+    const paragraph = (to: string) => ({
+      object: 'block',
+      type: 'paragraph',
+      isVoid: false,
+      nodes: [
+        {
+          object: 'inline',
+          type: 'link',
+          isVoid: false,
+          data: { ref: { kind: 'url', url: to } },
+          nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'there', marks: [] }] }],
+        },
+      ],
+    });
+    const insert = (title: string, document: object, ref = title) => ({
+      operation: 'insert_page',
+      title,
+      ref,
+      document,
+    });
+    const { status } = await org.edit.call('POST', `/spaces/${space}/content`, {
+      changes: [
+        insert('one', { markdown: '## Part\n\n* [two](./two.md#end), \\[x](y)\n* [gone](./three.md)' }),
+        insert('two', { document: { object: 'document', data: {}, nodes: [paragraph('./one#part')] } }),
+        insert('empty', { markdown: '' }),
+        { operation: 'insert_reusable_content', title: 'r', document: { markdown: '[web](https://x.test)' } },
+      ],
+    });
+    expect(status).toBe(200);
+    const kept = () =>
+      server.app.kernel.db
+        .selectFrom('body_links')
+        .select(['body', 'links', 'targets', 'anchors'])
+        .where('organization_id', '=', org.id)
+        .orderBy('body')
+        .execute();
+    const shown = async () => {
+      const { items } = await get('/links');
+      const places = items.map((item: Shown) =>
+        item.locationReferences.map(({ kind, page: at, internalLocation }) => [
+          kind,
+          at?.id,
+          internalLocation,
+        ]),
+      );
+      return [targetsOf(items), places];
+    };
+    const [written, before] = [await kept(), await shown()];
+    expect(before[0]).toHaveLength(4);
+    await server.app.kernel.db.deleteFrom('body_links').where('organization_id', '=', org.id).execute();
+    // Another snapshot, of which nobody knows anything yet.
+    await edit(async (draft) => draft.setVariable('x', 1));
+    expect(await shown()).toEqual(before);
+    const read = await kept();
+    expect(read).toHaveLength(3);
+    for (const row of read) expect(written).toContainEqual(row);
+  });
 
   test('a page says what it refers to, and what of it is not there', async () => {
     await page('other', '## Part\n\nText\n');

@@ -11,7 +11,7 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
-import type { BodyLinks } from '../body-links/body-links.service.ts';
+import { type BodyLinks, targetOf } from '../body-links/body-links.service.ts';
 import { type LocatedPage, locatePages } from '../changes/changes.service.ts';
 import { findReferences, type NewReference, replaceReferences, type SpaceKey } from './references.store.ts';
 
@@ -21,20 +21,13 @@ type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs'> & {
   readonly bodyLinks: BodyLinks;
 };
 
-/** A place where a reference stands. */
-export type ReferringPlace =
-  | {
-      readonly kind: 'page';
-      readonly space: SpaceSubject;
-      readonly id: string;
-      readonly page: LocatedPage;
-    }
-  | {
-      readonly kind: 'reusable-content';
-      readonly space: SpaceSubject;
-      readonly id: string;
-      readonly content: ReusableRecord;
-    };
+/** A page or a reusable content in which a reference stands. */
+export type ReferringContent =
+  | { readonly kind: 'page'; readonly id: string; readonly page: LocatedPage }
+  | { readonly kind: 'reusable-content'; readonly id: string; readonly content: ReusableRecord };
+
+/** A place where a reference stands, with its space as a reader meets it. */
+export type ReferringPlace = ReferringContent & { readonly space: SpaceSubject };
 
 type Entry = readonly [place: string, value: PageRecord | ReusableRecord];
 
@@ -44,13 +37,6 @@ export const FILL_REFERENCES = 'content.fill-references';
 const FOLLOWED_AT_ONCE = 500;
 // How an address begins that leads into a named space: bodies without it are not even parsed.
 const INTO_A_SPACE = '/spaces/';
-
-/** What a reference leads to, where it is asked from where that is referred to. */
-export const targetOf = (ref: ContentRef): string | undefined => {
-  if (ref.kind === 'page' || ref.kind === 'anchor') return ref.page && `page:${ref.page}`;
-  if (ref.kind === 'file') return `file:${ref.file}`;
-  return ref.kind === 'reusable-content' ? `reusable-content:${ref.reusableContent}` : undefined;
-};
 
 const isRef = (value: unknown): value is ContentRef =>
   typeof (value as { kind?: unknown } | null | undefined)?.kind === 'string';

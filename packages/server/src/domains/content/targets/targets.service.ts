@@ -172,18 +172,18 @@ export const createTargetsService = ({ revisions, spaces, collections, links, re
         ),
       );
       const finds = new Map(looked.map((one) => [one.ground.space.id, one]));
-      const bodies = new Map<string, string[]>();
+      const bodies = new Map<string, Set<string>>();
       for (const ref of refs) {
         const where = ref.kind === 'anchor' ? finds.get(whereOf(ref)) : undefined;
         const body = where?.pages.get(pageOf(ref) ?? '')?.page.body;
         if (!where || body === undefined) continue;
         const organization = where.ground.space.organization_id;
-        bodies.set(organization, [...(bodies.get(organization) ?? []), body]);
+        bodies.set(organization, (bodies.get(organization) ?? new Set()).add(body));
       }
       const anchors = new Map(
         (
           await Promise.all(
-            [...bodies].map(([organization, some]) => references.anchorsOf(organization, some)),
+            [...bodies].map(([organization, some]) => references.anchorsOf(organization, [...some])),
           )
         ).flatMap((some) => [...some]),
       );
