@@ -5,7 +5,9 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startMailServer } from '../testing/mail-server.ts';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 let program = '';
@@ -273,6 +275,46 @@ describe('a first run with the embedded database', () => {
     const mail = { SMTP_URL: silent, MAIL_FROM: 'docs@example.com', PUBLIC_URL: url };
     const looked = await lectern(['doctor'], { ...env, ...mail });
     expect([looked.code, looked.out]).toEqual([1, expect.stringMatching(/BAD +Mail +127.*ECONNREFUSED/)]);
+    const smtp = await startMailServer({ user: 'docs', password: 'right' });
+    const ask = (password: string) =>
+      lectern(['doctor'], { ...env, ...mail, SMTP_URL: `smtp://docs:${password}@127.0.0.1:${smtp.port}` });
+    const answers = await ask('right');
+    expect([answers.code, answers.out]).toEqual([0, expect.stringMatching(/ok +Mail +127.*answers/)]);
+    const refused = await ask('wrong-secret');
+    expect([refused.code, refused.out]).toEqual([1, expect.stringMatching(/BAD +Mail +127.*535/)]);
+    expect(refused.out).not.toContain('wrong-secret');
+    // Looking sends nothing, and begins nothing.
+    expect([smtp.attempts(), smtp.accepted]).toEqual([0, []]);
+    await smtp.close();
+    expect(answers.out).not.toContain('Mails ');
+  });
+
+  test('doctor tells of mails that did not go out', async () => {
+    const { joinEmbeddedPostgres } = await import('../adapters/postgres-embedded/index.ts');
+    const joined = await joinEmbeddedPostgres({ dataDir });
+    const client = new pg.Client({ connectionString: joined!.connectionString });
+    await client.connect();
+    try {
+      const states = ['due', 'refused', 'refused', 'expired', 'unknown', 'sent', 'dropped', 'none'];
+      await client.query(
+        `insert into notifications (organization_id, id, user_id, event_id, kind, actor_id, space_id, in_app, mail, created_at)
+         select s.organization_id, 'mail' || n, u.id, gen_random_uuid(), 'comment', u.id, s.id, true, mail, now()
+         from unnest($1::text[]) with ordinality as m(mail, n), (select * from spaces limit 1) s, (select * from users limit 1) u`,
+        [states],
+      );
+      const { code, out } = await lectern(['doctor'], env);
+      expect(code).toBe(0);
+      for (const line of [
+        /Mails waiting +1:/,
+        /Mails refused +2:/,
+        /Mails expired +1:/,
+        /Mails in doubt +1:/,
+      ])
+        expect(out).toMatch(line);
+      await client.query("delete from notifications where id like 'mail%'");
+    } finally {
+      await client.end();
+    }
   });
 
   test('a port that is taken is told in a sentence, and a second server joins the database', async () => {
