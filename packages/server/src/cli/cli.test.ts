@@ -1,71 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMailServer } from '../testing/mail-server.ts';
+import { buildProgram, freePort, type Program } from '../testing/program.ts';
 
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
-let program = '';
+let program: Program;
 beforeAll(async () => {
-  const { ensureBuilt } = (await import(path.join(ROOT, 'scripts/steps.mjs'))) as {
-    ensureBuilt(): Promise<string>;
-  };
-  program = await ensureBuilt();
+  program = await buildProgram();
 });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-const launch = (args: readonly string[], env: Record<string, string>) => {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, HOME: os.homedir(), ...env },
-  });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, out, err })));
-  return { child: child as ChildProcess, ended, output: () => out + err };
-};
-const lectern = (args: readonly string[], env: Record<string, string>) => launch(args, env).ended;
-
-/** A server that has said that it listens. */
-const serve = async (env: Record<string, string>, ...args: string[]) => {
-  const server = launch(['serve', ...args], env);
-  const deadline = Date.now() + 50_000;
-  while (!server.output().includes('Ctrl-C stops')) {
-    if (Date.now() > deadline || server.child.exitCode !== null)
-      throw new Error(`It did not start: ${server.output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return {
-    ...server,
-    stop: (signal: NodeJS.Signals = 'SIGINT') => {
-      server.child.kill(signal);
-      return server.ended;
-    },
-  };
-};
+const lectern = (args: readonly string[], env: Record<string, string>) => program.launch(args, env).ended;
+const serve: Program['serve'] = (...all) => program.serve(...all);
 
 const userOf = async (url: string, token: string) =>
   (await (await fetch(`${url}/v1/user`, { headers: { authorization: `Bearer ${token}` } })).json()) as {
