@@ -5,10 +5,17 @@ import { createAnswerChecker } from '../packages/server/src/conformance/answers.
 import type { Person, TestServer } from '../packages/server/src/testing/server.ts';
 
 // The package's own entry leads its types to a file without an extension, which this module resolution does not find.
-const { ChangeRequestStatus, GitBookAPI, GitBookAPIError, MemberRole, SpaceEditMode, TranslationLanguage } =
-  official as unknown as typeof types & typeof errors & Pick<typeof official, 'GitBookAPI'>;
+const {
+  ChangeRequestReviewStatus,
+  ChangeRequestStatus,
+  GitBookAPI,
+  GitBookAPIError,
+  MemberRole,
+  SpaceEditMode,
+  TranslationLanguage,
+} = official as unknown as typeof types & typeof errors & Pick<typeof official, 'GitBookAPI'>;
 
-export { ChangeRequestStatus, MemberRole, SpaceEditMode, TranslationLanguage };
+export { ChangeRequestReviewStatus, ChangeRequestStatus, MemberRole, SpaceEditMode, TranslationLanguage };
 
 /** The official client of somebody, pointed at a server. */
 export type Client = types.Api<{ authToken?: string }>;

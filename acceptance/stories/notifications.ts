@@ -1,31 +1,92 @@
 import { expect, vi } from 'vitest';
+import { readMessage, startMailServer } from '../../packages/server/src/testing/mail-server.ts';
 import { type Person, startServer } from '../../packages/server/src/testing/server.ts';
-import type { Scene } from '../client.ts';
+import { ChangeRequestReviewStatus, type Scene } from '../client.ts';
 
 // No version of the client knows notifications: what the console sends is sent by hand.
-const toldTo = async (person: Person) => (await person.call('GET', '/user/notifications')).body;
+const inboxOf = async (person: Person) => (await person.call('GET', '/user/notifications')).body;
+const mention = ({ id }: Person) => `[x](/users/${id} "mention")`;
 
-/** Who is asked for a review is told of it, and who asked is told of the verdict. */
-export const peopleAreToldOfReviews = async ({ server, clients }: Scene) => {
+/** People talk and review with the client; who is concerned is told, in the app and by e-mail, unless they do not want it. */
+export const peopleAreToldInTheAppAndByEmail = async ({ server, clients }: Scene) => {
+  const smtp = await startMailServer();
+  const worker = await startServer({
+    connectionString: server.connectionString,
+    roles: ['api', 'worker'],
+    config: { smtp: { url: smtp.url, from: 'docs@lectern.test' }, publicUrl: 'https://docs.test' },
+  });
   const org = await server.organization('Told');
-  const author = clients.as(org.edit);
-  const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });
-  const { data: request } = await author.spaces.createChangeRequest(space.id, { subject: 'Say more' });
-  const worker = await startServer({ connectionString: server.connectionString, roles: ['api', 'worker'] });
+  const [author, reviewer, reader] = [clients.as(org.edit), clients.as(org.review), clients.as(org.comment)];
+  /** The mails to somebody, by their subjects. */
+  const mailsTo = ({ email }: Person) =>
+    smtp.accepted
+      .map((message) => readMessage(message).headers)
+      .filter((headers) => headers.get('to')!.includes(email))
+      .map((headers) => headers.get('subject')!);
+  /** Waits until somebody was told of so much, and mailed, newest last; says of what kinds. */
+  const told = async (person: Person, inApp: readonly string[], mailed: readonly RegExp[]) =>
+    vi.waitFor(
+      async () => {
+        const { items } = await inboxOf(person);
+        expect(items.map(({ kind }: { kind: string }) => kind).reverse()).toEqual(inApp);
+        expect(mailsTo(person)).toHaveLength(mailed.length);
+        for (const subject of mailed) expect(mailsTo(person)).toContainEqual(expect.stringMatching(subject));
+      },
+      { timeout: 30_000, interval: 200 },
+    );
   try {
+    const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });
+    const { data: request } = await author.spaces.createChangeRequest(space.id, { subject: 'Say more' });
+
     await author.spaces.requestReviewersForChangeRequest(space.id, request.id, { users: [org.review.id] });
-    await vi.waitFor(async () => expect((await toldTo(org.review)).unread).toBe(1), { timeout: 20_000 });
-    const [asked] = (await toldTo(org.review)).items;
-    expect(asked).toMatchObject({ kind: 'review-requested', changeRequest: { id: request.id } });
-    const at = `/spaces/${space.id}/change-requests/${request.id}`;
-    expect((await org.review.call('POST', `${at}/reviews`, { status: 'approved' })).status).toBe(201);
-    await vi.waitFor(async () => expect((await toldTo(org.edit)).unread).toBe(1), { timeout: 20_000 });
-    expect((await toldTo(org.edit)).items).toMatchObject([
-      { kind: 'review-submitted', actor: { id: org.review.id }, review: { status: 'approved' } },
+    const asked = /asks for your review of “Say more” \(#1\) in Handbook/;
+    await told(org.review, ['review-requested'], [asked]);
+
+    const { data: comment } = await reader.spaces.postCommentInChangeRequest(space.id, request.id, {
+      body: { markdown: `Is this right, ${mention(org.review)}?` },
+    });
+    await told(org.edit, ['comment'], [/commented on “Say more”/]);
+    await told(org.review, ['review-requested', 'mention'], [asked, /mentioned you in “Say more”/]);
+
+    // Of replies, the reader wants to hear in the app alone; the author wants nothing of merges at all.
+    const settings = '/user/notification-settings';
+    const quiet = await org.comment.call('PATCH', settings, { kinds: { reply: { email: false } } });
+    expect(quiet.body.kinds.reply).toEqual({ app: true, email: false });
+    const off = { 'change-request-merged': { app: false, email: false } };
+    expect((await org.edit.call('PATCH', settings, { kinds: off })).status).toBe(200);
+
+    await reviewer.spaces.postCommentReplyInChangeRequest(space.id, request.id, comment.id, {
+      body: { markdown: 'It is.' },
+    });
+    await told(org.comment, ['reply'], []);
+
+    await reviewer.spaces.submitChangeRequestReview(space.id, request.id, {
+      status: ChangeRequestReviewStatus.Approved,
+      comment: { markdown: 'Well done' },
+    });
+    const heard = ['comment', 'comment', 'review-submitted'];
+    const written = [/commented on/, /commented on/, /approved “Say more”/];
+    await told(org.edit, heard, written);
+
+    await reviewer.spaces.mergeChangeRequest(space.id, request.id);
+    const afterMerge = ['reply', 'comment', 'change-request-merged'];
+    await told(org.comment, afterMerge, [/commented on/, /merged “Say more”/]);
+    await told(org.edit, heard, written);
+
+    // What was read is marked one by one, or all at once.
+    const { items, unread } = await inboxOf(org.edit);
+    expect([unread, items[0]]).toMatchObject([
+      3,
+      { kind: 'review-submitted', excerpt: 'Well done', actor: { id: org.review.id } },
     ]);
+    const marked = await org.edit.call('PATCH', `/user/notifications/${items[0].id}`, { status: 'read' });
+    expect(marked.body.status).toBe('read');
+    expect((await inboxOf(org.edit)).unread).toBe(2);
+    expect((await org.edit.call('POST', '/user/notifications/read')).body).toEqual({ unread: 0 });
+    expect((await inboxOf(org.read)).items).toEqual([]);
+    expect(mailsTo(org.read)).toEqual([]);
   } finally {
     await worker.close();
+    await smtp.close();
   }
-  const { body: read } = await org.review.call('POST', '/user/notifications/read');
-  expect(read).toEqual({ unread: 0 });
 };

@@ -1,69 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startMailServer } from '../testing/mail-server.ts';
+import { buildProgram, freePort, type Program } from '../testing/program.ts';
 
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
-let program = '';
+let program: Program;
 beforeAll(async () => {
-  const { ensureBuilt } = (await import(path.join(ROOT, 'scripts/steps.mjs'))) as {
-    ensureBuilt(): Promise<string>;
-  };
-  program = await ensureBuilt();
+  program = await buildProgram();
 });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-const launch = (args: readonly string[], env: Record<string, string>) => {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, HOME: os.homedir(), ...env },
-  });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, out, err })));
-  return { child: child as ChildProcess, ended, output: () => out + err };
-};
-const lectern = (args: readonly string[], env: Record<string, string>) => launch(args, env).ended;
-
-/** A server that has said that it listens. */
-const serve = async (env: Record<string, string>, ...args: string[]) => {
-  const server = launch(['serve', ...args], env);
-  const deadline = Date.now() + 50_000;
-  while (!server.output().includes('Ctrl-C stops')) {
-    if (Date.now() > deadline || server.child.exitCode !== null)
-      throw new Error(`It did not start: ${server.output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return {
-    ...server,
-    stop: (signal: NodeJS.Signals = 'SIGINT') => {
-      server.child.kill(signal);
-      return server.ended;
-    },
-  };
-};
+const lectern = (args: readonly string[], env: Record<string, string>) => program.launch(args, env).ended;
+const serve: Program['serve'] = (...all) => program.serve(...all);
 
 const userOf = async (url: string, token: string) =>
   (await (await fetch(`${url}/v1/user`, { headers: { authorization: `Bearer ${token}` } })).json()) as {
@@ -273,6 +222,46 @@ describe('a first run with the embedded database', () => {
     const mail = { SMTP_URL: silent, MAIL_FROM: 'docs@example.com', PUBLIC_URL: url };
     const looked = await lectern(['doctor'], { ...env, ...mail });
     expect([looked.code, looked.out]).toEqual([1, expect.stringMatching(/BAD +Mail +127.*ECONNREFUSED/)]);
+    const smtp = await startMailServer({ user: 'docs', password: 'right' });
+    const ask = (password: string) =>
+      lectern(['doctor'], { ...env, ...mail, SMTP_URL: `smtp://docs:${password}@127.0.0.1:${smtp.port}` });
+    const answers = await ask('right');
+    expect([answers.code, answers.out]).toEqual([0, expect.stringMatching(/ok +Mail +127.*answers/)]);
+    const refused = await ask('wrong-secret');
+    expect([refused.code, refused.out]).toEqual([1, expect.stringMatching(/BAD +Mail +127.*535/)]);
+    expect(refused.out).not.toContain('wrong-secret');
+    // Looking sends nothing, and begins nothing.
+    expect([smtp.attempts(), smtp.accepted]).toEqual([0, []]);
+    await smtp.close();
+    expect(answers.out).not.toContain('Mails ');
+  });
+
+  test('doctor tells of mails that did not go out', async () => {
+    const { joinEmbeddedPostgres } = await import('../adapters/postgres-embedded/index.ts');
+    const joined = await joinEmbeddedPostgres({ dataDir });
+    const client = new pg.Client({ connectionString: joined!.connectionString });
+    await client.connect();
+    try {
+      const states = ['due', 'refused', 'refused', 'expired', 'unknown', 'sent', 'dropped', 'none'];
+      await client.query(
+        `insert into notifications (organization_id, id, user_id, event_id, kind, actor_id, space_id, in_app, mail, created_at)
+         select s.organization_id, 'mail' || n, u.id, gen_random_uuid(), 'comment', u.id, s.id, true, mail, now()
+         from unnest($1::text[]) with ordinality as m(mail, n), (select * from spaces limit 1) s, (select * from users limit 1) u`,
+        [states],
+      );
+      const { code, out } = await lectern(['doctor'], env);
+      expect(code).toBe(0);
+      for (const line of [
+        /Mails waiting +1:/,
+        /Mails refused +2:/,
+        /Mails expired +1:/,
+        /Mails in doubt +1:/,
+      ])
+        expect(out).toMatch(line);
+      await client.query("delete from notifications where id like 'mail%'");
+    } finally {
+      await client.end();
+    }
   });
 
   test('a port that is taken is told in a sentence, and a second server joins the database', async () => {

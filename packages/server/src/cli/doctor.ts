@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { examineMail } from '../adapters/mail/index.ts';
 import { describeEmbeddedPostgres, joinEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
-import { countMailsInDoubt } from '../domains/notifications/index.ts';
+import { countMails, EXPIRY_DAYS } from '../domains/notifications/index.ts';
 import { type Config, ConfigError, readConfig } from '../kernel/config.ts';
 import { openDatabase } from '../kernel/database/database.ts';
 import { examineDatabase } from '../kernel/database/examine.ts';
@@ -75,7 +75,7 @@ const checkDatabase = async (connectionString: string): Promise<Finding[]> => {
       migrations === known
         ? good('Migrations', `${migrations} of ${known}`)
         : bad('Migrations', `${migrations} of ${known} applied: run "lectern migrate"`),
-      ...(migrations === known ? await checkMailsInDoubt(connectionString) : []),
+      ...(migrations === known ? await checkMails(connectionString) : []),
     ];
   } catch (error) {
     return [bad('Database', (error as Error).message || 'it does not answer')];
@@ -89,12 +89,20 @@ const checkMail = async ({ smtp }: Config): Promise<Finding> => {
   return problem ? bad('Mail', `${host}: ${problem}`) : good('Mail', `${host} answers`);
 };
 
-/** Mails that were handed over without an answer that anybody noted: they may be lost. */
-const checkMailsInDoubt = async (connectionString: string): Promise<Finding[]> => {
+/** What became of mails that did not simply go out. */
+const checkMails = async (connectionString: string): Promise<Finding[]> => {
   const database = openDatabase({ connectionString, maxConnections: 1 });
   try {
-    const count = await countMailsInDoubt(database.db);
-    return count === 0 ? [] : [good('Mails in doubt', `${count}: sent once, and perhaps not taken`)];
+    const counts = await countMails(database.db);
+    const of = (state: 'due' | 'sending' | 'refused' | 'unknown' | 'expired') => counts.get(state) ?? 0;
+    const told = (what: string, count: number, detail: string) =>
+      count === 0 ? [] : [good(what, `${count}: ${detail}`)];
+    return [
+      ...told('Mails waiting', of('due'), `each is tried until it is ${EXPIRY_DAYS} days old`),
+      ...told('Mails refused', of('refused'), 'the mail server will never take them'),
+      ...told('Mails expired', of('expired'), `nobody took them for ${EXPIRY_DAYS} days`),
+      ...told('Mails in doubt', of('sending') + of('unknown'), 'sent once, and perhaps not taken'),
+    ];
   } finally {
     await database.close();
   }

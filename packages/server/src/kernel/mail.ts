@@ -22,6 +22,6 @@ export interface Delivery {
 
 /** The way out for messages. */
 export interface Mail {
-  /** `onCommit` runs when the mail server has asked for the content, before it gets any: what throws keeps it back. */
+  /** `onCommit` runs before the mail server is told that it has the whole message: what throws keeps it back. */
   send(letter: Letter, onCommit?: () => Promise<void>): Promise<Delivery>;
 }

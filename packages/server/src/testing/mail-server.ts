@@ -11,7 +11,9 @@ const refusal = (responseCode: number) => Object.assign(new Error('Not now'), { 
 export const startMailServer = async (options: { user?: string; password?: string } = {}) => {
   const behaviours: Behaviour[] = [];
   const accepted: string[] = [];
+  const delays = { recipient: (_attempt: number) => 0, answer: 0 };
   let attempts = 0;
+  const after = (milliseconds: number, done: () => void) => void setTimeout(done, milliseconds);
   const hangUp = () => {
     for (const connection of smtp.connections) connection._socket.destroy();
   };
@@ -26,7 +28,7 @@ export const startMailServer = async (options: { user?: string; password?: strin
         : done(new Error('Wrong password')),
     onRcptTo: (_address, _session, done) => {
       attempts++;
-      if (behaviours[0] !== 'drop before the content') return done();
+      if (behaviours[0] !== 'drop before the content') return after(delays.recipient(attempts), done);
       behaviours.shift();
       hangUp();
     },
@@ -35,7 +37,7 @@ export const startMailServer = async (options: { user?: string; password?: strin
         const behaviour = behaviours.shift() ?? 'accept';
         if (behaviour === 'accept') {
           accepted.push(content);
-          done();
+          after(delays.answer, done);
         } else if (typeof behaviour === 'number') done(refusal(behaviour));
         else hangUp();
       }, done);
@@ -52,6 +54,8 @@ export const startMailServer = async (options: { user?: string; password?: strin
     accepted,
     /** How often somebody got as far as naming a recipient. */
     attempts: () => attempts,
+    /** How long it thinks, in milliseconds: about the recipient of an attempt, and before it says that it has taken a message. */
+    delays,
     next: (...more: Behaviour[]) => behaviours.push(...more),
     close: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
   };

@@ -65,10 +65,10 @@ export const createMail = (options: MailOptions): Mail => ({
     let isOut = false;
     try {
       const { envelope, content } = await compose(options.from, letter);
-      // Read only once the server has asked for it, so that its end is the moment from which nothing is certain.
+      // Read only once the server has asked for it; its end is the moment from which nothing is certain.
       const parts = async function* () {
-        await onCommit();
         yield content;
+        await onCommit();
       };
       const message = Readable.from(parts()).once('end', () => {
         isOut = true;

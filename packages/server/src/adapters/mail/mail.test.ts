@@ -128,9 +128,26 @@ describe('mail', () => {
     rude.close();
   });
 
-  test('is kept back by what throws before the content goes out', async () => {
+  test('is kept back by what throws before the server knows that it has all of it', async () => {
     const kept = await mail().send(letter, () => Promise.reject(new Error('Taken')));
     expect([kept.fate, server.accepted]).toEqual(['deferred', []]);
+    // Nothing of it is taken later either.
+    expect((await mail().send({ ...letter, id: 'next' })).fate).toBe('accepted');
+    expect(server.accepted.map((message) => readMessage(message).headers.get('message-id'))).toEqual([
+      '<next@lectern.test>',
+    ]);
+  });
+
+  test('is not taken by a server that has most of it when whoever sends it is gone', async () => {
+    const large = { ...letter, text: 'word '.repeat(200_000) };
+    let hasBegun = false;
+    const kept = await mail().send(large, async () => {
+      hasBegun = true;
+      // The server has had time to read all that was sent so far.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      throw new Error('Gone');
+    });
+    expect([hasBegun, kept.fate, server.accepted]).toEqual([true, 'deferred', []]);
   });
 
   test('silence has an end', async () => {

@@ -3,20 +3,17 @@ import { permissionsOf } from '../../kernel/auth/policy.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
-import { toUser, type UserRow } from '../identity/index.ts';
+import { toUserFor, type UserRow } from '../identity/index.ts';
 import { toMember } from '../organizations/index.ts';
 import { type Comment, type CommentsTable, handledOnBoth } from './comments.contract.ts';
 import { type CommentSubject, commentPolicy, type Discussion } from './comments.policy.ts';
 import type { CommentsService, SeenComment } from './comments.service.ts';
 import type { ReactionRow } from './reactions/reactions.store.ts';
 
-/** How the reader of a discussion meets people: guests know no addresses of members. */
 const userTo =
   ({ space }: Discussion, links: Links) =>
-  (row: UserRow) => {
-    const { email, ...user } = toUser(links, row);
-    return space.member_role === null ? user : { ...user, email };
-  };
+  (row: UserRow) =>
+    toUserFor(links, row, space);
 
 const toReactions = (show: ReturnType<typeof userTo>, rows: readonly ReactionRow[]) => {
   const byEmoji = new Map<string, ReactionRow[]>();

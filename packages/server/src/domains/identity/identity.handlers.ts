@@ -17,6 +17,12 @@ export const toUser = (links: Links, row: UserRow) => ({
   urls: { location: links.location(`/users/${row.id}`) },
 });
 
+/** A user as somebody in a space meets them: guests know no addresses of members. */
+export const toUserFor = (links: Links, row: UserRow, reader: { readonly member_role: unknown }) => {
+  const { email, ...user } = toUser(links, row);
+  return reader.member_role === null ? user : { ...user, email };
+};
+
 const toToken = (links: Links, row: TokenRow) => ({
   object: 'token' as const,
   id: row.id,

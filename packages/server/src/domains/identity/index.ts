@@ -5,7 +5,7 @@ import { identityHandlers } from './identity.handlers.ts';
 import { createIdentityService } from './identity.service.ts';
 
 export { type identityContract, User } from './identity.contract.ts';
-export { toUser } from './identity.handlers.ts';
+export { toUser, toUserFor } from './identity.handlers.ts';
 export type { IdentityService } from './identity.service.ts';
 export { findVerifiedEmail, type UserRow, userColumns, userOf } from './identity.store.ts';
 

@@ -10,7 +10,8 @@ import { settingsHandlers } from './settings/settings.handlers.ts';
 import { createSettingsService } from './settings/settings.service.ts';
 import { type Comments, createTellingService } from './telling/telling.service.ts';
 
-export { countMailsInDoubt } from './mails/mails.store.ts';
+export { EXPIRY_DAYS } from './mails/mails.service.ts';
+export { countMails } from './mails/mails.store.ts';
 
 /** Who is told of what happens, in the app and by e-mail. */
 export const createNotifications = (kernel: Kernel, more: { comments: Comments }) => {

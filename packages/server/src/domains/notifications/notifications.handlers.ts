@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
-import { toUser } from '../identity/index.ts';
+import { toUserFor } from '../identity/index.ts';
 import type { Notification, notificationsContract } from './notifications.contract.ts';
 import { appPathOf } from './notifications.policy.ts';
 import type { NotificationsService } from './notifications.service.ts';
@@ -17,7 +17,7 @@ const toNotification = (links: Links, row: NotificationRow): Shown => ({
   status: row.read_at ? 'read' : 'unread',
   createdAt: row.created_at.toISOString(),
   ...(row.read_at && { readAt: row.read_at.toISOString() }),
-  ...(row.actor && { actor: toUser(links, row.actor) }),
+  ...(row.actor && { actor: toUserFor(links, row.actor, row) }),
   organization: row.organization_id,
   space: { id: row.space_id, title: row.space_title },
   ...(row.change_request_id &&

@@ -5,8 +5,8 @@ import type { MailKey } from './mails/mails.store.ts';
 import type { NotificationsService } from './notifications.service.ts';
 import type { TellingService } from './telling/telling.service.ts';
 
-// Each attempt waits about twice as long as the one before: together some five hours.
-const MAIL_ATTEMPTS = 14;
+// Each attempt waits about twice as long as the one before, up to 18 hours: together about as long as mails are news.
+const MAIL_ATTEMPTS = 19;
 
 /** Telling people, mailing them, and forgetting what they read long ago. */
 export const notificationsJobs = (services: {
@@ -27,5 +27,6 @@ export const notificationsJobs = (services: {
     atOnce: 10,
     run: (key) => services.mails.send(key as unknown as MailKey),
   },
+  { name: 'notifications.expire-mails', cron: '23 * * * *', run: () => services.mails.expire() },
   { name: 'notifications.remove-old', cron: '41 3 * * *', run: () => services.notifications.removeOld() },
 ];

@@ -49,6 +49,7 @@ export const toldTo = (db: Database, userId: string) =>
       sql<string | null>`coalesce(notifications.comment_id, words.id)`.as('said_in'),
       sql<string | null>`case when notifications.reply_id is null
         then coalesce(remark.excerpt, words.excerpt) else reply.excerpt end`.as('excerpt'),
+      'members.role as member_role',
       'spaces.title as space_title',
       'change_requests.number as change_request_number',
       'change_requests.subject as change_request_subject',

@@ -42,8 +42,16 @@ describe('jobs and events', () => {
         throw new Error('no');
       })
       .catch(() => {});
+    await database
+      .transaction(async (tx) => {
+        await jobs.enqueueAll(tx, 'test.note', [{ n: 'undone' }, { n: 'undone' }]);
+        throw new Error('no');
+      })
+      .catch(() => {});
     await database.transaction((tx) => jobs.enqueue(tx, 'test.note', { n: 'done' }));
-    await vi.waitFor(() => expect(ran).toEqual(['done']), 10_000);
+    await database.transaction((tx) => jobs.enqueueAll(tx, 'test.note', []));
+    await database.transaction((tx) => jobs.enqueueAll(tx, 'test.note', [{ n: 'a' }, { n: 'b' }]));
+    await vi.waitFor(() => expect([...ran].sort()).toEqual(['a', 'b', 'done']), 10_000);
   });
 
   test('one that fails is tried again, and the failure is told', async () => {
@@ -116,6 +124,9 @@ describe('jobs and events', () => {
   test('a job that no process knows cannot be enqueued', async () => {
     const { jobs, database } = await start([]);
     await expect(database.transaction((tx) => jobs.enqueue(tx, 'test.unknown', {}))).rejects.toThrow(
+      'not a job',
+    );
+    await expect(database.transaction((tx) => jobs.enqueueAll(tx, 'test.unknown', [{}, {}]))).rejects.toThrow(
       'not a job',
     );
   });

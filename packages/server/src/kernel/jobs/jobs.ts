@@ -28,6 +28,8 @@ export interface Jobs {
     data: object,
     options?: { startAfter?: Date },
   ): Promise<void>;
+  /** Enqueues a job for each of these data, in one statement. */
+  enqueueAll(tx: DatabaseTransaction, name: string, all: readonly object[]): Promise<void>;
   /** Makes the queues known and, in a working process, runs what is due. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -50,11 +52,17 @@ export const createJobs = (deps: {
     retryLimit: 10,
     retryBackoff: true,
     expireInMinutes: 15,
+    // How often it is looked for what a process that is gone has left.
+    maintenanceIntervalSeconds: 30,
     supervise: deps.work,
     schedule: deps.work,
   });
   boss.on('error', (error) => deps.onError(error));
   let started = false;
+
+  const executeIn = (tx: DatabaseTransaction) => (text: string, values: unknown[]) =>
+    tx.executeQuery(CompiledQuery.raw(text, values));
+  const unknown = (name: string) => new Error(`Nothing was enqueued: ${name} is not a job of this server`);
 
   const runOne = async (definition: JobDefinition, data: object) => {
     try {
@@ -77,9 +85,23 @@ export const createJobs = (deps: {
     enqueue: async (tx, name, data, options = {}) => {
       const id = await boss.send(name, data, {
         ...options,
-        db: { executeSql: (text, values) => tx.executeQuery(CompiledQuery.raw(text, values)) as never },
+        db: { executeSql: executeIn(tx) },
       } as PgBoss.SendOptions);
-      if (!id) throw new Error(`Nothing was enqueued: ${name} is not a job of this server`);
+      if (!id) throw unknown(name);
+    },
+    enqueueAll: async (tx, name, all) => {
+      if (all.length === 0) return;
+      let enqueued = 0n;
+      const executeSql = async (text: string, values: unknown[]) => {
+        const result = await executeIn(tx)(text, values);
+        enqueued = result.numAffectedRows ?? 0n;
+        return result;
+      };
+      await boss.insert(
+        all.map((data) => ({ name, data })),
+        { db: { executeSql } } as PgBoss.InsertOptions,
+      );
+      if (enqueued !== BigInt(all.length)) throw unknown(name);
     },
     start: async () => {
       await boss.start();

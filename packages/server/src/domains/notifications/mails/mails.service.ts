@@ -3,8 +3,9 @@ import type { Delivery, Mail } from '../../../kernel/mail.ts';
 import { appPathOf, type Kind } from '../notifications.policy.ts';
 import { toLetter } from './mails.policy.ts';
 import {
+  dueSince,
+  expireMails,
   findMail,
-  isDue,
   type MailKey,
   type MailRow,
   type MailState,
@@ -12,10 +13,14 @@ import {
   setMailState,
 } from './mails.store.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'links' | 'metrics'> & { readonly mail: Mail | undefined };
+type Dependencies = Pick<Kernel, 'db' | 'clock' | 'links' | 'metrics'> & { readonly mail: Mail | undefined };
 
 /** The job that sends the mail about one notification. */
 export const SEND_MAIL = 'notifications.send-mail';
+
+/** After how many days a mail is no news any more: whoever has not got it by then reads it in the app. */
+export const EXPIRY_DAYS = 3;
+const EXPIRY_MS = EXPIRY_DAYS * 24 * 60 * 60 * 1000;
 
 // Only what the mail server has certainly not taken is tried again.
 const STATE_AFTER: Readonly<Record<Delivery['fate'], MailState>> = {
@@ -26,7 +31,7 @@ const STATE_AFTER: Readonly<Record<Delivery['fate'], MailState>> = {
 };
 
 /** The mails about notifications. */
-export const createMailsService = ({ db, links, metrics, mail }: Dependencies) => {
+export const createMailsService = ({ db, clock, links, metrics, mail }: Dependencies) => {
   const letterOf = (row: MailRow) =>
     toLetter({
       id: row.id,
@@ -77,13 +82,26 @@ export const createMailsService = ({ db, links, metrics, mail }: Dependencies) =
     }
   };
 
+  const oldest = () => new Date(clock.now().getTime() - EXPIRY_MS);
+
   return {
+    /** Gives up what is too old and no attempt is left for; throws when there was some, so that it is told. */
+    expire: async (): Promise<void> => {
+      const count = await expireMails(db, oldest());
+      if (count > 0) throw new Error(`${count} mails are expired: nobody took them for ${EXPIRY_DAYS} days`);
+    },
+
     /** Sends a mail at most once; throws when it did not go out, so that the failure is told and, if it can be, mended. */
     send: async (key: MailKey): Promise<void> => {
       if (!mail || underWay.has(key.id)) return;
       if (await moveMail(db, key, 'sending', 'unknown'))
         throw doubt(key.id, 'whoever sent it was gone before the answer was noted');
-      if (!(await isDue(db, key))) return;
+      const since = await dueSince(db, key);
+      if (!since) return;
+      if (since < oldest()) {
+        await moveMail(db, key, 'due', 'expired');
+        throw new Error(`The mail about notification ${key.id} is expired: nobody took it for days`);
+      }
       const row = await findMail(db, key);
       if (row) await handOver(key, row, mail);
       else await moveMail(db, key, 'due', 'dropped');

@@ -8,17 +8,19 @@ export interface MailKey {
 }
 
 /** What is known of the mail about a notification. */
-export type MailState = 'none' | 'due' | 'sending' | 'sent' | 'refused' | 'unknown' | 'dropped';
+export type MailState = 'none' | 'due' | 'sending' | 'sent' | 'refused' | 'unknown' | 'dropped' | 'expired';
 
-/** Whether a mail has yet to be sent. */
-export const isDue = async (db: Database, { user, id }: MailKey): Promise<boolean> =>
-  (await db
-    .selectFrom('notifications')
-    .select('id')
-    .where('user_id', '=', user)
-    .where('id', '=', id)
-    .where('mail', '=', 'due')
-    .executeTakeFirst()) !== undefined;
+/** Since when a mail is to be sent; undefined when it is not. */
+export const dueSince = async (db: Database, { user, id }: MailKey): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('notifications')
+      .select('created_at')
+      .where('user_id', '=', user)
+      .where('id', '=', id)
+      .where('mail', '=', 'due')
+      .executeTakeFirst()
+  )?.created_at;
 
 /** Notes what becomes of a mail that is in a certain state; whether it was. */
 export const moveMail = async (
@@ -37,14 +39,25 @@ export const moveMail = async (
   return numUpdatedRows > 0n;
 };
 
-/** How many mails nobody knows of whether they were taken. */
-export const countMailsInDoubt = async (db: Database): Promise<number> => {
-  const { count } = await db
+/** Notes of all mails that are due since before a moment that they are too old to be sent; how many. */
+export const expireMails = async (db: Database, before: Date): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ mail: 'expired' })
+    .where('mail', '=', 'due')
+    .where('created_at', '<', before)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/** How many mails are in each state. */
+export const countMails = async (db: Database): Promise<Map<MailState, number>> => {
+  const rows = await db
     .selectFrom('notifications')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('mail', 'in', ['sending', 'unknown'])
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .select(({ fn }) => ['mail', fn.countAll<string>().as('count')])
+    .groupBy('mail')
+    .execute();
+  return new Map(rows.map(({ mail, count }) => [mail as MailState, Number(count)]));
 };
 
 /** Notes what became of the mail about a notification. */

@@ -85,7 +85,7 @@ describe('mails about notifications', () => {
     expect(smtp.accepted).toHaveLength(1);
   });
 
-  test('stay due while the mail server has not asked for their content, whatever becomes of the process', async () => {
+  test('stay due while the mail server has not got all of them, whatever becomes of the process', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
@@ -133,6 +133,31 @@ describe('mails about notifications', () => {
     await expect(send(refused)).rejects.toThrow('refused');
     await send(refused);
     expect([smtp.accepted.length, await stateOf(org.comment)]).toEqual([1, ['refused']]);
+  });
+
+  test('are given up when they are too old to be news, whether or not there is an attempt left', async () => {
+    const { db } = server.app.kernel;
+    const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1000);
+    const age = (key: { id: string }, created_at: Date) =>
+      db.updateTable('notifications').set({ created_at }).where('id', '=', key.id).execute();
+    const [young, old, left] = [await mention(org.read), await mention(org.comment), await mention(org.edit)];
+    await age(young, days(2.9));
+    await age(old, days(3.1));
+    await age(left, days(30));
+    await expect(send(old)).rejects.toThrow('expired');
+    await send(old);
+    await send(young);
+    await expect(telling.run('expire-mails')).rejects.toThrow('1 mails are expired');
+    await telling.run('expire-mails');
+    await send(left);
+    expect([await stateOf(org.read), await stateOf(org.comment), await stateOf(org.edit)]).toEqual([
+      ['sent'],
+      ['expired'],
+      ['expired'],
+    ]);
+    expect(smtp.accepted).toHaveLength(1);
+    // What was not sent is in the app all the same.
+    expect(await toldTo(org.edit)).toMatchObject([{ kind: 'mention' }]);
   });
 
   test('each channel is turned off for itself', async () => {

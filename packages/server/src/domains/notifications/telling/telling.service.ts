@@ -142,8 +142,11 @@ export const createTellingService = ({ transaction, jobs, mail, comments }: Depe
             ? { ...common, ...ways, organization_id, id: idAlike(event.id), user_id, kind }
             : [];
         });
-        for (const made of await insertNotifications(tx, rows))
-          if (made.mail === 'due') await jobs.enqueue(tx, SEND_MAIL, { user: made.user_id, id: made.id });
+        const made = await insertNotifications(tx, rows);
+        const due = made
+          .filter((row) => row.mail === 'due')
+          .map((row) => ({ user: row.user_id, id: row.id }));
+        await jobs.enqueueAll(tx, SEND_MAIL, due);
       }),
   };
 };

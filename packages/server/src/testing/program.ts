@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
+
+/** A port that nobody listens on. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+const launch = (program: string, args: readonly string[], env: Record<string, string>) => {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, HOME: os.homedir(), ...env },
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, out, err })));
+  return { child: child as ChildProcess, ended, output: () => out + err };
+};
+
+const serve = async (program: string, env: Record<string, string>, args: readonly string[]) => {
+  const server = launch(program, ['serve', ...args], env);
+  const deadline = Date.now() + 50_000;
+  while (!server.output().includes('Ctrl-C stops')) {
+    if (Date.now() > deadline || server.child.exitCode !== null)
+      throw new Error(`It did not start: ${server.output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    ...server,
+    stop: (signal: NodeJS.Signals = 'SIGINT') => {
+      server.child.kill(signal);
+      return server.ended;
+    },
+  };
+};
+
+/** The program as it is installed, built anew where its sources are newer; run as processes of their own. */
+export const buildProgram = async () => {
+  const { ensureBuilt } = (await import(path.join(ROOT, 'scripts/steps.mjs'))) as {
+    ensureBuilt(): Promise<string>;
+  };
+  const program = await ensureBuilt();
+  return {
+    /** Runs a command. */
+    launch: (args: readonly string[], env: Record<string, string>) => launch(program, args, env),
+    /** A server that has said that it listens. */
+    serve: (env: Record<string, string>, ...args: string[]) => serve(program, env, args),
+  };
+};
+
+/** The program as it is installed. */
+export type Program = Awaited<ReturnType<typeof buildProgram>>;
