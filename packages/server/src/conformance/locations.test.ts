@@ -64,6 +64,8 @@ describe('locations', () => {
       'comment-reply',
       'notification',
       'organization',
+      'revision',
+      'site',
       'space',
       'token',
       'user',

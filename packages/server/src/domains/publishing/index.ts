@@ -15,11 +15,13 @@ import type {
 } from '../sites/index.ts';
 import { createAnswersService } from './answers/answers.service.ts';
 import { createFindingService } from './finding/finding.service.ts';
+import { createFormerService } from './former/former.service.ts';
 import type { Visit } from './frames/frames.policy.ts';
 import { createFramesService } from './frames/frames.service.ts';
 import { createLooksService } from './looks/looks.service.ts';
 import { createMachineService } from './machine/machine.service.ts';
 import { createPagesService } from './pages/pages.service.ts';
+import { pathTo } from './paths/paths.policy.ts';
 import { publishingContract } from './publishing.contract.ts';
 import { publishingHandlers } from './publishing.handlers.ts';
 import { listHostnames } from './publishing.store.ts';
@@ -51,16 +53,23 @@ export interface PublishingParts {
 
 /** Published sites, as their readers meet them. */
 export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
-  const { hosts, redirectOf = async () => undefined } = parts;
+  const { hosts } = parts;
   const looks = createLooksService(parts);
   const frames = createFramesService({ ...parts, looks });
   const pages = createPagesService({ ...kernel, ...parts, frames });
   const machine = createMachineService({ frames, pages });
   const finding = createFindingService({ ...parts, frames });
+  const former = createFormerService({ ...kernel, frames });
+  const redirectOf: NonNullable<PublishingParts['redirectOf']> = async (visit, path) => {
+    const told = await parts.redirectOf?.(visit, path);
+    if (told !== undefined) return told;
+    const now = await former.nowAt(visit, path.slice(1).split('/').map(decodeURIComponent));
+    return now && pathTo([...visit.base, ...now.variant.prefix, ...now.rest]);
+  };
   const routes = createRoutesService({ frames, pages, machine, finding, looks, redirectOf });
   const visits = createVisitsService(kernel);
   const answers = createAnswersService({ ...kernel, visits, routes });
-  const reading = createReadingService({ ...kernel, ...parts, visits, frames });
+  const reading = createReadingService({ ...kernel, ...parts, visits, frames, finding, former });
   return {
     /** Who comes with the token of a site. */
     findVisitor: reading.find,
@@ -71,7 +80,7 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
       contract: { ...publishingContract, ...resolvingContract },
       handlers: {
         ...publishingHandlers(answers, hosts),
-        ...resolvingHandlers(createResolvingService({ ...kernel, hosts, visits })),
+        ...resolvingHandlers(createResolvingService({ ...kernel, hosts, visits, former })),
       },
       visitorHandlers: readingHandlers({ ...kernel, ...parts, reading }),
     }),

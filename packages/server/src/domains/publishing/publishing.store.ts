@@ -114,26 +114,57 @@ const siteByHostname = preparedQuery((db, { hostname }: { hostname: string }) =>
   sites(db).where('s.hostname', '=', hostname),
 );
 
-const siteById = preparedQuery((db, { organization, id }: { organization: string; id: string }) =>
+const siteInOrganization = preparedQuery((db, { organization, id }: { organization: string; id: string }) =>
   sites(db).where('s.organization_id', '=', organization).where('s.id', '=', id),
+);
+const siteById = preparedQuery((db, { id }: { id: string }) => sites(db).where('s.id', '=', id));
+const siteBehindProxy = preparedQuery((db, { origins }: { origins: readonly string[] }) =>
+  sites(db)
+    .where(sql<string>`lower(s.proxy_origin)`, '=', sql<string>`any(${origins}::text[])`)
+    .orderBy(sql`length(s.proxy_origin)`, 'desc')
+    .limit(1),
 );
 
 /** How a site is asked for. */
 export type SiteKey =
   | { readonly name: string; readonly basename: string }
   | { readonly hostname: string }
-  | { readonly organization: string; readonly id: string };
+  | { readonly organization?: string; readonly id: string }
+  /** Hosts with paths, one of which a proxy of the site's owner may have: the longest is meant. */
+  | { readonly origins: readonly string[] };
+
+const rowsOf = (db: Database, key: SiteKey) => {
+  if ('hostname' in key) return siteByHostname(db, key);
+  if ('origins' in key) return siteBehindProxy(db, key);
+  if (!('id' in key)) return siteOfOrganization(db, key);
+  const { organization, id } = key;
+  return organization === undefined ? siteById(db, { id }) : siteInOrganization(db, { organization, id });
+};
 
 /** What a site shows at this moment, as text. */
 export const findSiteState = async (db: Database, key: SiteKey): Promise<string | undefined> => {
-  const [row] =
-    'hostname' in key
-      ? await siteByHostname(db, key)
-      : 'id' in key
-        ? await siteById(db, key)
-        : await siteOfOrganization(db, key);
+  const [row] = await rowsOf(db, key);
   return row?.state;
 };
+
+/** An address that a space of a site had once. */
+export interface FormerAddress {
+  readonly address: readonly string[];
+  readonly siteSpace: string;
+}
+
+/** The addresses that spaces of a site had before, below the root of the site, the longest first. */
+export const listFormerAddresses = async (
+  db: Database,
+  { organization, id }: Pick<SiteRow, 'organization' | 'id'>,
+): Promise<FormerAddress[]> =>
+  db
+    .selectFrom('site_former_addresses')
+    .select(['address', 'site_space_id as siteSpace'])
+    .where('organization_id', '=', organization)
+    .where('site_id', '=', id)
+    .orderBy(sql`cardinality(address)`, 'desc')
+    .execute();
 
 /** The hostnames that sites have for themselves. */
 export const listHostnames = async (db: Database): Promise<string[]> => {

@@ -59,6 +59,7 @@ export type { ScriptsOf } from './published/published.service.ts';
 export type { redirectsContract } from './redirects/redirects.contract.ts';
 export { toRedirect } from './redirects/redirects.handlers.ts';
 export type { RedirectsService } from './redirects/redirects.service.ts';
+export type { RedirectRow } from './redirects/redirects.store.ts';
 export type { SiteSearch, siteSearchContract } from './search/search.contract.ts';
 export { markOf, type SiteSearchService } from './search/search.service.ts';
 export type { ShowingService } from './showing/showing.service.ts';

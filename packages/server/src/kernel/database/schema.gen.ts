@@ -322,6 +322,13 @@ export interface SiteCustomizations {
   site_id: string;
 }
 
+export interface SiteFormerAddresses {
+  address: string[];
+  organization_id: string;
+  site_id: string;
+  site_space_id: string;
+}
+
 export interface SiteRedirects {
   created_at: Timestamp;
   id: string;
@@ -397,7 +404,7 @@ export interface SiteSpaceCustomizations {
 }
 
 export interface SiteSpaces {
-  address: Generated<string[]>;
+  address: string[] | null;
   condition: string | null;
   id: string;
   organization_id: string;
@@ -527,6 +534,7 @@ export interface DB {
   search_states: SearchStates;
   site_adaptive_schemas: SiteAdaptiveSchemas;
   site_customizations: SiteCustomizations;
+  site_former_addresses: SiteFormerAddresses;
   site_redirects: SiteRedirects;
   site_section_groups: SiteSectionGroups;
   site_sections: SiteSections;

@@ -33,6 +33,7 @@ import {
   toSite,
 } from '../../sites/index.ts';
 import { type spacesContract, toSpace } from '../../spaces/index.ts';
+import { looksFor } from '../looks/looks.policy.ts';
 import type { ReadingService, Visitor, VisitorReading } from './reading.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'links' | 'seals' | 'clock'> {
@@ -133,7 +134,9 @@ export const readingHandlers = ({
         customization.everything(view.site),
         scriptsOf(view.site),
       ]);
+      const { claims } = visitor.visit;
       const isShown = (id: string) => view.structure.siteSpaces.some((row) => row.id === id);
+      const overridden = Object.entries(siteSpaces).filter(([id]) => isShown(id));
       const shareKey = goodKey(visitor, query.shareKey);
       const spaces = [...view.spaces.keys()].map((id) => `space:${id}`);
       return {
@@ -142,8 +145,8 @@ export const readingHandlers = ({
           site: toSite(links, view.site, shareKey),
           structure: presentSite(links, view, shareKey).structure('full'),
           customizations: {
-            site,
-            siteSpaces: Object.fromEntries(Object.entries(siteSpaces).filter(([id]) => isShown(id))),
+            site: looksFor(site, claims),
+            siteSpaces: Object.fromEntries(overridden.map(([id, looks]) => [id, looksFor(looks, claims)])),
           },
           scripts,
         },

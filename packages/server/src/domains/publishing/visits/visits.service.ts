@@ -45,7 +45,8 @@ export type Beginning =
       /** When what lets the visitor in ends. */
       readonly until: Date | undefined;
     }
-  | { readonly kind: 'door'; readonly login: string };
+  /** `isRefused`: they brought a token, which is not good. */
+  | { readonly kind: 'door'; readonly login: string; readonly isRefused: boolean };
 
 const NO_CLAIMS: Claims = { unsigned: {} };
 
@@ -53,7 +54,8 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
 const nameOf = (key: SiteKey): string => {
   if ('hostname' in key) return key.hostname;
-  return 'id' in key ? `${key.organization}//${key.id}` : `${key.name}/${key.basename}`;
+  if ('origins' in key) return `//${key.origins.at(-1)}`;
+  return 'id' in key ? `${key.organization ?? ''}//${key.id}` : `${key.name}/${key.basename}`;
 };
 
 const OPEN: readonly string[] = ['public', 'unlisted'];
@@ -71,7 +73,35 @@ const isLetIn = (site: SiteRow, admission: Admission): boolean => {
   return link !== undefined && Object.values(site.shareLinks ?? {}).includes(link);
 };
 
-const keyOf = (host: SiteHostName, segments: readonly string[]): SiteKey | undefined => {
+/** By which way somebody comes to a site: by its host, or through a proxy of its owner's. */
+export type Arrival =
+  | SiteHostName
+  | { readonly kind: 'proxy'; readonly key: SiteKey; readonly depth?: number };
+
+// A path has at most so many segments that could belong to the proxy.
+const DEEPEST_PROXY = 8;
+
+/** The site whose owner's proxy has an address, or that a proxy asks for by its id on a host of ours. */
+export const proxyOf = (host: string, segments: readonly string[], isOurs: boolean): Arrival | undefined => {
+  if (isOurs) {
+    const [first, id] = segments;
+    return first === 'sites' && id !== undefined ? { kind: 'proxy', key: { id }, depth: 2 } : undefined;
+  }
+  const origins = segments
+    .slice(0, DEEPEST_PROXY)
+    .map((_, at) => [host, ...segments.slice(0, at + 1)].join('/'));
+  return { kind: 'proxy', key: { origins: [host, ...origins].map((origin) => origin.toLowerCase()) } };
+};
+
+// What of a path only says which site is meant.
+const namingOf = (host: Arrival, site: SiteRow, segments: readonly string[]): readonly string[] => {
+  if (host.kind === 'own') return [];
+  if (host.kind !== 'proxy') return [site.basename];
+  return segments.slice(0, host.depth ?? (site.proxy_origin ?? '').split('/').length - 1);
+};
+
+const keyOf = (host: Arrival, segments: readonly string[]): SiteKey | undefined => {
+  if (host.kind === 'proxy') return host.key;
   if (host.kind === 'own') return { hostname: host.hostname };
   const basename = segments[0]?.toLowerCase();
   return host.kind === 'organization' && basename !== undefined ? { name: host.name, basename } : undefined;
@@ -117,6 +147,12 @@ export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'l
     return state;
   };
 
+  const stateAt = async (host: Arrival, segments: readonly string[]): Promise<SiteState | undefined> => {
+    const key = keyOf(host, segments);
+    const state = key && (await stateOf(key));
+    return host.kind === 'proxy' && state?.site.proxy_origin === null ? undefined : state;
+  };
+
   const visitIn = (
     state: SiteState,
     claims: Claims,
@@ -148,17 +184,31 @@ export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'l
       return visitIn(state, claimsOf(state.site, signed, unsigned as Claims | undefined), [], undefined);
     },
 
+    /** Whom a member lets look at a site before others do, also by the key of a link that is not given out yet. */
+    preview: async (
+      host: Arrival,
+      segments: readonly string[],
+      { site: id, admission, claims: { unsigned, ...signed } }: Audience,
+    ): Promise<Beginning | undefined> => {
+      const state = await stateAt(host, segments);
+      if (!state || state.site.id !== id || admission.kind !== 'preview') return undefined;
+      const named = namingOf(host, state.site, segments);
+      const claims = claimsOf(state.site, signed, unsigned as Claims | undefined);
+      const visit = visitIn(state, claims, named, undefined);
+      const rest = segments.slice(named.length);
+      return { kind: 'inside', visit, rest, admission, shareKey: undefined, until: undefined };
+    },
+
     /** Who comes to a host with a path; undefined where nobody is to know that there is a site. */
     begin: async (
-      host: SiteHostName,
+      host: Arrival,
       segments: readonly string[],
       { token, unsigned }: Introduction = {},
     ): Promise<Beginning | undefined> => {
-      const key = keyOf(host, segments);
-      const state = key && (await stateOf(key));
+      const state = await stateAt(host, segments);
       if (!state?.site.published) return undefined;
       const { site } = state;
-      const named = host.kind === 'own' ? [] : [site.basename];
+      const named = namingOf(host, site, segments);
       const given = segments.slice(named.length);
       const signed =
         token !== undefined && site.visitors
@@ -167,7 +217,7 @@ export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'l
       const isSigned = signed?.ok === true;
       if (site.visibility === 'visitor-auth' && !isSigned) {
         const login = loginOf(site, given);
-        return login === undefined ? undefined : { kind: 'door', login };
+        return login === undefined ? undefined : { kind: 'door', login, isRefused: token !== undefined };
       }
       const shareKey = site.visibility === 'share-link' ? given[0] : undefined;
       const link = shareKey === undefined ? undefined : site.shareLinks?.[hashOf(shareKey)];

@@ -35,6 +35,7 @@ export const createShowingService = ({ db, spaces }: Dependencies) => ({
     const structure = structureOf(
       {
         groups: rows.groups,
+        away: [],
         sections: rows.sections.filter((section) => sections.has(section.id)).map(unconditional),
         siteSpaces: rows.siteSpaces.filter((one) => siteSpaces.has(one.id)).map(unconditional),
       },

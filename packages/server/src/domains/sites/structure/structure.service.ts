@@ -19,8 +19,8 @@ import {
 import type { SiteSubject } from '../sites.policy.ts';
 import {
   type DefaultPointers,
+  findSites,
   findStructure,
-  findUnsettled,
   type ItemKind,
   insertSiteSpaces,
   lockSite,
@@ -73,21 +73,23 @@ export const nodeIn = <Kind extends Node['kind']>(
 
 /** What a site is made of, and how that changes: one change after the other. */
 export const createStructureService = ({ db, transaction, newId, events, tree, spaces }: Dependencies) => {
+  const seenBy = async (
+    readerId: string,
+    site: SiteSubject,
+    structure: Structure,
+    executor: Database | DatabaseTransaction,
+  ): Promise<SiteView> => {
+    const ids = structure.siteSpaces.map((row) => row.space_id);
+    const seen = await spaces.among(readerId, site.organization_id, ids, executor);
+    return { site, structure, spaces: new Map(seen.map((space) => [space.id, space])) };
+  };
+
   const view = async (
     readerId: string,
     site: SiteSubject,
     executor: Database | DatabaseTransaction = db,
-    pointers: DefaultPointers = site,
-  ): Promise<SiteView> => {
-    const rows = await findStructure(executor, site);
-    const ids = rows.siteSpaces.map((row) => row.space_id);
-    const seen = await spaces.among(readerId, site.organization_id, ids, executor);
-    return {
-      site,
-      structure: structureOf(rows, pointers),
-      spaces: new Map(seen.map((space) => [space.id, space])),
-    };
-  };
+  ): Promise<SiteView> =>
+    seenBy(readerId, site, structureOf(await findStructure(executor, site), site), executor);
 
   // What is default by the going of another, or as the first, stays it, whatever is moved in front of it.
   const settle = async (
@@ -126,9 +128,9 @@ export const createStructureService = ({ db, transaction, newId, events, tree, s
   const hold = async (tx: DatabaseTransaction, caller: Caller, site: SiteSubject): Promise<SiteView> => {
     const pointers = await lockSite(tx, site);
     if (!pointers) throw notFound('site');
-    const held = await view(caller.principal.userId, site, tx, pointers);
-    await settle(tx, site, pointers, held.structure);
-    return held;
+    const structure = structureOf(await findStructure(tx, site), pointers);
+    await settle(tx, site, pointers, structure);
+    return seenBy(caller.principal.userId, site, structure, tx);
   };
 
   const record = (tx: DatabaseTransaction, caller: Caller, action: string, site: SiteSubject, payload = {}) =>
@@ -177,9 +179,9 @@ export const createStructureService = ({ db, transaction, newId, events, tree, s
         return hold(tx, caller, site);
       }),
 
-    /** Says what is default, and where, in every site of an organization that lost what was. */
+    /** Says what is default, and where, in every site of an organization: what it shows came or went. */
     settleAll: async (organizationId: string): Promise<void> => {
-      for (const site of await findUnsettled(db, organizationId))
+      for (const site of await findSites(db, organizationId))
         await transaction(async (tx) => {
           const pointers = await lockSite(tx, site);
           if (pointers)
@@ -198,7 +200,9 @@ export const createStructureService = ({ db, transaction, newId, events, tree, s
       requireRoom(structure, added.length);
       const shown = new Set(structure.siteSpaces.map((row) => row.space_id));
       const variants = structure.variantsOf(sectionId);
-      const taken = new Set(variants.map((row) => row.path));
+      // Of a flat site that gets sections, what is away comes along.
+      const away = structure.away.filter((row) => row.section_id === sectionId || row.section_id === null);
+      const taken = new Set([...variants, ...away].map((row) => row.path));
       const siblings = variants.map(({ id, position }) => ({ kind: 'site-space' as const, id, position }));
       const rows = added.map((space) => {
         if (shown.has(space.id)) throw conflict('The site shows this space already');
@@ -216,7 +220,7 @@ export const createStructureService = ({ db, transaction, newId, events, tree, s
           space_id: space.id,
           position,
           path,
-          address: [],
+          address: null,
           condition: null,
         };
       });
