@@ -72,7 +72,7 @@ export {
   SITE_TOKENS,
 } from './site-tokens/site-tokens.service.ts';
 export { toSite } from './sites.handlers.ts';
-export { presentSite } from './structure/structure.handlers.ts';
+export { presentSite, withKey } from './structure/structure.handlers.ts';
 export type { SiteView } from './structure/structure.service.ts';
 export { verifyVisitorToken } from './visitor-tokens/visitor-tokens.service.ts';
 
@@ -89,7 +89,8 @@ export const createSites = (
   },
 ) => {
   const { links } = kernel;
-  const structures = createStructureService({ ...kernel, ...more });
+  const shareLinks = createShareLinksService(kernel);
+  const structures = createStructureService({ ...kernel, ...more, shareLinks });
   const service = createSitesService({ ...kernel, ...more, structures });
   const siteSpaces = createSiteSpacesService({ structures });
   const sections = createSectionsService({ ...kernel, structures });
@@ -102,7 +103,6 @@ export const createSites = (
     scriptsOf: more.scriptsOf,
   });
   const publishingAuth = createPublishingAuthService(kernel);
-  const shareLinks = createShareLinksService(kernel);
   const places = createPlacesService({ ...kernel, ...more });
   const preview = createPreviewService({ ...kernel, structures, places });
   const redirects = createRedirectsService({ ...kernel, structures, shareLinks, places });

@@ -31,6 +31,7 @@ import {
   type siteSearchContract,
   toRedirect,
   toSite,
+  withKey,
 } from '../../sites/index.ts';
 import { type spacesContract, toSpace } from '../../spaces/index.ts';
 import { looksFor } from '../looks/looks.policy.ts';
@@ -143,7 +144,7 @@ export const readingHandlers = ({
         body: {
           object: 'published-content-site',
           site: toSite(links, view.site, shareKey),
-          structure: presentSite(links, view, shareKey).structure('full'),
+          structure: presentSite(links, { ...view, shareKey }).structure('full'),
           customizations: {
             site: looksFor(site, claims),
             siteSpaces: Object.fromEntries(overridden.map(([id, looks]) => [id, looksFor(looks, claims)])),
@@ -153,10 +154,12 @@ export const readingHandlers = ({
         tags: [tag, ...spaces],
       };
     },
-    getSpaceById: async ({ visitor, params }) => ({
-      body: toSpace(links, await reading.spaceIn(visitor, params.spaceId)),
-      tags: tagsOf(visitor, params.spaceId),
-    }),
+    getSpaceById: async ({ visitor, params, query }) => {
+      const space = await reading.spaceIn(visitor, params.spaceId);
+      const key = goodKey(visitor, query.shareKey);
+      const body = toSpace(links, key === undefined ? space : withKey(space, key));
+      return { body, tags: tagsOf(visitor, space.id) };
+    },
     getRevisionById: async ({ visitor, params, query }) => {
       const from = await reading.at(visitor, params.spaceId, params.revisionId);
       return {

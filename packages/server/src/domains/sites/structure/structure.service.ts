@@ -16,6 +16,7 @@ import {
   type Structure,
   structureOf,
 } from '../outline/outline.service.ts';
+import type { ShareLinksService } from '../share-links/share-links.service.ts';
 import type { SiteSubject } from '../sites.policy.ts';
 import {
   type DefaultPointers,
@@ -35,6 +36,7 @@ import {
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'newId' | 'events'> {
   readonly tree: Pick<TreeService, 'hold'>;
   readonly spaces: Pick<SpacesService, 'find' | 'among'>;
+  readonly shareLinks: Pick<ShareLinksService, 'withKey'>;
 }
 
 /** A site with all that it is made of, as a reader meets it. */
@@ -43,6 +45,8 @@ export interface SiteView {
   readonly structure: Structure;
   /** The spaces that the reader may see; the others are left out of what is shown. */
   readonly spaces: ReadonlyMap<string, SpaceSubject>;
+  /** The key of a share link that the addresses in it carry. */
+  readonly shareKey?: string | undefined;
 }
 
 const MOST_PARTS = 1000;
@@ -72,7 +76,15 @@ export const nodeIn = <Kind extends Node['kind']>(
 };
 
 /** What a site is made of, and how that changes: one change after the other. */
-export const createStructureService = ({ db, transaction, newId, events, tree, spaces }: Dependencies) => {
+export const createStructureService = ({
+  db,
+  transaction,
+  newId,
+  events,
+  tree,
+  spaces,
+  shareLinks,
+}: Dependencies) => {
   const seenBy = async (
     readerId: string,
     site: SiteSubject,
@@ -158,6 +170,16 @@ export const createStructureService = ({ db, transaction, newId, events, tree, s
   return {
     /** What a site is made of, as somebody sees it. */
     view,
+
+    /** The same, with addresses that carry the key of a share link, where it is the key of one. */
+    viewWith: async (caller: Caller, site: SiteSubject, shareKey: string | undefined): Promise<SiteView> => {
+      const isAsked = shareKey !== undefined && site.visibility === 'share-link';
+      const [seen, link] = await Promise.all([
+        view(caller.principal.userId, site),
+        isAsked ? shareLinks.withKey(site, shareKey) : undefined,
+      ]);
+      return link ? { ...seen, shareKey: link.key } : seen;
+    },
 
     record,
 
