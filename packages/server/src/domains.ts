@@ -102,6 +102,8 @@ export const createDomains = (
     embeds: content.embeds,
     revisions,
     identity: identity.service,
+    collections: collections.service,
+    spaces: spaces.service,
     changeRequests: changeRequests.service,
     customization: sites.customization,
     showing: sites.showing,

@@ -2,6 +2,7 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SiteHosts } from '../../kernel/site-hosts.ts';
 import type { ChangeRequestsService } from '../change-requests/index.ts';
+import type { CollectionsService } from '../collections/index.ts';
 import type { ContentService, EmbedsService, EvaluationService } from '../content/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
@@ -13,7 +14,11 @@ import type {
   ShowingService,
   SiteSearchService,
 } from '../sites/index.ts';
+import type { SpacesService } from '../spaces/index.ts';
 import { createAnswersService } from './answers/answers.service.ts';
+import { contentUrlsContract } from './content-urls/content-urls.contract.ts';
+import { contentUrlsHandlers } from './content-urls/content-urls.handlers.ts';
+import { createContentUrlsService } from './content-urls/content-urls.service.ts';
 import { createFindingService } from './finding/finding.service.ts';
 import { createFormerService } from './former/former.service.ts';
 import type { Visit } from './frames/frames.policy.ts';
@@ -42,6 +47,8 @@ export interface PublishingParts {
   readonly embeds: EmbedsService;
   readonly revisions: RevisionsService;
   readonly identity: IdentityService;
+  readonly collections: CollectionsService;
+  readonly spaces: SpacesService;
   readonly changeRequests: ChangeRequestsService;
   readonly customization: CustomizationService;
   readonly showing: ShowingService;
@@ -77,9 +84,14 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
     hostnames: () => listHostnames(kernel.db),
     domain: domain({
       name: 'publishing',
-      contract: { ...publishingContract, ...resolvingContract },
+      contract: { ...publishingContract, ...resolvingContract, ...contentUrlsContract },
       handlers: {
         ...publishingHandlers(answers, hosts),
+        ...contentUrlsHandlers(
+          createContentUrlsService({ ...kernel, ...parts, visits }),
+          parts.content,
+          kernel,
+        ),
         ...resolvingHandlers(createResolvingService({ ...kernel, hosts, visits, former })),
       },
       visitorHandlers: readingHandlers({ ...kernel, ...parts, reading }),

@@ -8,6 +8,9 @@ import type { SpacesService } from '../spaces/index.ts';
 import { adaptiveContract } from './adaptive/adaptive.contract.ts';
 import { adaptiveHandlers } from './adaptive/adaptive.handlers.ts';
 import { createAdaptiveService } from './adaptive/adaptive.service.ts';
+import { customHostnamesContract } from './custom-hostnames/custom-hostnames.contract.ts';
+import { customHostnamesHandlers } from './custom-hostnames/custom-hostnames.handlers.ts';
+import { createCustomHostnamesService } from './custom-hostnames/custom-hostnames.service.ts';
 import { customizationContract } from './customization/customization.contract.ts';
 import { customizationHandlers } from './customization/customization.handlers.ts';
 import { createCustomizationService } from './customization/customization.service.ts';
@@ -62,7 +65,7 @@ export type { RedirectsService } from './redirects/redirects.service.ts';
 export type { RedirectRow } from './redirects/redirects.store.ts';
 export type { SiteSearch, siteSearchContract } from './search/search.contract.ts';
 export { markOf, type SiteSearchService } from './search/search.service.ts';
-export type { ShowingService } from './showing/showing.service.ts';
+export { type ShowingService, unconditional } from './showing/showing.service.ts';
 export {
   type Admission,
   type Audience,
@@ -135,6 +138,7 @@ export const createSites = (
         ...siteSearchContract,
         ...shareLinksContract,
         ...subdomainsContract,
+        ...customHostnamesContract,
       },
       handlers: {
         ...sitesHandlers(service, links),
@@ -151,6 +155,7 @@ export const createSites = (
         ...siteSearchHandlers(search, structures, links),
         ...shareLinksHandlers(shareLinks, links),
         ...subdomainsHandlers(createSubdomainsService(kernel)),
+        ...customHostnamesHandlers(createCustomHostnamesService({ ...kernel, sites: service }), links),
       },
       subjects: {
         site: ({ userId }, params) => service.find(userId, params.organizationId!, params.siteId!),

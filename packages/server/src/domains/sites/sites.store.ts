@@ -76,6 +76,17 @@ export const findSite = async (
 ): Promise<SiteSubject | undefined> =>
   (await siteById(db, { organizationId, id, readerId }))[0] as SiteSubject | undefined;
 
+/** Which site has a hostname for itself, whoever asks. */
+export const findByHostname = (
+  db: Database,
+  hostname: string,
+): Promise<{ organization_id: string; id: string } | undefined> =>
+  db
+    .selectFrom('sites')
+    .select(['organization_id', 'id'])
+    .where('hostname', '=', hostname.toLowerCase())
+    .executeTakeFirst();
+
 /** Which sites of an organization are listed. */
 export interface SiteFilter {
   readonly space?: string;

@@ -9,6 +9,7 @@ import {
   type Admission,
   type Audience,
   keyPrintOf,
+  unconditional,
   verifyVisitorToken,
   visitorContext,
 } from '../../sites/index.ts';
@@ -182,6 +183,23 @@ export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'l
       const state = await stateOf({ organization, id });
       if (!state || !isLetIn(state.site, admission)) return undefined;
       return visitIn(state, claimsOf(state.site, signed, unsigned as Claims | undefined), [], undefined);
+    },
+
+    /** A site as those meet it who work on it: nothing is hidden from them, whoever it is shown to. */
+    look: async (
+      host: Arrival,
+      segments: readonly string[],
+    ): Promise<{ structure: Structure; rest: readonly string[] } | undefined> => {
+      const state = await stateAt(host, segments);
+      if (!state) return undefined;
+      const { sections, siteSpaces, shareLinks } = state.site;
+      const structure = structureOf(
+        { ...state.site, sections: sections.map(unconditional), siteSpaces: siteSpaces.map(unconditional) },
+        NO_CLAIMS,
+      );
+      const rest = segments.slice(namingOf(host, state.site, segments).length);
+      const isKey = rest[0] !== undefined && shareLinks?.[hashOf(rest[0])] !== undefined;
+      return { structure, rest: isKey ? rest.slice(1) : rest };
     },
 
     /** Whom a member lets look at a site before others do, also by the key of a link that is not given out yet. */
