@@ -32,13 +32,15 @@ export const createClients = (server: TestServer) => {
     if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${text.slice(0, 2000)}`);
     return response;
   };
+  const clientOf = (authToken?: string): Client =>
+    new GitBookAPI({
+      endpoint: server.url,
+      ...(authToken !== undefined && { authToken }),
+      serviceBinding: { fetch: checkedFetch },
+    }) as unknown as Client;
   return {
-    as: (person: Pick<Person, 'token'>): Client =>
-      new GitBookAPI({
-        endpoint: server.url,
-        authToken: person.token,
-        serviceBinding: { fetch: checkedFetch },
-      }) as unknown as Client,
+    anonymous: clientOf(),
+    as: ({ token }: Pick<Person, 'token'>): Client => clientOf(token),
     /** Whether an operation was called and did what was asked. */
     hasSucceeded: (operationId: string): boolean =>
       [...(checker.covered.get(operationId) ?? [])].some((status) => status >= 200 && status < 300),

@@ -9,6 +9,7 @@ import * as contents from './stories/contents.ts';
 import * as files from './stories/files.ts';
 import * as notifications from './stories/notifications.ts';
 import * as people from './stories/people.ts';
+import * as renderer from './stories/renderer.ts';
 import * as siteSettings from './stories/site-settings.ts';
 import * as sites from './stories/sites.ts';
 
@@ -39,6 +40,7 @@ describe('the official client', () => {
     ...notifications,
     ...sites,
     ...siteSettings,
+    ...renderer,
   };
   for (const [name, story] of Object.entries(stories)) test(titleOf(name), () => story(scene));
 

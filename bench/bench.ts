@@ -12,6 +12,7 @@ import { measurePages } from './markdown.ts';
 import { measure, type Target, toTable } from './measure.ts';
 import { freePort, startProgram, stopProgram } from './processes.ts';
 import { seed } from './seed.ts';
+import { coldPage } from './sites.ts';
 
 /** Starts what it measures, measures the references in the same run, and prints ratios. */
 export const bench = async ({
@@ -119,6 +120,10 @@ export const bench = async ({
     );
     const writes = chosen.filter((target) => target.method === 'POST' || target.name === one);
     if (writes.length > 1) console.log(`\n${toTable(await measure(writes, options))}`);
+    if (only.length === 0 || only.includes('sites')) {
+      const calls = await coldPage(url, admin, there.organizationId, one);
+      console.log(`\n${toTable(await measure([targets[1]!, ...calls], options))}`);
+    }
     if (only.length === 0 || only.includes('content')) {
       const spaces = await writeSpaces(url, admin, there.organizationId);
       const { spaceId, pageId } = spaces.large;

@@ -1,14 +1,19 @@
 import autocannon from 'autocannon';
 
-/** One request that is measured. */
-export interface Target {
-  readonly name: string;
+interface Asked {
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   readonly token?: string;
   /** The host that is asked for, where the address alone does not say it. */
   readonly host?: string;
   readonly body?: unknown;
+}
+
+/** One request that is measured. */
+export interface Target extends Asked {
+  readonly name: string;
+  /** Requests that are sent one after the other in place of it; each of them counts. */
+  readonly inTurn?: readonly Asked[];
   /** Whose cost is 1; the target's own is told as a multiple of it. */
   readonly against?: string;
 }
@@ -22,18 +27,28 @@ export interface Measurement {
   readonly p99: number;
 }
 
+const requestOf = (asked: Asked) => ({
+  method: asked.method ?? ('GET' as const),
+  headers: {
+    ...(asked.host && { host: asked.host }),
+    ...(asked.token && { authorization: `Bearer ${asked.token}` }),
+    ...(asked.body !== undefined && { 'content-type': 'application/json' }),
+  },
+  ...(asked.body !== undefined && { body: JSON.stringify(asked.body) }),
+});
+
 const fire = async (target: Target, connections: number, seconds: number) => {
   const result = await autocannon({
     url: target.url,
-    method: target.method ?? 'GET',
+    ...requestOf(target),
     connections,
     duration: seconds,
-    headers: {
-      ...(target.host && { host: target.host }),
-      ...(target.token && { authorization: `Bearer ${target.token}` }),
-      ...(target.body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(target.body !== undefined && { body: JSON.stringify(target.body) }),
+    ...(target.inTurn && {
+      requests: target.inTurn.map((asked) => {
+        const { pathname, search } = new URL(asked.url);
+        return { ...requestOf(asked), path: pathname + search };
+      }),
+    }),
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${target.name}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);

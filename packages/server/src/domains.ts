@@ -104,6 +104,7 @@ export const createDomains = (
     search: search.service,
     embeds: content.embeds,
     identity: identity.service,
+    collections: collections.service,
     customization: sites.customization,
     showing: sites.showing,
     redirects: sites.redirects,

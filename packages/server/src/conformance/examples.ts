@@ -110,6 +110,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   requestReviewersForChangeRequest: { needs: ['userId'], body: ({ userId }) => ({ users: [userId] }) },
   getEmbedByUrl: { query: 'url=https://youtu.be/dQw4w9WgXcQ' },
   getEmbedByUrlInSpace: { query: 'url=https://youtu.be/dQw4w9WgXcQ' },
+  // Its own tests lead somewhere: addresses differ from server to server.
+  getContentByUrl: { query: 'url=http://nobody.localhost/docs' },
   getPublishedContentByUrl: { query: 'url=http://nobody.localhost/docs' },
   resolvePublishedContentByUrl: { body: () => ({ url: 'http://nobody.localhost/docs' }) },
   searchSpaceContent: { query: 'query=guide' },

@@ -29,13 +29,13 @@ const SENTENCES = `
   You may not look after teams in this organization
   You may not manage this collection
   You may not manage this organization
-You may not manage this site
+  You may not manage this site
   You may not manage this space
   You may not manage this team
   You may not merge change requests in this space
   You may not merge this change request
   You may not open this space
-You may not publish this site
+  You may not publish this site
   You may not rename this team
   You may not reply to this comment
   You may not reply to this comment reply
@@ -51,7 +51,7 @@ You may not publish this site
   You may not see this comment reply
   You may not see this discussion
   You may not see this organization
-You may not see this site
+  You may not see this site
   You may not see this space
   You may not see this team
   You may not see this user

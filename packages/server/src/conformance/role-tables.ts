@@ -98,6 +98,10 @@ export const MEMBERS = rolesIn(
   getSiteById                                     200 200 200 200 200 200 404
   getPublishedContentSite                         200 200 200 200 200 200 404
   getSubdomain                                    200 200 200 200 200 200 200
+  getCustomHostname                               200 200 200 200 200 200 404
+  dnsRevalidateCustomHostname                     204 204 403 403 403 403 404
+  removeCustomHostname                            204 204 403 403 403 403 204
+  getContentByUrl                                 404 404 404 404 404 404 404
   updateSiteById                                  200 200 403 403 403 403 404
   deleteSiteById                                  204 204 403 403 403 403 204
   publishSite                                     200 200 403 403 403 403 404

@@ -173,6 +173,10 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getSiteById                            site:read
   getPublishedContentSite                site:read
   getSubdomain                           site:read
+  getCustomHostname                      site:read
+  dnsRevalidateCustomHostname            site:write
+  removeCustomHostname                   site:write
+  getContentByUrl                        space:read
   updateSiteById                         site:write
   deleteSiteById                         site:write
   publishSite                            site:write

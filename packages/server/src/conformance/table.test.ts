@@ -31,7 +31,10 @@ const AUTHENTICATED = [
   'createOrganization',
   'createUserToken',
   'deleteUserToken',
+  'dnsRevalidateCustomHostname',
   'getAuthenticatedUser',
+  'getContentByUrl',
+  'getCustomHostname',
   'getEmbedByUrl',
   'getOrganizationInviteLink',
   'getOrganizationsForEmailDomain',
@@ -46,6 +49,7 @@ const AUTHENTICATED = [
   'listUserNotifications',
   'listUserTokens',
   'readUserNotifications',
+  'removeCustomHostname',
   'updateUserNotification',
   'updateUserNotificationSettings',
 ];

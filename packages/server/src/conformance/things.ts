@@ -42,6 +42,8 @@ export interface Things {
   readonly siteId: string;
   /** The name that the organization got with its site. */
   readonly subdomain: string;
+  /** Of `siteId`. */
+  readonly hostname: string;
   /** A section of `siteId` with one space, one that it has besides, and a group with the first of them in it. */
   readonly siteSectionId: string;
   readonly siblingSectionId: string;
@@ -210,6 +212,14 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
     make: invite(({ collectionId }) => ({ level: 'read', collection: collectionId })),
   },
   siteId: { make: (_, { organization }) => organization.site() },
+  hostname: {
+    needs: ['siteId'],
+    make: async (_, { organization }, { siteId }) => {
+      const hostname = `docs.${randomUUID()}.test`;
+      await organization.admin.call('PATCH', `/orgs/${organization.id}/sites/${siteId}`, { hostname });
+      return hostname;
+    },
+  },
   subdomain: {
     needs: ['siteId'],
     make: async (_, { organization }) =>

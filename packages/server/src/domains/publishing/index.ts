@@ -2,6 +2,7 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SiteHosts } from '../../kernel/site-hosts.ts';
 import type { ChangeRequestsService } from '../change-requests/index.ts';
+import type { CollectionsService } from '../collections/index.ts';
 import type { ContentService, EmbedsService, EvaluationService } from '../content/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
@@ -15,9 +16,13 @@ import type {
 } from '../sites/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { createAnswersService } from './answers/answers.service.ts';
+import { contentUrlsContract } from './content-urls/content-urls.contract.ts';
+import { contentUrlsHandlers } from './content-urls/content-urls.handlers.ts';
+import { createContentUrlsService } from './content-urls/content-urls.service.ts';
 import { createDraftsService } from './drafts/drafts.service.ts';
 import { createEnteringService } from './entering/entering.service.ts';
 import { createFindingService } from './finding/finding.service.ts';
+import { createFormerService } from './former/former.service.ts';
 import { createForwardingService } from './forwarding/forwarding.service.ts';
 import { createFramesService } from './frames/frames.service.ts';
 import { createLooksService } from './looks/looks.service.ts';
@@ -45,6 +50,7 @@ export interface PublishingParts {
   readonly search: SearchService;
   readonly embeds: EmbedsService;
   readonly identity: IdentityService;
+  readonly collections: CollectionsService;
   readonly customization: CustomizationService;
   readonly showing: ShowingService;
   readonly redirects: RedirectsService;
@@ -60,13 +66,14 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
   const pages = createPagesService({ ...kernel, ...parts, frames });
   const machine = createMachineService({ frames, pages });
   const finding = createFindingService({ ...parts, frames });
-  const forwarding = createForwardingService({ ...parts, frames });
+  const former = createFormerService({ ...kernel, frames });
+  const forwarding = createForwardingService({ ...parts, frames, former });
   const drafts = createDraftsService(parts);
   const routes = createRoutesService({ frames, pages, machine, finding, looks, forwarding, drafts });
   const visits = createVisitsService({ ...kernel, ...parts });
   const entering = createEnteringService({ ...kernel, visits });
   const answers = createAnswersService({ ...kernel, entering, routes });
-  const reading = createReadingService({ ...kernel, ...parts, visits, frames });
+  const reading = createReadingService({ ...kernel, ...parts, visits, frames, finding, former });
   return {
     /** Who comes with the token of a site. */
     findVisitor: reading.find,
@@ -74,10 +81,15 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
     hostnames: () => listHostnames(kernel.db),
     domain: domain({
       name: 'publishing',
-      contract: { ...publishingContract, ...resolvingContract },
+      contract: { ...publishingContract, ...resolvingContract, ...contentUrlsContract },
       handlers: {
         ...publishingHandlers(answers, hosts),
-        ...resolvingHandlers(createResolvingService({ ...kernel, hosts, visits })),
+        ...contentUrlsHandlers(
+          createContentUrlsService({ ...kernel, ...parts, visits }),
+          parts.content,
+          kernel,
+        ),
+        ...resolvingHandlers(createResolvingService({ ...kernel, hosts, visits, former })),
       },
       visitorHandlers: readingHandlers({ ...kernel, ...parts, reading }),
     }),

@@ -114,11 +114,17 @@ const siteByHostname = preparedQuery((db, { hostname }: { hostname: string }) =>
   sites(db).where('s.hostname', '=', hostname),
 );
 
-const siteById = preparedQuery((db, { organization, id }: { organization: string; id: string }) =>
+const siteInOrganization = preparedQuery((db, { organization, id }: { organization: string; id: string }) =>
   sites(db).where('s.organization_id', '=', organization).where('s.id', '=', id),
 );
 const siteBehindProxy = preparedQuery((db, { proxied }: { proxied: string }) =>
   sites(db).where('s.id', '=', proxied).where('s.proxy_origin', 'is not', null),
+);
+const siteOfProxy = preparedQuery((db, { origins }: { origins: readonly string[] }) =>
+  sites(db)
+    .where(sql<string>`lower(s.proxy_origin)`, '=', sql<string>`any(${origins}::text[])`)
+    .orderBy(sql`length(s.proxy_origin)`, 'desc')
+    .limit(1),
 );
 
 /** How a site is asked for: by the names of its organization and itself, its own hostname, its ids, or from behind a proxy. */
@@ -126,17 +132,39 @@ export type SiteKey =
   | { readonly name: string; readonly basename: string }
   | { readonly hostname: string }
   | { readonly organization: string; readonly id: string }
-  | { readonly proxied: string };
+  | { readonly proxied: string }
+  /** Hosts with paths, one of which a proxy of the site's owner may have: the longest is meant. */
+  | { readonly origins: readonly string[] };
 
-const asked = (db: Database, key: SiteKey) => {
+const rowsOf = (db: Database, key: SiteKey) => {
   if ('hostname' in key) return siteByHostname(db, key);
   if ('proxied' in key) return siteBehindProxy(db, key);
-  return 'id' in key ? siteById(db, key) : siteOfOrganization(db, key);
+  if ('origins' in key) return siteOfProxy(db, key);
+  return 'id' in key ? siteInOrganization(db, key) : siteOfOrganization(db, key);
 };
 
 /** What a site shows at this moment, as text. */
 export const findSiteState = async (db: Database, key: SiteKey): Promise<string | undefined> =>
-  (await asked(db, key))[0]?.state;
+  (await rowsOf(db, key))[0]?.state;
+
+/** An address that a space of a site had once. */
+export interface FormerAddress {
+  readonly address: readonly string[];
+  readonly siteSpace: string;
+}
+
+/** The addresses that spaces of a site had before, below the root of the site, the longest first. */
+export const listFormerAddresses = async (
+  db: Database,
+  { organization, id }: Pick<SiteRow, 'organization' | 'id'>,
+): Promise<FormerAddress[]> =>
+  db
+    .selectFrom('site_former_addresses')
+    .select(['address', 'site_space_id as siteSpace'])
+    .where('organization_id', '=', organization)
+    .where('site_id', '=', id)
+    .orderBy(sql`cardinality(address)`, 'desc')
+    .execute();
 
 /** The hostnames that sites have for themselves. */
 export const listHostnames = async (db: Database): Promise<string[]> => {

@@ -8,6 +8,9 @@ import type { SpacesService } from '../spaces/index.ts';
 import { adaptiveContract } from './adaptive/adaptive.contract.ts';
 import { adaptiveHandlers } from './adaptive/adaptive.handlers.ts';
 import { createAdaptiveService } from './adaptive/adaptive.service.ts';
+import { customHostnamesContract } from './custom-hostnames/custom-hostnames.contract.ts';
+import { customHostnamesHandlers } from './custom-hostnames/custom-hostnames.handlers.ts';
+import { createCustomHostnamesService } from './custom-hostnames/custom-hostnames.service.ts';
 import { customizationContract } from './customization/customization.contract.ts';
 import { customizationHandlers } from './customization/customization.handlers.ts';
 import { createCustomizationService } from './customization/customization.service.ts';
@@ -60,9 +63,10 @@ export type { ScriptsOf } from './published/published.service.ts';
 export type { redirectsContract } from './redirects/redirects.contract.ts';
 export { toRedirect } from './redirects/redirects.handlers.ts';
 export type { RedirectsService } from './redirects/redirects.service.ts';
+export type { RedirectRow } from './redirects/redirects.store.ts';
 export type { SiteSearch, siteSearchContract } from './search/search.contract.ts';
 export { markOf, type SiteSearchService } from './search/search.service.ts';
-export type { ShowingService } from './showing/showing.service.ts';
+export { type ShowingService, unconditional } from './showing/showing.service.ts';
 export {
   type Admission,
   type Audience,
@@ -72,7 +76,7 @@ export {
   SITE_TOKENS,
 } from './site-tokens/site-tokens.service.ts';
 export { toSite } from './sites.handlers.ts';
-export { presentSite } from './structure/structure.handlers.ts';
+export { presentSite, withKey } from './structure/structure.handlers.ts';
 export type { SiteView } from './structure/structure.service.ts';
 export { verifyVisitorToken } from './visitor-tokens/visitor-tokens.service.ts';
 
@@ -89,7 +93,8 @@ export const createSites = (
   },
 ) => {
   const { links } = kernel;
-  const structures = createStructureService({ ...kernel, ...more });
+  const shareLinks = createShareLinksService(kernel);
+  const structures = createStructureService({ ...kernel, ...more, shareLinks });
   const service = createSitesService({ ...kernel, ...more, structures });
   const siteSpaces = createSiteSpacesService({ structures });
   const sections = createSectionsService({ ...kernel, structures });
@@ -102,7 +107,6 @@ export const createSites = (
     scriptsOf: more.scriptsOf,
   });
   const publishingAuth = createPublishingAuthService(kernel);
-  const shareLinks = createShareLinksService(kernel);
   const places = createPlacesService({ ...kernel, ...more });
   const preview = createPreviewService({ ...kernel, structures, places });
   const redirects = createRedirectsService({ ...kernel, structures, shareLinks, places });
@@ -135,6 +139,7 @@ export const createSites = (
         ...siteSearchContract,
         ...shareLinksContract,
         ...subdomainsContract,
+        ...customHostnamesContract,
       },
       handlers: {
         ...sitesHandlers(service, links),
@@ -151,6 +156,7 @@ export const createSites = (
         ...siteSearchHandlers(search, structures, links),
         ...shareLinksHandlers(shareLinks, links),
         ...subdomainsHandlers(createSubdomainsService(kernel)),
+        ...customHostnamesHandlers(createCustomHostnamesService({ ...kernel, sites: service }), links),
       },
       subjects: {
         site: ({ userId }, params) => service.find(userId, params.organizationId!, params.siteId!),

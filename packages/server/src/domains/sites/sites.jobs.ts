@@ -1,14 +1,20 @@
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import type { StructureService } from './structure/structure.service.ts';
 
-/** The job that says anew what is default, and where, in sites that a space has left. */
+/** The job that says anew what is default, and where, in sites that a space has left or come back to. */
 const SETTLE_SITES = 'sites.settle';
 
-/** What happens to sites when spaces go: the addresses of those that stay are noted again. */
+/** What happens to sites when spaces go or come back: the addresses of those that are there are noted again. */
 export const sitesJobs = (structures: StructureService): JobDefinition[] => [
   {
     name: SETTLE_SITES,
-    on: ['space.deleted', 'space.transferred', 'collection.deleted', 'collection.transferred'],
+    on: [
+      'space.deleted',
+      'space.restored',
+      'space.transferred',
+      'collection.deleted',
+      'collection.transferred',
+    ],
     run: ({ organizationId }) => structures.settleAll(String(organizationId)),
   },
 ];

@@ -31,6 +31,12 @@ const sitesFor = (db: Database, organizationId: string, readerId: string) =>
     .select(['organizations.hostname as subdomain', 'members.role'])
     .select(({ selectFrom }) =>
       selectFrom('site_spaces')
+        .innerJoin('contents', (join) =>
+          join
+            .onRef('contents.organization_id', '=', 'site_spaces.organization_id')
+            .onRef('contents.id', '=', 'site_spaces.space_id')
+            .on('contents.deleted_at', 'is', null),
+        )
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('site_spaces.organization_id', '=', 'sites.organization_id')
         .whereRef('site_spaces.site_id', '=', 'sites.id')
@@ -69,6 +75,17 @@ export const findSite = async (
   readerId: string,
 ): Promise<SiteSubject | undefined> =>
   (await siteById(db, { organizationId, id, readerId }))[0] as SiteSubject | undefined;
+
+/** Which site has a hostname for itself, whoever asks. */
+export const findByHostname = (
+  db: Database,
+  hostname: string,
+): Promise<{ organization_id: string; id: string } | undefined> =>
+  db
+    .selectFrom('sites')
+    .select(['organization_id', 'id'])
+    .where('hostname', '=', hostname.toLowerCase())
+    .executeTakeFirst();
 
 /** Which sites of an organization are listed. */
 export interface SiteFilter {

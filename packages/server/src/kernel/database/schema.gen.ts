@@ -339,6 +339,13 @@ export interface SiteFeedback {
   space_id: string | null;
 }
 
+export interface SiteFormerAddresses {
+  address: string[];
+  organization_id: string;
+  site_id: string;
+  site_space_id: string;
+}
+
 export interface SiteRedirects {
   created_at: Timestamp;
   id: string;
@@ -414,7 +421,7 @@ export interface SiteSpaceCustomizations {
 }
 
 export interface SiteSpaces {
-  address: Generated<string[]>;
+  address: string[] | null;
   condition: string | null;
   id: string;
   organization_id: string;
@@ -545,6 +552,7 @@ export interface DB {
   site_adaptive_schemas: SiteAdaptiveSchemas;
   site_customizations: SiteCustomizations;
   site_feedback: SiteFeedback;
+  site_former_addresses: SiteFormerAddresses;
   site_redirects: SiteRedirects;
   site_section_groups: SiteSectionGroups;
   site_sections: SiteSections;

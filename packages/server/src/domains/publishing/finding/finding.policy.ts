@@ -1,7 +1,7 @@
 import { type Document, type Node, plainText } from '@lectern/document';
 
 /** A page that was found, with the places in it that say what is looked for. */
-interface Found {
+export interface Found {
   readonly title: string;
   readonly sections: readonly { readonly title: string; readonly snippet: string }[];
 }

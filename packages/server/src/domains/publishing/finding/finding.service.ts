@@ -1,22 +1,39 @@
 import type { SearchResult } from '@lectern/site';
+import type { ContentService, EvaluationService } from '../../content/index.ts';
 import type { SearchService } from '../../search/index.ts';
 import { hrefTo, type Visit } from '../frames/frames.policy.ts';
 import type { FramesService } from '../frames/frames.service.ts';
-import { ancestorsOf } from '../pages/pages.policy.ts';
+import { ancestorsOf, type ShownPage } from '../pages/pages.policy.ts';
 import type { Variant } from '../structure/structure.policy.ts';
+import { type Found, foundIn, hasConditions } from './finding.policy.ts';
 
 const MOST_SPACES = 20;
 const MOST_RESULTS = 20;
 const SUGGESTIONS = 5;
 
+interface Dependencies {
+  readonly search: Pick<SearchService, 'inSpaces'>;
+  readonly frames: Pick<FramesService, 'pagesOf' | 'snapshotOf'>;
+  readonly content: Pick<ContentService, 'parsed'>;
+  readonly evaluation: Pick<EvaluationService, 'shown'>;
+}
+
 /** Finding pages of a site: only what the visitor may see is found. */
-export const createFindingService = ({
-  search,
-  frames,
-}: {
-  search: Pick<SearchService, 'inSpaces'>;
-  frames: FramesService;
-}) => {
+export const createFindingService = ({ search, frames, content, evaluation }: Dependencies) => {
+  /** What of a found page the visitor may know of; undefined when it was found by what is hidden from them. */
+  const readable = async <Page extends Found>(
+    visit: Visit,
+    variant: Variant,
+    { record, isUnlisted }: ShownPage,
+    page: Page,
+    query: string,
+  ): Promise<Page | undefined> => {
+    if (isUnlisted) return undefined;
+    const snapshot = frames.snapshotOf(visit, variant);
+    if (!hasConditions(await content.parsed(snapshot, record.body))) return page;
+    return foundIn(page, await evaluation.shown(snapshot, record, visit.claims), query);
+  };
+
   const find = async (visit: Visit, variants: readonly Variant[], text: string): Promise<SearchResult[]> => {
     const spaces = [...new Map(variants.map((variant) => [variant.space, variant])).values()];
     const { rows } = await search.inSpaces(
@@ -29,9 +46,11 @@ export const createFindingService = ({
     for (const row of rows) {
       const variant = spaces.find(({ space }) => space === row.space_id)!;
       const index = await frames.pagesOf(visit, variant);
-      for (const { page_id, title, score, sections } of row.pages) {
-        const page = index.byId.get(page_id);
-        if (!page || page.isUnlisted) continue;
+      for (const found of row.pages) {
+        const page = index.byId.get(found.page_id);
+        const shown = page && (await readable(visit, variant, page, found, text));
+        if (!shown) continue;
+        const { title, score, sections } = shown;
         const best = sections[0];
         const around = [
           ...(variant.within
@@ -58,6 +77,8 @@ export const createFindingService = ({
   };
 
   return {
+    readable,
+
     /** What a search in the whole site finds. */
     everywhere: (visit: Visit, text: string) => find(visit, visit.structure.variants, text),
 

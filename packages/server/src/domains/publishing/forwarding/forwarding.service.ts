@@ -1,5 +1,6 @@
 import { findByPath } from '@lectern/document';
 import type { RedirectsService, SiteTarget } from '../../sites/index.ts';
+import type { FormerService } from '../former/former.service.ts';
 import { hrefTo, type Visit } from '../frames/frames.policy.ts';
 import type { FramesService } from '../frames/frames.service.ts';
 import { firstIn } from '../pages/pages.policy.ts';
@@ -9,6 +10,7 @@ import type { Place } from '../structure/structure.policy.ts';
 interface Dependencies {
   readonly frames: FramesService;
   readonly redirects: Pick<RedirectsService, 'targetsOf'>;
+  readonly former: Pick<FormerService, 'nowAt'>;
 }
 
 // Sources are written with every character escaped that an address may do without.
@@ -25,7 +27,7 @@ const withQuery = (path: string, query: URLSearchParams): string => {
 };
 
 /** Where paths lead on to that no page has. */
-export const createForwardingService = ({ frames, redirects }: Dependencies) => {
+export const createForwardingService = ({ frames, redirects, former }: Dependencies) => {
   const addressOf = async (visit: Visit, target: SiteTarget): Promise<string | undefined> => {
     const { site_section_id, site_space_id, page_id } = target;
     const variant = visit.structure.variants.find((one) =>
@@ -73,6 +75,8 @@ export const createForwardingService = ({ frames, redirects }: Dependencies) => 
       const page = moved && index.byId.get(moved.id);
       const target = page && firstIn(page);
       if (target) return to(hrefTo(visit, variant, index, target));
+      const now = await former.nowAt(visit, segments);
+      if (now) return to(pathTo([...visit.base, ...now.variant.prefix, ...now.rest]));
       return query.get('fallback') === 'true' ? to(hrefTo(visit, variant, index)) : undefined;
     },
   };

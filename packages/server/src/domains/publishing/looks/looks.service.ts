@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { CustomizationService } from '../../sites/index.ts';
 import type { Visit } from '../frames/frames.policy.ts';
 import type { Variant } from '../structure/structure.policy.ts';
+import { looksFor } from './looks.policy.ts';
 
 /** A file that pages need; its name changes with its content. */
 export interface Asset {
@@ -60,13 +61,13 @@ export const createLooksService = ({
   };
   return {
     /** How a variant looks to a visitor. */
-    of: async ({ site, version }: Visit, variant: Variant): Promise<Customization> => {
+    of: async ({ site, version, claims }: Visit, variant: Variant): Promise<Customization> => {
       const known =
         everything.get(version) ?? settings.everything({ organization_id: site.organization, id: site.id });
       everything.set(version, known);
       known.catch(() => everything.delete(version));
       const all = await known;
-      return (all.siteSpaces[variant.id] ?? all.site) as Customization;
+      return looksFor((all.siteSpaces[variant.id] ?? all.site) as Customization, claims);
     },
 
     assetsFor: (customization: Customization) => ({ ...assets(), customization: customized(customization) }),

@@ -31,8 +31,10 @@ import {
   type siteSearchContract,
   toRedirect,
   toSite,
+  withKey,
 } from '../../sites/index.ts';
 import { type spacesContract, toSpace } from '../../spaces/index.ts';
+import { looksFor } from '../looks/looks.policy.ts';
 import type { ReadingService, Visitor, VisitorReading } from './reading.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'links' | 'seals' | 'clock'> {
@@ -133,27 +135,31 @@ export const readingHandlers = ({
         customization.everything(view.site),
         scriptsOf(view.site),
       ]);
+      const { claims } = visitor.visit;
       const isShown = (id: string) => view.structure.siteSpaces.some((row) => row.id === id);
+      const overridden = Object.entries(siteSpaces).filter(([id]) => isShown(id));
       const shareKey = goodKey(visitor, query.shareKey);
       const spaces = [...view.spaces.keys()].map((id) => `space:${id}`);
       return {
         body: {
           object: 'published-content-site',
           site: toSite(links, view.site, shareKey),
-          structure: presentSite(links, view, shareKey).structure('full'),
+          structure: presentSite(links, { ...view, shareKey }).structure('full'),
           customizations: {
-            site,
-            siteSpaces: Object.fromEntries(Object.entries(siteSpaces).filter(([id]) => isShown(id))),
+            site: looksFor(site, claims),
+            siteSpaces: Object.fromEntries(overridden.map(([id, looks]) => [id, looksFor(looks, claims)])),
           },
           scripts,
         },
         tags: [tag, ...spaces],
       };
     },
-    getSpaceById: async ({ visitor, params }) => ({
-      body: toSpace(links, await reading.spaceIn(visitor, params.spaceId)),
-      tags: tagsOf(visitor, params.spaceId),
-    }),
+    getSpaceById: async ({ visitor, params, query }) => {
+      const space = await reading.spaceIn(visitor, params.spaceId);
+      const key = goodKey(visitor, query.shareKey);
+      const body = toSpace(links, key === undefined ? space : withKey(space, key));
+      return { body, tags: tagsOf(visitor, space.id) };
+    },
     getRevisionById: async ({ visitor, params, query }) => {
       const from = await reading.at(visitor, params.spaceId, params.revisionId);
       return {

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { publishedUrl } from '../../../kernel/published-url.ts';
 import type {
   ContentService,
   Evaluated,
@@ -13,6 +14,7 @@ import type {
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
 import type {
   Audience,
+  RedirectRow,
   RedirectsService,
   ShowingService,
   SiteSearch,
@@ -21,7 +23,8 @@ import type {
 } from '../../sites/index.ts';
 import { readSiteToken, SITE_TOKENS } from '../../sites/index.ts';
 import type { SpaceSubject } from '../../spaces/index.ts';
-import { foundIn, hasConditions } from '../finding/finding.policy.ts';
+import type { FindingService } from '../finding/finding.service.ts';
+import type { FormerService } from '../former/former.service.ts';
 import type { Visit } from '../frames/frames.policy.ts';
 import type { FramesService } from '../frames/frames.service.ts';
 import type { PageIndex, ShownPage } from '../pages/pages.policy.ts';
@@ -48,14 +51,16 @@ export interface VisitorReading extends Reading {
   readonly claims: Visit['claims'];
 }
 
-interface Dependencies extends Pick<Kernel, 'seals' | 'clock'> {
+interface Dependencies extends Pick<Kernel, 'seals' | 'clock' | 'links'> {
   readonly visits: Pick<VisitsService, 'resume'>;
-  readonly frames: Pick<FramesService, 'pagesOf' | 'snapshotOf'>;
+  readonly frames: Pick<FramesService, 'pagesOf'>;
+  readonly finding: Pick<FindingService, 'readable'>;
   readonly content: ContentService;
   readonly evaluation: Pick<EvaluationService, 'shown'>;
   readonly revisions: Pick<RevisionsService, 'wasHeadSince'>;
   readonly showing: ShowingService;
-  readonly redirects: Pick<RedirectsService, 'lookUp'>;
+  readonly redirects: Pick<RedirectsService, 'find'>;
+  readonly former: Pick<FormerService, 'nowAt'>;
   readonly siteSearch: SiteSearchService;
 }
 
@@ -70,8 +75,11 @@ const toNode = ({ id, record, path, children }: ShownPage): PageNode => ({
 export const createReadingService = ({
   seals,
   clock,
+  links,
   visits,
   frames,
+  finding,
+  former,
   content,
   evaluation,
   revisions,
@@ -124,6 +132,12 @@ export const createReadingService = ({
     return page;
   };
 
+  const isShown = async (visit: Visit, { site_space_id, page_id }: RedirectRow): Promise<boolean> => {
+    if (page_id === null) return true;
+    const variant = visit.structure.variants.find(({ id }) => id === site_space_id);
+    return variant !== undefined && (await frames.pagesOf(visit, variant)).byId.has(page_id);
+  };
+
   const found = (page: ShownPage): FoundPage => ({ node: toNode(page), record: page.record });
 
   return {
@@ -173,13 +187,18 @@ export const createReadingService = ({
 
     /** A redirect that leads to something that the visitor may see. */
     redirect: async (visitor: Visitor, source: string, shareKey: string | undefined) => {
-      const { row, target } = await redirects.lookUp(await siteView(visitor), source, shareKey);
-      const variant = visitor.visit.structure.variants.find(({ id }) => id === row.site_space_id);
-      if (row.page_id !== null && variant) {
-        const pages = await frames.pagesOf(visitor.visit, variant);
-        if (!pages.byId.has(row.page_id)) throw notFound('redirect');
-      }
-      return { row, target };
+      const { visit } = visitor;
+      const view = await siteView(visitor);
+      const told = await redirects.find(view, source, shareKey);
+      if (told && (await isShown(visit, told.row))) return told;
+      const now = await former.nowAt(visit, source.slice(1).toLowerCase().split('/'));
+      if (!now) throw notFound('redirect');
+      const { variant, rest } = now;
+      const url = publishedUrl(links, view.site, [...variant.prefix, ...rest], shareKey);
+      return {
+        row: { id: variant.id, source, site_section_id: null, site_space_id: variant.id, page_id: null },
+        target: rest.length === 0 ? url : url.replace(/\/$/, ''),
+      };
     },
 
     /** What is found in what the visitor may read. */
@@ -192,8 +211,7 @@ export const createReadingService = ({
         const pages = [];
         for (const one of row.pages) {
           const shown = index.byId.get(one.page_id);
-          if (!shown || shown.isUnlisted) continue;
-          const readable = await readableIn(visitor.visit, variant, shown, one, wish.query);
+          const readable = shown && (await finding.readable(visitor.visit, variant, shown, one, wish.query));
           if (readable) pages.push(readable);
         }
         rows.push({ ...row, pages });
@@ -201,19 +219,6 @@ export const createReadingService = ({
       return { ...result, rows };
     },
   };
-
-  /** What of a found page the visitor may know of. */
-  async function readableIn<Page extends Parameters<typeof foundIn>[0]>(
-    visit: Visit,
-    variant: Variant,
-    { record }: ShownPage,
-    page: Page,
-    query: string,
-  ): Promise<Page | undefined> {
-    const snapshot = frames.snapshotOf(visit, variant);
-    if (!hasConditions(await content.parsed(snapshot, record.body))) return page;
-    return foundIn(page, await evaluation.shown(snapshot, record, visit.claims), query);
-  }
 };
 
 /** Reading sites by the API. */

@@ -4,8 +4,8 @@ import type { ResolvingService } from './resolving.service.ts';
 
 /** Operation to service to answer. */
 export const resolvingHandlers = (resolving: ResolvingService): Handlers<typeof resolvingContract> => ({
-  resolvePublishedContentByUrl: ({ body: { url, visitor = {} } }) =>
-    resolving.resolve(url, { token: visitor.jwtToken, unsigned: visitor.unsignedClaims }),
-  getPublishedContentByUrl: ({ query: { url, visitorAuthToken } }) =>
-    resolving.resolve(url, { token: visitorAuthToken }),
+  resolvePublishedContentByUrl: ({ body: { url, visitor = {}, redirectOnError } }) =>
+    resolving.resolve(url, { token: visitor.jwtToken, unsigned: visitor.unsignedClaims, redirectOnError }),
+  getPublishedContentByUrl: ({ query: { url, visitorAuthToken, redirectOnError } }) =>
+    resolving.resolve(url, { token: visitorAuthToken, redirectOnError }),
 });

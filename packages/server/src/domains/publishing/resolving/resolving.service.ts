@@ -1,19 +1,31 @@
 import { createHash } from 'node:crypto';
-import { notFound } from '../../../kernel/errors/errors.ts';
+import { forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHosts } from '../../../kernel/site-hosts.ts';
-import { mintSiteToken, SITE_TOKENS } from '../../sites/index.ts';
+import { mintSiteToken, readSiteToken, SITE_TOKENS } from '../../sites/index.ts';
+import type { FormerService } from '../former/former.service.ts';
 import type { Visit } from '../frames/frames.policy.ts';
 import { pathTo, readPath } from '../paths/paths.policy.ts';
 import { placeOf, type Variant } from '../structure/structure.policy.ts';
-import type { Introduction, VisitsService } from '../visits/visits.service.ts';
+import type { Beginning, Introduction, VisitsService } from '../visits/visits.service.ts';
+import { wayByOrigin } from '../visits/ways.policy.ts';
 
 interface Dependencies extends Pick<Kernel, 'seals' | 'clock'> {
   readonly hosts: Pick<SiteHosts, 'of'>;
   readonly visits: VisitsService;
+  readonly former: FormerService;
+}
+
+/** What somebody says of themselves who wants to know what an address stands for. */
+export interface Question extends Introduction {
+  /** Whether those whose token is not good are sent to where they get another. */
+  readonly redirectOnError?: boolean | undefined;
 }
 
 const below = (segments: readonly string[]): string => (segments.length === 0 ? '/' : `${pathTo(segments)}/`);
+
+// What begins so is of the site itself, or says at which revision a page is read.
+const isOwn = ([first]: readonly string[]): boolean => first?.startsWith('~') === true;
 
 // Whether a longer path could name another section or variant than this one does.
 const canGoOn = ({ structure: { sections, variants, home } }: Visit, variant: Variant): boolean => {
@@ -23,50 +35,70 @@ const canGoOn = ({ structure: { sections, variants, home } }: Visit, variant: Va
 };
 
 /** What published addresses stand for. */
-export const createResolvingService = ({ hosts, visits, seals, clock }: Dependencies) => ({
-  resolve: async (address: string, introduction: Introduction) => {
-    const url = new URL(address);
-    const host = hosts.of(url.host);
-    const asked = host && readPath(url.pathname);
-    const begun = asked && (await visits.begin(host, asked.segments, introduction));
-    if (!begun) throw notFound('content');
-    if (begun.kind === 'door') return { target: 'external' as const, redirect: begun.login };
-    const { visit, admission, until, shareKey } = begun;
-    const place = placeOf(
-      visit.structure,
-      begun.rest.map((segment) => segment.toLowerCase()),
-    );
-    if (!place) throw notFound('content');
-    const { variant, rest, shorter } = place;
-    // A section or variant that goes without saying is left out of the address.
-    if (shorter && shorter.rest.length === 0)
-      return { target: 'content' as const, redirect: visit.url + below(shorter.variant.prefix) };
-    const { site } = visit;
-    const token = mintSiteToken(
-      seals.key(SITE_TOKENS),
-      { organization: site.organization, site: site.id, admission, claims: visit.claims },
-      clock.now(),
-      until,
-    );
-    return {
-      site: site.id,
-      ...(variant.within && { siteSection: variant.within.id }),
-      siteSpace: variant.id,
-      space: variant.space,
-      pathname: pathTo(rest),
-      basePath: below([...visit.base, ...variant.prefix]),
-      siteBasePath: below(visit.base),
-      apiToken: token,
-      organization: site.organization,
-      ...(shareKey !== undefined && { shareKey }),
-      complete: rest.length === 0 && !canGoOn(visit, variant),
-      ...(site.adaptiveSchema !== null && {
-        contextId: createHash('sha256').update(JSON.stringify(visit.claims)).digest('hex').slice(0, 20),
-      }),
-      canonicalUrl: visit.url + pathTo([...variant.prefix, ...rest]),
-    };
-  },
-});
+export const createResolvingService = ({ hosts, visits, former, seals, clock }: Dependencies) => {
+  const secret = () => seals.key(SITE_TOKENS);
+
+  const isPreview = (token: string | null | undefined): token is string =>
+    Boolean(token) && readSiteToken(secret(), token!, clock.now())?.admission.kind === 'preview';
+
+  /** How a visit of an address begins, and the token of the member who lets somebody in, where one does. */
+  const begin = async (
+    url: URL,
+    question: Question,
+  ): Promise<{ begun: Beginning | undefined; preview?: string | undefined }> => {
+    const segments = readPath(url.pathname)?.segments;
+    if (!segments || !/^https?:$/.test(url.protocol)) return { begun: undefined };
+    const way = hosts.of(url.host, url.pathname) ?? wayByOrigin(url.host, segments);
+    const preview = [url.searchParams.get('token'), question.token].find(isPreview);
+    const begun = await visits.begin(way, segments, { ...question, preview });
+    return begun?.kind === 'inside' && begun.admission.kind === 'preview' ? { begun, preview } : { begun };
+  };
+
+  return {
+    resolve: async (address: string, question: Question) => {
+      const { begun, preview } = await begin(new URL(address), question);
+      if (!begun) throw notFound('content');
+      if (begun.kind === 'door') {
+        if (begun.isRefused && !question.redirectOnError)
+          throw forbidden('The token of the visitor is not valid, or not any more');
+        return { target: 'external' as const, redirect: begun.login };
+      }
+      const { visit, admission, until, shareKey } = begun;
+      const asked = begun.rest.map((segment) => segment.toLowerCase());
+      const place = placeOf(visit.structure, asked);
+      if (!place) throw notFound('content');
+      const { variant, rest } = place;
+      const now = isOwn(rest) ? undefined : await former.elsewhere(visit, place, asked);
+      if (now)
+        return {
+          target: 'content' as const,
+          redirect:
+            now.rest.length === 0
+              ? visit.url + below(now.variant.prefix)
+              : visit.url + pathTo([...now.variant.prefix, ...now.rest]),
+        };
+      const { site } = visit;
+      const audience = { organization: site.organization, site: site.id, admission, claims: visit.claims };
+      return {
+        site: site.id,
+        ...(variant.within && { siteSection: variant.within.id }),
+        siteSpace: variant.id,
+        space: variant.space,
+        pathname: pathTo(rest),
+        basePath: below([...visit.base, ...variant.prefix]),
+        siteBasePath: below(visit.base),
+        apiToken: preview ?? mintSiteToken(secret(), audience, clock.now(), until),
+        organization: site.organization,
+        ...(shareKey !== undefined && { shareKey }),
+        complete: rest.length === 0 && !canGoOn(visit, variant),
+        ...(site.adaptiveSchema !== null && {
+          contextId: createHash('sha256').update(JSON.stringify(visit.claims)).digest('hex').slice(0, 20),
+        }),
+        canonicalUrl: visit.url + pathTo([...variant.prefix, ...rest]),
+      };
+    },
+  };
+};
 
 /** What published addresses stand for. */
 export type ResolvingService = ReturnType<typeof createResolvingService>;

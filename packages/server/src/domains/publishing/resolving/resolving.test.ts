@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { publishSite } from '../../../testing/sites.ts';
+import { asRenderer, publishSite } from '../../../testing/sites.ts';
 
 describe('addresses of published sites', () => {
   let server: TestServer;
@@ -16,8 +16,12 @@ describe('addresses of published sites', () => {
     spaces = [await liveSpace(org), await liveSpace(org), await liveSpace(org)];
   });
 
-  const resolve = async (url: string, visitor: object = {}) =>
-    (await server.anonymous('POST', '/urls/published', { url, visitor, redirectOnError: false })).body;
+  const resolve = async (url: string, visitor: object = {}, redirectOnError = false) =>
+    (await server.anonymous('POST', '/urls/published', { url, visitor, redirectOnError })).body;
+  const write = (space: string, ...titles: string[]) =>
+    org.admin.call('POST', `/spaces/${space}/content`, {
+      changes: titles.map((title) => ({ operation: 'insert_page', title, document: { markdown: title } })),
+    });
 
   test('every prefix of an address is answered, and complete where nothing of the site can follow', async () => {
     const site = await publishSite(server, org, [
@@ -107,7 +111,8 @@ describe('addresses of published sites', () => {
       await signed(body.privateKey, '-1h'),
     ]) {
       expect((await site.get(`/inside?jwt_token=${token}`)).status).toBe(401);
-      expect(await resolve(url, { jwtToken: token })).toEqual({ target: 'external', redirect: login });
+      expect(await resolve(url, { jwtToken: token }, true)).toEqual({ target: 'external', redirect: login });
+      expect((await resolve(url, { jwtToken: token })).error.code).toBe(403);
     }
     const token = await signed(body.privateKey);
     const entered = await site.get(`/inside?jwt_token=${token}&visitor.x=1&q=2`);
@@ -123,5 +128,149 @@ describe('addresses of published sites', () => {
     // A new key ends what the old one let in.
     await org.admin.call('POST', `${auth}/regenerate`);
     expect((await site.get('', { cookie })).headers.location).toMatch(/^https:\/\/login\.test/);
+  });
+
+  test('addresses that were right once lead to where things are now', async () => {
+    const [docs, old, api] = spaces as [string, string, string];
+    await write(docs, 'Home', 'Guide');
+    await write(old, 'Begin', 'Past');
+    await write(api, 'Start', 'Calls', 'Guide');
+    const site = await publishSite(server, org, [
+      { space: docs, path: 'new', section: 'Docs' },
+      { space: old, path: 'old', section: 'Docs' },
+      { space: api, path: 'api', section: 'Api' },
+    ]);
+    const at = `/orgs/${org.id}/sites/${site.id}`;
+    const change = async (path: string, body: object) =>
+      expect((await org.admin.call('PATCH', at + path, body)).status).toBe(200);
+    const leads = async (path: string) => {
+      const { redirect, target, canonicalUrl } = await resolve(site.url + path);
+      expect(target).toBe(redirect && 'content');
+      const to = (redirect ?? canonicalUrl).slice(site.url.length);
+      const served = await site.get(path);
+      // Those who read the site itself are led the same way.
+      if (redirect)
+        expect(String(served.headers.location).slice(site.base.length)).toBe(to.replace(/(.)\/$/, '$1'));
+      return [to, Boolean(redirect)];
+    };
+    const {
+      items: [first, second],
+    } = (await org.admin.call('GET', `${at}/sections`)).body;
+    expect(await leads('/api/calls')).toEqual(['/api/calls', false]);
+    expect(await leads('/docs/old/past')).toEqual(['/docs/old/past', false]);
+
+    await change(`/sections/${second.id}`, { path: 'reference' });
+    expect(await leads('/api')).toEqual(['/reference/', true]);
+    expect(await leads('/api/calls')).toEqual(['/reference/calls', true]);
+    expect(await leads('/reference/calls')).toEqual(['/reference/calls', false]);
+    await change(`/site-spaces/${first.siteSpaces[1].id}`, { path: 'v1' });
+    expect(await leads('/docs/old/past')).toEqual(['/docs/v1/past', true]);
+
+    await change('', { defaultSiteSection: second.id });
+    expect(await leads('/reference/calls')).toEqual(['/calls', true]);
+    expect(await leads('/api/calls')).toEqual(['/calls', true]);
+    expect(await leads('/home')).toEqual(['/docs/home', true]);
+    // What there is comes before what was there.
+    expect(await leads('/guide')).toEqual(['/guide', false]);
+    expect((await leads('/nowhere'))[1]).toBe(false);
+    expect((await leads('/~/changes/1/home'))[1]).toBe(false);
+
+    // Clients that know the root for complete ask for a redirect instead.
+    const { apiToken } = await resolve(site.url);
+    const asked = await server.withToken(apiToken)('GET', `${at}/redirect?source=/docs/old/past`);
+    expect([asked.status, asked.body.target]).toEqual([200, `${site.url}/docs/v1/past`]);
+    await org.admin.call('DELETE', `${at}/site-spaces/${first.siteSpaces[1].id}`);
+    expect((await leads('/docs/old/past'))[1]).toBe(false);
+  });
+
+  test('every page is found under its canonical address, by every way to write a site', async () => {
+    const [docs, old, api] = spaces as [string, string, string];
+    await org.admin.call('POST', `/spaces/${docs}/content`, {
+      changes: [
+        { operation: 'insert_page', title: 'Über uns', document: { markdown: 'x' } },
+        { operation: 'insert_page', title: 'A / B & C?', document: { markdown: 'x' } },
+      ],
+    });
+    await write(old, 'Api', 'Docs', 'V1', 'New');
+    await write(api, 'Api', 'Docs', 'Calls');
+    const site = await publishSite(server, org, [
+      { space: docs, path: 'new', section: 'Docs' },
+      { space: old, path: 'v1', section: 'Docs' },
+      { space: api, path: 'api', section: 'Api' },
+    ]);
+    const { call } = await asRenderer(server, site.url);
+    const { structure } = (await call('GET', `/orgs/${org.id}/sites/${site.id}/published`)).body;
+    let seen = 0;
+    for (const section of structure.structure)
+      for (const siteSpace of section.siteSpaces) {
+        const { id, revision } = (await call('GET', `/spaces/${siteSpace.space.id}`)).body;
+        const { pages } = (await call('GET', `/spaces/${id}/revisions/${revision}`)).body;
+        for (const [at, { path }] of pages.entries()) {
+          const url =
+            siteSpace.urls.published + (at === 0 ? '' : path.split('/').map(encodeURIComponent).join('/'));
+          const found = await resolve(url);
+          expect([url, found.siteSpace, found.siteSection, decodeURIComponent(found.pathname)]).toEqual([
+            url,
+            siteSpace.id,
+            section.id,
+            at === 0 ? '/' : `/${path}`,
+          ]);
+          expect(`${found.canonicalUrl}/`.replace(/\/\/$/, '/')).toBe(`${url}/`.replace(/\/\/$/, '/'));
+          // The longest prefix that is complete, or the whole address, says the same.
+          seen++;
+        }
+      }
+    expect(seen).toBe(9);
+  });
+
+  test('a site behind the proxy of its owner is found by its own address and by that which the proxy asks for', async () => {
+    const site = await publishSite(server, org, [
+      { space: spaces[0]!, path: 'a' },
+      { space: spaces[1]!, path: 'b' },
+    ]);
+    const at = `/orgs/${org.id}/sites/${site.id}`;
+    const target = `${server.url}/sites/${site.id}`;
+    expect((await resolve(`${target}/b`)).error.code).toBe(404);
+    const origin = `${org.id.toLowerCase()}.acme.test/help/docs`;
+    const { body } = await org.admin.call('PATCH', at, { proxy: origin });
+    expect(body.proxy).toEqual({ origin, target });
+    const told = { site: site.id, pathname: '/x', canonicalUrl: `https://${origin}/b/x` };
+    expect(await resolve(`https://${origin.toUpperCase()}/b/x`.replace('HTTPS', 'https'))).toMatchObject({
+      ...told,
+      siteBasePath: expect.stringMatching(/^\/help\/docs\/$/i),
+    });
+    expect(await resolve(`${target}/b/x`)).toMatchObject({
+      ...told,
+      basePath: `/sites/${site.id}/b/`,
+      siteBasePath: `/sites/${site.id}/`,
+    });
+    for (const url of [
+      `https://${origin.slice(0, -1)}`,
+      `https://acme.test/help/docs`,
+      `${server.url}/sites/x`,
+    ])
+      expect((await resolve(url)).error.code).toBe(404);
+    await org.admin.call('POST', `${at}/unpublish`);
+    expect((await resolve(`https://${origin}/b/x`)).error.code).toBe(404);
+  });
+
+  test('a preview is let in for an hour, published or not, to the site that it is of', async () => {
+    const site = await publishSite(server, org, [{ space: spaces[0]! }], {
+      visibility: 'share-link',
+      published: false,
+    });
+    const other = await publishSite(server, org, [{ space: spaces[1]! }], { published: false });
+    const { url } = (await org.admin.call('GET', `/orgs/${org.id}/sites/${site.id}/publishing/preview`)).body;
+    const token = new URL(url).searchParams.get('token');
+    const found = await resolve(url);
+    expect(found).toMatchObject({ site: site.id, space: spaces[0], pathname: '/', apiToken: token });
+    // Later pages bring it along as what they were let in by.
+    expect(await resolve(`${site.url}/deep`, { jwtToken: token })).toMatchObject({
+      site: site.id,
+      pathname: '/deep',
+    });
+    expect((await resolve(site.url)).error.code).toBe(404);
+    expect((await resolve(`${other.url}?token=${token}`)).error.code).toBe(404);
+    expect((await resolve(`${site.url}?token=${token}x`)).error.code).toBe(404);
   });
 });

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
 import { createSharedQuestions } from '../../../kernel/shared-questions.ts';
-import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import {
   type AdaptiveSchema,
   type Admission,
@@ -11,6 +10,7 @@ import {
   keyPrintOf,
   readSiteToken,
   SITE_TOKENS,
+  unconditional,
   verifyVisitorToken,
   visitorContext,
 } from '../../sites/index.ts';
@@ -19,6 +19,7 @@ import type { Visit } from '../frames/frames.policy.ts';
 import { pathTo } from '../paths/paths.policy.ts';
 import { findSiteState, type SiteKey, type SiteRow } from '../publishing.store.ts';
 import { type Claims, type Structure, structureOf } from '../structure/structure.policy.ts';
+import { baseOf, depthOf, keyOf, type Way } from './ways.policy.ts';
 
 const KEPT_SITES = 1000;
 
@@ -60,7 +61,8 @@ export type Beginning =
       /** When what lets the visitor in ends. */
       readonly until: Date | undefined;
     }
-  | { readonly kind: 'door'; readonly login: string };
+  /** `isRefused`: they brought a token, which is not good. */
+  | { readonly kind: 'door'; readonly login: string; readonly isRefused: boolean };
 
 interface Dependencies extends Pick<Kernel, 'db' | 'links' | 'clock' | 'seals'> {
   readonly spaces: Pick<SpacesService, 'among'>;
@@ -82,22 +84,6 @@ const isLetIn = (site: SiteRow, admission: Exclude<Admission, { kind: 'preview' 
   if (site.visibility !== 'share-link') return OPEN.includes(site.visibility);
   const link = admission.kind === 'public' ? undefined : admission.link;
   return link !== undefined && Object.values(site.shareLinks ?? {}).includes(link);
-};
-
-// How a site is asked for on a host, and how many segments of the path say so.
-const keyOf = (host: SiteHostName, segments: readonly string[]): [SiteKey, number] | undefined => {
-  if (host.kind === 'own') return [{ hostname: host.hostname }, 0];
-  if (host.kind === 'proxied') return [{ proxied: host.site }, 2];
-  const basename = segments[0]?.toLowerCase();
-  return host.kind === 'organization' && basename !== undefined
-    ? [{ name: host.name, basename }, 1]
-    : undefined;
-};
-
-// What the address begins with that readers see: a proxy may have a path of its own.
-const baseOf = (host: SiteHostName, site: SiteRow): readonly string[] => {
-  if (host.kind === 'own') return [];
-  return host.kind === 'proxied' ? site.proxy_origin!.split('/').slice(1) : [site.basename];
 };
 
 /** Where visitors sign in to come back to a path of the site; undefined where nobody can. */
@@ -230,7 +216,7 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
     const isSigned = signed?.ok === true;
     if (site.visibility === 'visitor-auth' && !isSigned) {
       const login = loginOf(site, rest);
-      return login === undefined ? undefined : { kind: 'door', login };
+      return login === undefined ? undefined : { kind: 'door', login, isRefused: token !== undefined };
     }
     const shareKey = site.visibility === 'share-link' ? rest[0] : undefined;
     const link = shareKey === undefined ? undefined : site.shareLinks?.[hashOf(shareKey)];
@@ -250,13 +236,14 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
     };
   };
 
-  /** The site that a path of a host is for. */
-  const arrive = async (host: SiteHostName, segments: readonly string[]): Promise<Arrival | undefined> => {
-    const [key, named] = keyOf(host, segments) ?? [];
+  /** The site that a path is for. */
+  const arrive = async (way: Way, segments: readonly string[]): Promise<Arrival | undefined> => {
+    const key = keyOf(way, segments);
     const state = key && (await stateOf(key));
     if (!state) return undefined;
     const { site } = state;
-    return { state, base: baseOf(host, site), rest: segments.slice(named), url: urlOf(site) };
+    const rest = segments.slice(depthOf(way, site));
+    return { state, base: baseOf(way, site), rest, url: urlOf(site) };
   };
 
   return {
@@ -274,13 +261,30 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
         : undefined;
     },
 
-    /** Who comes to a host with a path. */
+    /** A site as those meet it who work on it: nothing is hidden from them, whoever it is shown to. */
+    look: async (
+      way: Way,
+      segments: readonly string[],
+    ): Promise<{ structure: Structure; rest: readonly string[] } | undefined> => {
+      const arrival = await arrive(way, segments);
+      if (!arrival) return undefined;
+      const { state, rest } = arrival;
+      const { sections, siteSpaces, shareLinks } = state.site;
+      const structure = structureOf(
+        { ...state.site, sections: sections.map(unconditional), siteSpaces: siteSpaces.map(unconditional) },
+        NO_CLAIMS,
+      );
+      const isKey = rest[0] !== undefined && shareLinks?.[hashOf(rest[0])] !== undefined;
+      return { structure, rest: isKey ? rest.slice(1) : rest };
+    },
+
+    /** Who comes by a way with a path. */
     begin: async (
-      host: SiteHostName,
+      way: Way,
       segments: readonly string[],
       introduction: Introduction = {},
     ): Promise<Beginning | undefined> => {
-      const arrival = await arrive(host, segments);
+      const arrival = await arrive(way, segments);
       return arrival && enter(arrival, introduction);
     },
   };

@@ -1,4 +1,5 @@
-import { conditionHolds, type ExpressionContext } from '@lectern/document';
+import { compileExpression, conditionHolds, type ExpressionContext } from '@lectern/document';
+import { invalid } from '../../../kernel/errors/errors.ts';
 
 /** What a claim of a visitor may be: the part of JSON Schema that site owners describe visitors with. */
 export type ClaimSchema =
@@ -24,6 +25,13 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 /** What is known of visitors until somebody describes them: nothing. */
 export const NO_CLAIMS: AdaptiveSchema = { type: 'object', properties: {}, additionalProperties: false };
+
+/** Refuses a condition that could never hold because it is no expression, and says where it is none. */
+export const requireCondition = (condition: string | null | undefined, path: string): void => {
+  const compiled = condition?.trim() ? compileExpression(condition) : undefined;
+  if (compiled?.ok === false)
+    throw invalid({ path, message: `is no condition at character ${compiled.offset}: ${compiled.message}` });
+};
 
 /** The only description that unsigned claims may have. */
 export const UNSIGNED_DESCRIPTION = 'Unsigned claims of the site visitor.';

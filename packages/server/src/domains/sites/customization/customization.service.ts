@@ -3,6 +3,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { withoutUnknown } from '../../../kernel/contract/validation.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { requireCondition } from '../adaptive/adaptive.policy.ts';
 import { siteSpaceSeen } from '../places/places.service.ts';
 import { changingSites } from '../settings/settings.service.ts';
 import type { SiteSubject } from '../sites.policy.ts';
@@ -38,9 +39,12 @@ export interface SeenCustomization {
   readonly override: Override;
 }
 
-const refuseUnsafe = (settings: unknown) => {
+const refuseUnsafe = (settings: Override) => {
   const path = unsafeLinkIn(settings, 'body');
   if (path !== undefined) throw invalid({ path, message: 'is not an address that may be followed' });
+  const { header } = settings as { header?: { links?: readonly { condition?: string }[] } };
+  for (const [at, { condition }] of (header?.links ?? []).entries())
+    requireCondition(condition, `body.header.links.${at}.condition`);
 };
 
 // Only which settings changed: a header of links has no place in the log.

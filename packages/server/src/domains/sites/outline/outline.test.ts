@@ -10,7 +10,7 @@ const counter = () => {
   return () => `0${String(next++).padStart(8, '0')}`;
 };
 
-const empty: StructureRows = { siteSpaces: [], sections: [], groups: [] };
+const empty: StructureRows = { siteSpaces: [], sections: [], groups: [], away: [] };
 const written = (rows: StructureRows, placings: readonly Placing[]): StructureRows => {
   const placed = new Map(placings.map((placing) => [placing.id, placing]));
   const put =

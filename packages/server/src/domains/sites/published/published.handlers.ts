@@ -10,11 +10,11 @@ export const publishedHandlers = (
   published: PublishedService,
   links: Links,
 ): Handlers<typeof publishedContract> => ({
-  getPublishedContentSite: async ({ caller, subject }) => {
-    const { view, customizations, scripts } = await published.find(caller, subject);
+  getPublishedContentSite: async ({ caller, subject, query }) => {
+    const { view, customizations, scripts } = await published.find(caller, subject, query.shareKey);
     return {
       object: 'published-content-site',
-      site: toSite(links, subject),
+      site: toSite(links, subject, view.shareKey),
       // Clients begin with the first space of a section: there is none in one that shows nothing.
       structure: presentSite(links, view).structure('full'),
       customizations,

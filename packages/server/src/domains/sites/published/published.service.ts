@@ -9,7 +9,7 @@ import type { SiteScript } from './published.contract.ts';
 export type ScriptsOf = (site: SiteSubject) => Promise<Static<typeof SiteScript>[]>;
 
 interface Dependencies {
-  readonly structures: Pick<StructureService, 'view'>;
+  readonly structures: Pick<StructureService, 'viewWith'>;
   readonly customizationsOf: CustomizationService['everything'];
   readonly scriptsOf: ScriptsOf;
 }
@@ -17,9 +17,9 @@ interface Dependencies {
 /** All that is needed to show a site. */
 export const createPublishedService = ({ structures, customizationsOf, scriptsOf }: Dependencies) => ({
   /** A site with its structure, its looks and its scripts, as somebody sees it. */
-  find: async (caller: Caller, site: SiteSubject) => {
+  find: async (caller: Caller, site: SiteSubject, shareKey: string | undefined) => {
     const [view, customizations, scripts] = await Promise.all([
-      structures.view(caller.principal.userId, site),
+      structures.viewWith(caller, site, shareKey),
       customizationsOf(site),
       scriptsOf(site),
     ]);

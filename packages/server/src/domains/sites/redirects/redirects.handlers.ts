@@ -5,7 +5,9 @@ import type { RedirectDestination, redirectsContract } from './redirects.contrac
 import type { RedirectsService } from './redirects.service.ts';
 import type { RedirectRow } from './redirects.store.ts';
 
-const destinationOf = ({ site_section_id, site_space_id, page_id }: RedirectRow): RedirectDestination => {
+type ShownRedirect = Pick<RedirectRow, 'id' | 'source' | 'site_section_id' | 'site_space_id' | 'page_id'>;
+
+const destinationOf = ({ site_section_id, site_space_id, page_id }: ShownRedirect): RedirectDestination => {
   if (site_section_id !== null) return { kind: 'site-section', siteSectionId: site_section_id };
   return page_id === null
     ? { kind: 'site-space', siteSpaceId: site_space_id! }
@@ -13,7 +15,7 @@ const destinationOf = ({ site_section_id, site_space_id, page_id }: RedirectRow)
 };
 
 /** A redirect as the API shows it. */
-export const toRedirect = (row: RedirectRow) => ({
+export const toRedirect = (row: ShownRedirect) => ({
   object: 'site-redirect' as const,
   id: row.id,
   source: row.source,

@@ -73,6 +73,14 @@ export const createRedirectsService = ({
   });
   const keyOf = (source: string) => source.toLowerCase();
 
+  /** The same; undefined when there is none. */
+  const find = async (view: SiteView, source: string, shareKey?: string) => {
+    const row = (await findRedirectsFrom(db, view.site, [source])).get(keyOf(source));
+    const link = row && shareKey !== undefined ? await shareLinks.withKey(view.site, shareKey) : undefined;
+    const target = row && (await places.urlOf(view, row, link?.key));
+    return row && target !== undefined ? { row, target } : undefined;
+  };
+
   return {
     list: (site: SiteSubject, search: string | undefined, page: PageRequest): Promise<Page<RedirectRow>> =>
       listRedirects(db, site, search, page),
@@ -180,12 +188,12 @@ export const createRedirectsService = ({
       source: string,
       shareKey?: string,
     ): Promise<{ row: RedirectRow; target: string }> => {
-      const row = (await findRedirectsFrom(db, view.site, [source])).get(keyOf(source));
-      const link = row && shareKey !== undefined ? await shareLinks.withKey(view.site, shareKey) : undefined;
-      const target = row && (await places.urlOf(view, row, link?.key));
-      if (!row || target === undefined) throw notFound('redirect');
-      return { row, target };
+      const found = await find(view, source, shareKey);
+      if (!found) throw notFound('redirect');
+      return found;
     },
+
+    find,
   };
 };
 

@@ -15,8 +15,8 @@ export const sectionsHandlers = (
   sections: SectionsService,
   links: Links,
 ): Handlers<typeof sectionsContract> => ({
-  listSiteSections: async ({ caller, subject, page }) => {
-    const view = await structures.view(caller.principal.userId, subject);
+  listSiteSections: async ({ caller, subject, query, page }) => {
+    const view = await structures.viewWith(caller, subject, query.shareKey);
     const shown = presentSite(links, view);
     const rows = view.structure.nodes.filter((node) => node.kind === 'site-section');
     return listOf(page, pageOf(page, rows), cursorOf, ({ row }) => shown.section(row));

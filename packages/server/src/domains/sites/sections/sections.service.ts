@@ -5,6 +5,7 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, invalid } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { requireCondition } from '../adaptive/adaptive.policy.ts';
 import { childrenOf, positionAfter } from '../outline/outline.service.ts';
 import type { SiteSubject } from '../sites.policy.ts';
 import { nodeIn, requireRoom, type SiteView, type StructureService } from '../structure/structure.service.ts';
@@ -94,6 +95,7 @@ export const createSectionsService = ({
           const section = await insert(tx, held, { title: title ?? space!.title, icon }, gathered);
           id = section.id;
           await structures.addVariants(tx, site, held.structure, id, [space!]);
+          if (gathered.length === 0) await moveSiteSpacesInto(tx, site, id);
           await structures.record(tx, caller, 'site.section-added', site, { section: id, space: spaceId });
         },
         spaceId,
@@ -104,6 +106,7 @@ export const createSectionsService = ({
     update: (caller: Caller, site: SiteSubject, id: string, changes: Changes): Promise<SiteView> =>
       structures.change(caller, site, async (tx, held) => {
         const { row } = nodeIn(held, 'site-section', id);
+        requireCondition(changes.condition, 'body.condition');
         const path = changes.path?.toLowerCase();
         if (held.structure.sections.some((other) => other.id !== id && other.path === path))
           throw conflict('path: is taken by another section of the site');

@@ -100,4 +100,26 @@ describe('share links', () => {
       server.countQueries(() => org.admin.call('GET', `${linksOf(site)}?limit=${limit}`));
     expect(await count(1)).toBe(await count(5));
   });
+
+  test('addresses of what a site is made of carry a key that is good, if asked with it', async () => {
+    const site = await org.site({ spaces: [await org.space('One')], visibility: 'share-link' });
+    await org.admin.call('POST', `/orgs/${org.id}/sites/${site}/sections`, {
+      spaceId: await org.space('Two'),
+    });
+    const root = (await publish(site)).body.urls.published;
+    const link = (await org.admin.call('POST', linksOf(site), { name: 'One' })).body;
+    const key = keyIn(link.urls.published);
+    const at = (path: string, shareKey: string) =>
+      `/orgs/${org.id}/sites/${site}/${path}?shareKey=${shareKey}`;
+    const addresses = async (path: string, shareKey: string) =>
+      JSON.stringify((await org.read.call('GET', at(path, shareKey))).body).match(/"published":"[^"]+"/g)!;
+    for (const path of ['published', 'structure', 'site-spaces', 'sections']) {
+      const [plain, keyed] = [await addresses(path, `${key}x`), await addresses(path, key)];
+      expect(plain.length).toBeGreaterThan(1);
+      expect(plain.filter((one) => one.includes(key))).toEqual([]);
+      expect(keyed).toEqual(plain.map((one) => one.replace(root, `${root}${key}/`)));
+    }
+    await org.admin.call('PATCH', `${linksOf(site)}/${link.id}`, { active: false });
+    expect(await addresses('structure', key)).toEqual(await addresses('structure', 'x'));
+  });
 });

@@ -19,8 +19,8 @@ interface Dependencies extends Pick<Kernel, 'db'> {
   readonly spaces: Pick<SpacesService, 'shown'>;
 }
 
-// Why something is shown is no part of what is shown.
-const unconditional = <Row extends { readonly condition: string | null }>(row: Row): Row => ({
+/** A part of a site without the reason for which it is shown, which is no part of what is shown. */
+export const unconditional = <Row extends { readonly condition: string | null }>(row: Row): Row => ({
   ...row,
   condition: null,
 });
@@ -35,6 +35,7 @@ export const createShowingService = ({ db, spaces }: Dependencies) => ({
     const structure = structureOf(
       {
         groups: rows.groups,
+        away: [],
         sections: rows.sections.filter((section) => sections.has(section.id)).map(unconditional),
         siteSpaces: rows.siteSpaces.filter((one) => siteSpaces.has(one.id)).map(unconditional),
       },

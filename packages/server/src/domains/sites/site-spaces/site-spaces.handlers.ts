@@ -16,7 +16,7 @@ export const siteSpacesHandlers = (
   links: Links,
 ): Handlers<typeof siteSpacesContract> => ({
   listSiteSpaces: async ({ caller, subject, query, page }) => {
-    const view = await structures.view(caller.principal.userId, subject);
+    const view = await structures.viewWith(caller, subject, query.shareKey);
     const shown = presentSite(links, view);
     const isWanted = ({ row }: { row: { id: string } }) =>
       query.default === undefined || view.structure.defaultVariants.has(row.id) === query.default;

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { conflict } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/changes.ts';
+import { requireCondition } from '../adaptive/adaptive.policy.ts';
 import type { SiteSubject } from '../sites.policy.ts';
 import { nodeIn, type SiteView, type StructureService, variantIn } from '../structure/structure.service.ts';
 import { deleteItem, updateItem } from '../structure/structure.store.ts';
@@ -46,9 +47,11 @@ export const createSiteSpacesService = ({ structures }: { structures: StructureS
       site,
       async (tx, held, space) => {
         const row = variantIn(held, id);
+        requireCondition(changes.condition, 'body.condition');
         const path = changes.path?.toLowerCase();
         const others = held.structure.siteSpaces.filter((other) => other.id !== id);
-        if (others.some((other) => other.section_id === row.section_id && other.path === path))
+        const taken = [...others, ...held.structure.away];
+        if (taken.some((other) => other.section_id === row.section_id && other.path === path))
           throw conflict('path: is taken by another space beside this one');
         if (others.some((other) => other.space_id === space?.id))
           throw conflict('The site shows this space already');

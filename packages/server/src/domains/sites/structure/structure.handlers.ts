@@ -3,7 +3,7 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { Cursor, Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Links } from '../../../kernel/links.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
-import { toSpace } from '../../spaces/index.ts';
+import { type SpaceSubject, toSpace } from '../../spaces/index.ts';
 import { addressOf, compareKeys, type Node, sectionAddressOf } from '../outline/outline.service.ts';
 import type {
   SectionGroup,
@@ -15,9 +15,15 @@ import type {
 import { nodeIn, type SiteView, type StructureService, variantIn } from './structure.service.ts';
 import type { ItemKind, SectionRow, SiteSpaceRow } from './structure.store.ts';
 
+/** A space whose address carries the key of a share link. */
+export const withKey = (space: SpaceSubject, shareKey: string): SpaceSubject => {
+  const place = space.published_place;
+  return { ...space, published_place: place && { ...place, address: [shareKey, ...place.address] } };
+};
+
 /** The parts of a site as the API shows them to somebody; what they may not see of it is left out. */
-export const presentSite = (links: Links, view: SiteView, shareKey?: string) => {
-  const { site, structure, spaces } = view;
+export const presentSite = (links: Links, view: SiteView) => {
+  const { site, structure, spaces, shareKey } = view;
   const urls = (address: readonly string[]) =>
     site.published ? { published: publishedUrl(links, site, address, shareKey) } : {};
   const isSeen = (row: SiteSpaceRow) => spaces.has(row.space_id);
@@ -29,7 +35,7 @@ export const presentSite = (links: Links, view: SiteView, shareKey?: string) => 
       id: row.id,
       path: row.path,
       ...(row.section_id !== null && { section: row.section_id }),
-      space: toSpace(links, space),
+      space: toSpace(links, shareKey === undefined ? space : withKey(space, shareKey)),
       title: space.title,
       default: structure.defaultVariants.has(row.id),
       ...(row.condition !== null && { condition: row.condition }),
@@ -124,8 +130,8 @@ export const structureHandlers = (
   structures: StructureService,
   links: Links,
 ): Handlers<typeof structureContract> => ({
-  getSiteStructure: async ({ caller, subject }) =>
-    presentSite(links, await structures.view(caller.principal.userId, subject)).structure(),
+  getSiteStructure: async ({ caller, subject, query }) =>
+    presentSite(links, await structures.viewWith(caller, subject, query.shareKey)).structure(),
   sortSiteStructure: async ({ caller, subject, body }) => {
     const view = await structures.change(caller, subject, (tx, held) =>
       structures.move(tx, caller, held, body.item, body.position),

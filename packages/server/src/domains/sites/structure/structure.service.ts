@@ -16,11 +16,12 @@ import {
   type Structure,
   structureOf,
 } from '../outline/outline.service.ts';
+import type { ShareLinksService } from '../share-links/share-links.service.ts';
 import type { SiteSubject } from '../sites.policy.ts';
 import {
   type DefaultPointers,
+  findSites,
   findStructure,
-  findUnsettled,
   type ItemKind,
   insertSiteSpaces,
   lockSite,
@@ -35,6 +36,7 @@ import {
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'newId' | 'events'> {
   readonly tree: Pick<TreeService, 'hold'>;
   readonly spaces: Pick<SpacesService, 'find' | 'among'>;
+  readonly shareLinks: Pick<ShareLinksService, 'withKey'>;
 }
 
 /** A site with all that it is made of, as a reader meets it. */
@@ -43,6 +45,8 @@ export interface SiteView {
   readonly structure: Structure;
   /** The spaces that the reader may see; the others are left out of what is shown. */
   readonly spaces: ReadonlyMap<string, SpaceSubject>;
+  /** The key of a share link that the addresses in it carry. */
+  readonly shareKey?: string | undefined;
 }
 
 const MOST_PARTS = 1000;
@@ -72,22 +76,32 @@ export const nodeIn = <Kind extends Node['kind']>(
 };
 
 /** What a site is made of, and how that changes: one change after the other. */
-export const createStructureService = ({ db, transaction, newId, events, tree, spaces }: Dependencies) => {
+export const createStructureService = ({
+  db,
+  transaction,
+  newId,
+  events,
+  tree,
+  spaces,
+  shareLinks,
+}: Dependencies) => {
+  const seenBy = async (
+    readerId: string,
+    site: SiteSubject,
+    structure: Structure,
+    executor: Database | DatabaseTransaction,
+  ): Promise<SiteView> => {
+    const ids = structure.siteSpaces.map((row) => row.space_id);
+    const seen = await spaces.among(readerId, site.organization_id, ids, executor);
+    return { site, structure, spaces: new Map(seen.map((space) => [space.id, space])) };
+  };
+
   const view = async (
     readerId: string,
     site: SiteSubject,
     executor: Database | DatabaseTransaction = db,
-    pointers: DefaultPointers = site,
-  ): Promise<SiteView> => {
-    const rows = await findStructure(executor, site);
-    const ids = rows.siteSpaces.map((row) => row.space_id);
-    const seen = await spaces.among(readerId, site.organization_id, ids, executor);
-    return {
-      site,
-      structure: structureOf(rows, pointers),
-      spaces: new Map(seen.map((space) => [space.id, space])),
-    };
-  };
+  ): Promise<SiteView> =>
+    seenBy(readerId, site, structureOf(await findStructure(executor, site), site), executor);
 
   // What is default by the going of another, or as the first, stays it, whatever is moved in front of it.
   const settle = async (
@@ -126,9 +140,9 @@ export const createStructureService = ({ db, transaction, newId, events, tree, s
   const hold = async (tx: DatabaseTransaction, caller: Caller, site: SiteSubject): Promise<SiteView> => {
     const pointers = await lockSite(tx, site);
     if (!pointers) throw notFound('site');
-    const held = await view(caller.principal.userId, site, tx, pointers);
-    await settle(tx, site, pointers, held.structure);
-    return held;
+    const structure = structureOf(await findStructure(tx, site), pointers);
+    await settle(tx, site, pointers, structure);
+    return seenBy(caller.principal.userId, site, structure, tx);
   };
 
   const record = (tx: DatabaseTransaction, caller: Caller, action: string, site: SiteSubject, payload = {}) =>
@@ -157,6 +171,16 @@ export const createStructureService = ({ db, transaction, newId, events, tree, s
     /** What a site is made of, as somebody sees it. */
     view,
 
+    /** The same, with addresses that carry the key of a share link, where it is the key of one. */
+    viewWith: async (caller: Caller, site: SiteSubject, shareKey: string | undefined): Promise<SiteView> => {
+      const isAsked = shareKey !== undefined && site.visibility === 'share-link';
+      const [seen, link] = await Promise.all([
+        view(caller.principal.userId, site),
+        isAsked ? shareLinks.withKey(site, shareKey) : undefined,
+      ]);
+      return link ? { ...seen, shareKey: link.key } : seen;
+    },
+
     record,
 
     admit,
@@ -177,9 +201,9 @@ export const createStructureService = ({ db, transaction, newId, events, tree, s
         return hold(tx, caller, site);
       }),
 
-    /** Says what is default, and where, in every site of an organization that lost what was. */
+    /** Says what is default, and where, in every site of an organization: what it shows came or went. */
     settleAll: async (organizationId: string): Promise<void> => {
-      for (const site of await findUnsettled(db, organizationId))
+      for (const site of await findSites(db, organizationId))
         await transaction(async (tx) => {
           const pointers = await lockSite(tx, site);
           if (pointers)
@@ -198,7 +222,9 @@ export const createStructureService = ({ db, transaction, newId, events, tree, s
       requireRoom(structure, added.length);
       const shown = new Set(structure.siteSpaces.map((row) => row.space_id));
       const variants = structure.variantsOf(sectionId);
-      const taken = new Set(variants.map((row) => row.path));
+      // Of a flat site that gets sections, what is away comes along.
+      const away = structure.away.filter((row) => row.section_id === sectionId || row.section_id === null);
+      const taken = new Set([...variants, ...away].map((row) => row.path));
       const siblings = variants.map(({ id, position }) => ({ kind: 'site-space' as const, id, position }));
       const rows = added.map((space) => {
         if (shown.has(space.id)) throw conflict('The site shows this space already');
@@ -216,7 +242,7 @@ export const createStructureService = ({ db, transaction, newId, events, tree, s
           space_id: space.id,
           position,
           path,
-          address: [],
+          address: null,
           condition: null,
         };
       });

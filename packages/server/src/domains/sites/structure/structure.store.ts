@@ -22,6 +22,8 @@ export interface StructureRows {
   readonly siteSpaces: readonly SiteSpaceRow[];
   readonly sections: readonly SectionRow[];
   readonly groups: readonly GroupRow[];
+  /** What is not shown while its space is in the trash: its place is kept for it. */
+  readonly away: readonly SiteSpaceRow[];
 }
 
 /** By what a site and the rows of its structure are found. */
@@ -30,14 +32,18 @@ export interface SiteKey {
   readonly id: string;
 }
 
-const rowsOf = (table: string, site: SiteKey) => sql`(
+const rowsOf = (table: string, site: SiteKey, which = sql``) => sql`(
   select coalesce(jsonb_agg(to_jsonb(part) order by part.position, part.id), '[]') from ${sql.table(table)} part
-  where part.organization_id = ${site.organization_id} and part.site_id = ${site.id})`;
+  where part.organization_id = ${site.organization_id} and part.site_id = ${site.id} ${which})`;
+
+const isAway = sql`exists (select from contents where contents.organization_id = part.organization_id
+  and contents.id = part.space_id and contents.deleted_at is not null)`;
 
 /** The rows of a site's structure, in one question. */
 export const findStructure = async (db: Database, site: SiteKey): Promise<StructureRows> => {
   const { rows } = await sql<StructureRows>`select
-    ${rowsOf('site_spaces', site)} as "siteSpaces",
+    ${rowsOf('site_spaces', site, sql`and not ${isAway}`)} as "siteSpaces",
+    ${rowsOf('site_spaces', site, sql`and ${isAway}`)} as "away",
     ${rowsOf('site_sections', site)} as "sections",
     ${rowsOf('site_section_groups', site)} as "groups"`.execute(db);
   return rows[0]!;
@@ -198,30 +204,11 @@ export const writePlacings = async (
   }
 };
 
-/** Sites of an organization where what was default has gone, and something is left that could be. */
-export const findUnsettled = (db: Database, organizationId: string): Promise<SiteKey[]> =>
+/** The sites of an organization. */
+export const findSites = (db: Database, organizationId: string): Promise<SiteKey[]> =>
   db
     .selectFrom('sites')
-    .select(['sites.organization_id', 'sites.id'])
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('site_spaces')
-          .leftJoin('site_sections', (join) =>
-            join
-              .onRef('site_sections.organization_id', '=', 'site_spaces.organization_id')
-              .onRef('site_sections.id', '=', 'site_spaces.section_id'),
-          )
-          .select('site_spaces.id')
-          .whereRef('site_spaces.organization_id', '=', 'sites.organization_id')
-          .whereRef('site_spaces.site_id', '=', 'sites.id')
-          .where(
-            sql<boolean>`coalesce(site_sections.default_site_space_id,
-              case when site_spaces.section_id is null then sites.default_site_space_id end) is null
-              or not exists (select from site_spaces shown where shown.organization_id = sites.organization_id
-                and shown.site_id = sites.id and shown.section_id is not distinct from sites.default_section_id)`,
-          ),
-      ),
-    )
-    .where('sites.organization_id', '=', organizationId)
-    .orderBy('sites.id')
+    .select(['organization_id', 'id'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
     .execute();

@@ -1,0 +1,243 @@
+import { SignJWT } from 'jose';
+import { expect } from 'vitest';
+import { liveSpace } from '../../packages/server/src/testing/contents.ts';
+import type { TestOrganization } from '../../packages/server/src/testing/server.ts';
+import { publishSite } from '../../packages/server/src/testing/sites.ts';
+import { type Client, refusalOf, type Scene } from '../client.ts';
+
+type Resolved = Extract<
+  Awaited<ReturnType<Client['urls']['resolvePublishedContentByUrl']>>['data'],
+  { apiToken: string }
+>;
+type Visitor = Parameters<Client['urls']['resolvePublishedContentByUrl']>[0]['visitor'];
+
+interface Page {
+  readonly id: string;
+  readonly type: string;
+  readonly path: string;
+  readonly pages?: readonly Page[];
+}
+
+const MOST_SEGMENTS = 4;
+
+// The host alone, then with one segment after the other: all that could be a site's own part of an address.
+const prefixesOf = (address: string): { url: string; rest: string[] }[] => {
+  const { origin, pathname, search } = new URL(address);
+  const segments = pathname.split('/').filter(Boolean);
+  const depths = Array.from({ length: Math.min(segments.length, MOST_SEGMENTS) + 1 }, (_, depth) => depth);
+  return depths.map((depth) => ({
+    url: `${origin}/${segments.slice(0, depth).join('/')}${depth === segments.length ? search : ''}`,
+    rest: segments.slice(depth),
+  }));
+};
+
+const flat = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
+
+/** The calls of a renderer that was asked for a page it has never seen, one after the other as it makes them. */
+const renderCold = async ({ server, clients }: Scene, address: string, visitor: Visitor = {}) => {
+  const prefixes = prefixesOf(address);
+  const answers = await Promise.all(
+    prefixes.map(async ({ url, rest }) => {
+      const asked = clients.anonymous.urls.resolvePublishedContentByUrl({
+        url,
+        visitor,
+        redirectOnError: true,
+      });
+      const data = await asked.then((answer) => answer.data).catch(() => undefined);
+      return data && { data, rest };
+    }),
+  );
+  const isWhole = (answer: (typeof answers)[number]) =>
+    answer && 'complete' in answer.data && answer.data.complete;
+  const chosen = answers.find(isWhole) ?? answers.at(-1);
+  if (!chosen) return undefined;
+  if ('redirect' in chosen.data) return { redirect: chosen.data.redirect, target: chosen.data.target };
+  const told: Resolved = chosen.data;
+  const path = [told.pathname.replace(/^\//, ''), ...chosen.rest]
+    .filter(Boolean)
+    .map(decodeURIComponent)
+    .join('/');
+
+  const { organization, site, space: spaceId, shareKey } = told;
+  const { orgs, spaces, users } = clients.as({ token: told.apiToken });
+  const [{ data: published }, { data: space }] = await Promise.all([
+    orgs.getPublishedContentSite(organization, site, { shareKey }),
+    spaces.getSpaceById(spaceId, { shareKey }),
+  ]);
+  const { data: revision } = await spaces.getRevisionById(spaceId, space.revision, { metadata: true });
+  const pages = flat(revision.pages as unknown as Page[]);
+  const page =
+    path === '' ? pages.find(({ type }) => type === 'document') : pages.find((one) => one.path === path);
+  const orNothing = <T>(call: Promise<{ data: T }>) => call.then(({ data }) => data).catch(() => undefined);
+  const elsewhere = page
+    ? undefined
+    : {
+        redirect: await orNothing(
+          orgs.getSiteRedirectBySource(organization, site, { source: `/${path}`, shareKey }),
+        ),
+        moved: await orNothing(spaces.getPageInRevisionByPath(spaceId, revision.id, path)),
+      };
+  const from = `/spaces/${spaceId}/revisions/${revision.id}`;
+  const evaluation = { evaluated: 'deterministic-only', dereferenced: 'reusable-contents' } as const;
+  const body = page && {
+    // Newer than this client.
+    metaLinks: (await server.withToken(told.apiToken)('GET', `${from}/page/${page.id}/meta-links`)).body,
+    document: JSON.stringify(
+      (await spaces.getPageDocumentInRevisionById(spaceId, revision.id, page.id, evaluation)).data,
+    ),
+    markdown: (
+      (await spaces.getPageInRevisionById(spaceId, revision.id, page.id, { format: 'markdown' })).data as {
+        markdown?: string;
+      }
+    ).markdown,
+  };
+  const search = async (query: string) => {
+    const { data } = await orgs.searchSiteContent(organization, site, { query, mode: 'all' });
+    return data.items.flatMap((found) => found.pages.map(({ title }) => title)).sort();
+  };
+  return { told, published, space, revision, pages, page, elsewhere, body, search, users, orgs, spaces };
+};
+
+const write = async (org: TestOrganization, space: string, pages: Record<string, string>, more = {}) => {
+  const changes = Object.entries(pages).map(([title, markdown]) => ({
+    operation: 'insert_page',
+    title,
+    document: { markdown },
+    ...more,
+  }));
+  const { status } = await org.admin.call('POST', `/spaces/${space}/content`, { changes });
+  expect(status).toBe(200);
+};
+
+const rendered = async (...args: Parameters<typeof renderCold>) => {
+  const result = await renderCold(...args);
+  if (!result || 'redirect' in result) throw new Error(`${args[1]}: not rendered`);
+  return result;
+};
+
+/** A renderer shows a public site of sections and variants: every page of it, under its own address. */
+export const aRendererShowsEveryPageOfAPublicSite = async (scene: Scene) => {
+  const { server } = scene;
+  const org = await server.organization('Public');
+  const [guide, old, api] = [await liveSpace(org), await liveSpace(org), await liveSpace(org)];
+  await write(org, guide, { Welcome: 'Hello', Install: 'Run **it**' });
+  await write(org, old, { Before: 'Hello', Api: 'Not the section' });
+  await write(org, api, { Calls: 'Requests', Guide: 'Not the section either' });
+  const site = await publishSite(server, org, [
+    { space: guide, path: 'latest', section: 'Guide' },
+    { space: old, path: 'v1', section: 'Guide' },
+    { space: api, path: 'main', section: 'Api' },
+  ]);
+  const home = await rendered(scene, site.url);
+  expect(home.body!.document).toContain('Hello');
+  expect(home.body!.metaLinks).toEqual({});
+  let seen = 0;
+  for (const section of home.published.structure.structure) {
+    if (section.object !== 'site-section') throw new Error('not a section');
+    for (const siteSpace of section.siteSpaces) {
+      const root = await rendered(scene, siteSpace.urls.published!);
+      for (const page of root.pages) {
+        const shown = await rendered(
+          scene,
+          siteSpace.urls.published! + (page === root.pages[0] ? '' : page.path),
+        );
+        expect([shown.told.siteSection, shown.told.siteSpace, shown.page?.id]).toEqual([
+          section.id,
+          siteSpace.id,
+          page.id,
+        ]);
+        seen++;
+      }
+    }
+  }
+  expect(seen).toBe(6);
+  expect(await home.search('hello')).toEqual(['Before', 'Welcome']);
+  expect((await rendered(scene, `${site.url}/install`)).body!.markdown).toBe('Run **it**\n');
+  const missing = await rendered(scene, `${site.url}/nothing/here`);
+  expect(missing.elsewhere).toEqual({ redirect: undefined, moved: undefined });
+  const [, reference] = home.published.structure.structure;
+  await org.admin.call('PATCH', `/orgs/${org.id}/sites/${site.id}/sections/${reference!.id}`, {
+    path: 'reference',
+  });
+  expect(await renderCold(scene, `${site.url}/api/guide`)).toMatchObject({
+    target: 'content',
+    redirect: `${site.url}/reference/guide`,
+  });
+  expect((await refusalOf(home.spaces.updateSpaceById(guide, { title: 'Mine' }))).code).toBe(403);
+  expect((await refusalOf(home.orgs.listSpacesInOrganizationById(org.id))).code).toBe(403);
+};
+
+/** A renderer shows a site to those who hold a link to it, until it is revoked. */
+export const aRendererShowsASiteByItsShareLink = async (scene: Scene) => {
+  const { server } = scene;
+  const org = await server.organization('Shared');
+  const [one, two] = [await liveSpace(org), await liveSpace(org)];
+  await write(org, one, { Start: 'One', More: 'More' });
+  await write(org, two, { Start: 'Two' });
+  const site = await publishSite(
+    server,
+    org,
+    [
+      { space: one, path: 'one' },
+      { space: two, path: 'two' },
+    ],
+    {
+      visibility: 'share-link',
+    },
+  );
+  const at = `/orgs/${org.id}/sites/${site.id}/share-links`;
+  const link = (await org.admin.call('POST', at, { name: 'Customers' })).body;
+  const root: string = link.urls.published;
+  const shown = await rendered(scene, `${root}more`);
+  expect([shown.body!.markdown, shown.published.site.urls.published]).toEqual(['More\n', root]);
+  const [, second] = shown.published.structure.structure as { urls: { published?: string } }[];
+  expect(second!.urls.published).toBe(`${root}two/`);
+  expect((await rendered(scene, second!.urls.published!)).body!.markdown).toBe('Two\n');
+  expect(await renderCold(scene, `${site.url}/more`)).toBeUndefined();
+  await org.admin.call('PATCH', `${at}/${link.id}`, { active: false });
+  expect(await renderCold(scene, `${root}more`)).toBeUndefined();
+  expect((await refusalOf(shown.spaces.getSpaceById(one))).code).toBe(401);
+};
+
+/** A renderer shows each visitor of a closed site what is for them. */
+export const aRendererShowsVisitorsWhatIsForThem = async (scene: Scene) => {
+  const { server } = scene;
+  const org = await server.organization('Closed');
+  const space = await liveSpace(org);
+  await write(org, space, { Start: 'All\n\n{% if visitor.claims.isPro %}\nGold\n{% endif %}' });
+  await write(org, space, { Secret: 'Gold, too' }, { condition: 'visitor.claims.isPro' });
+  const site = await publishSite(server, org, [{ space }], { visibility: 'visitor-auth' });
+  const at = `/orgs/${org.id}/sites/${site.id}`;
+  await org.admin.call('PATCH', at, { adaptiveContent: { enabled: true } });
+  const isPro = { type: 'boolean', description: 'Pays' };
+  const jsonSchema = { type: 'object', properties: { isPro }, additionalProperties: false };
+  await org.admin.call('PUT', `${at}/adaptive-schema`, { jsonSchema });
+  const fallbackURL = 'https://login.test/';
+  const { privateKey } = (
+    await org.admin.call('PATCH', `${at}/publishing/auth`, { backend: 'custom', fallbackURL })
+  ).body;
+  const jwtOf = (claims: object, key = privateKey) =>
+    new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(key));
+  const seenBy = async (claims: object) => {
+    const shown = await rendered(scene, site.url, { jwtToken: await jwtOf(claims) });
+    return [shown.pages.length, shown.body!.document.includes('Gold'), await shown.search('gold')];
+  };
+  expect(await seenBy({ isPro: true })).toEqual([2, true, ['Secret', 'Start']]);
+  expect(await seenBy({})).toEqual([1, false, []]);
+  const login = { target: 'external', redirect: `${fallbackURL}?location=%2Fsecret` };
+  expect(await renderCold(scene, `${site.url}/secret`)).toMatchObject(login);
+  const jwtToken = await jwtOf({ isPro: true }, 'another key');
+  expect(await renderCold(scene, `${site.url}/secret`, { jwtToken })).toMatchObject(login);
+};
+
+/** A renderer shows nothing of a site that is not published, except to whom a member lets look. */
+export const aRendererShowsNothingBeforeASiteIsPublished = async (scene: Scene) => {
+  const { server, clients } = scene;
+  const org = await server.organization('Soon');
+  const space = await liveSpace(org);
+  await write(org, space, { Soon: 'Soon' });
+  const site = await publishSite(server, org, [{ space }], { published: false });
+  expect(await renderCold(scene, `${site.url}/soon`)).toBeUndefined();
+  const { data } = await clients.as(org.create).orgs.getSitePublishingPreviewById(org.id, site.id);
+  expect((await rendered(scene, data.url)).body!.markdown).toBe('Soon\n');
+};

@@ -1,0 +1,84 @@
+import type { Target } from './measure.ts';
+
+const SECTIONS = 4;
+const PAGES = 200;
+const CHANGES_AT_ONCE = 50;
+
+/** What is read of answers here. */
+interface Answer {
+  readonly id: string;
+  readonly site: string;
+  readonly space: string;
+  readonly organization: string;
+  readonly apiToken: string;
+  readonly revision: string;
+  readonly urls: { readonly published: string };
+  readonly pages: readonly { readonly id: string; readonly path: string }[];
+}
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
+
+const callerOf =
+  (url: string, token: string): Call =>
+  async (method, path, body) => {
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Answer;
+  };
+
+const writeSpace = async (call: Call, organizationId: string, title: string): Promise<string> => {
+  const wish = { title, editMode: 'live', empty: true };
+  const { id } = await call('POST', `/orgs/${organizationId}/spaces`, wish);
+  for (let made = 0; made < PAGES; made += CHANGES_AT_ONCE)
+    await call('POST', `/spaces/${id}/content`, {
+      changes: Array.from({ length: CHANGES_AT_ONCE }, (_, i) => ({
+        operation: 'insert_page',
+        title: `Page ${made + i}`,
+        document: {
+          markdown: `## About ${made + i}\n\nIt says **something**, and \`more\`.\n\n{% hint style="info" %}\nMind this.\n{% endhint %}\n`,
+        },
+      })),
+    });
+  return id;
+};
+
+/** What a client asks for that shows a page of a site for the first time: its calls one by one, and all of them in turn. */
+export const coldPage = async (
+  url: string,
+  admin: string,
+  organizationId: string,
+  against: string,
+): Promise<Target[]> => {
+  const call = callerOf(url, admin);
+  const { id: site } = await call('POST', `/orgs/${organizationId}/sites`, { title: 'Cold' });
+  const at = `/orgs/${organizationId}/sites/${site}`;
+  for (let i = 0; i < SECTIONS; i++)
+    await call('POST', `${at}/sections`, { spaceId: await writeSpace(call, organizationId, `Section ${i}`) });
+  const { urls } = await call('POST', `${at}/publish`);
+  const asked = { url: `${urls.published}page-7`, visitor: { unsignedClaims: {} }, redirectOnError: false };
+  const { space, apiToken } = await call('POST', '/urls/published', asked);
+  const read = callerOf(url, apiToken);
+  const { revision } = await read('GET', `/spaces/${space}`);
+  const from = `/spaces/${space}/revisions/${revision}`;
+  const { pages } = await read('GET', from);
+  const page = `${from}/page/${pages.find(({ path }) => path === 'page-7')!.id}`;
+  const get = (name: string, path: string): Target => ({
+    name,
+    url: `${url}/v1${path}`,
+    token: apiToken,
+    against,
+  });
+  const calls: Target[] = [
+    { name: 'sites: resolve', url: `${url}/v1/urls/published`, method: 'POST', body: asked, against },
+    get('sites: published', `${at}/published`),
+    get('sites: space', `/spaces/${space}`),
+    get('sites: revision of 200 pages', `${from}?metadata=true`),
+    get('sites: meta-links', `${page}/meta-links`),
+    get('sites: document', `${page}/document?evaluated=deterministic-only&dereferenced=reusable-contents`),
+  ];
+  return [...calls, { name: 'sites: the six in turn', url, inTurn: calls, against }];
+};

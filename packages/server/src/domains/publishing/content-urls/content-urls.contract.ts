@@ -1,0 +1,28 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { ChangeRequest } from '../../change-requests/index.ts';
+import { Collection } from '../../collections/index.ts';
+import { RevisionPage } from '../../content/index.ts';
+import { Space } from '../../spaces/index.ts';
+
+/** What addresses stand for, for those who work on it. */
+export const contentUrlsContract = {
+  getContentByUrl: operation({
+    method: 'GET',
+    path: '/urls/content',
+    summary: 'The collection, or the space with the page, that an address leads to: in the app, or on a site',
+    permission: 'authenticated',
+    scope: 'space',
+    query: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2048, format: 'uri' }) }),
+    responses: {
+      200: Type.Union([
+        Type.Object({ collection: Collection }),
+        Type.Object({
+          space: Space,
+          changeRequest: Type.Optional(ChangeRequest),
+          page: Type.Optional(RevisionPage),
+        }),
+      ]),
+    },
+  }),
+};

@@ -1,0 +1,38 @@
+import type { SiteHostName } from '../../../kernel/site-hosts.ts';
+import type { SiteKey, SiteRow } from '../publishing.store.ts';
+
+/** By which way somebody comes to a site: by a host of ours, or by an address that a proxy of its owner's may have. */
+export type Way = SiteHostName | { readonly kind: 'origin'; readonly origins: readonly string[] };
+
+// A path has at most so many segments that could belong to the proxy.
+const DEEPEST_PROXY = 8;
+
+/** The way to the site whose owner's proxy has an address. */
+export const wayByOrigin = (host: string, segments: readonly string[]): Way => {
+  const paths = segments.slice(0, DEEPEST_PROXY).map((_, at) => segments.slice(0, at + 1));
+  const origins = [host, ...paths.map((path) => [host, ...path].join('/'))];
+  return { kind: 'origin', origins: origins.map((origin) => origin.toLowerCase()) };
+};
+
+/** How a site is asked for by a way; undefined where there can be none. */
+export const keyOf = (way: Way, segments: readonly string[]): SiteKey | undefined => {
+  if (way.kind === 'own') return { hostname: way.hostname };
+  if (way.kind === 'proxied') return { proxied: way.site };
+  if (way.kind === 'origin') return { origins: way.origins };
+  const basename = segments[0]?.toLowerCase();
+  return way.kind === 'organization' && basename !== undefined ? { name: way.name, basename } : undefined;
+};
+
+const proxyPath = ({ proxy_origin }: SiteRow): readonly string[] => (proxy_origin ?? '').split('/').slice(1);
+
+/** How many segments of a path only say which site is meant. */
+export const depthOf = (way: Way, site: SiteRow): number => {
+  if (way.kind === 'origin') return proxyPath(site).length;
+  return way.kind === 'own' ? 0 : way.kind === 'proxied' ? 2 : 1;
+};
+
+/** What the address begins with that readers see: a proxy may have a path of its own. */
+export const baseOf = (way: Way, site: SiteRow): readonly string[] => {
+  if (way.kind === 'own') return [];
+  return way.kind === 'organization' ? [site.basename] : proxyPath(site);
+};

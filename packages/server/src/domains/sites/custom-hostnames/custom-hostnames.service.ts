@@ -1,0 +1,38 @@
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import { refusal } from '../../../kernel/auth/refusal.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { type SiteSubject, sitePolicy } from '../sites.policy.ts';
+import type { SitesService } from '../sites.service.ts';
+import { findByHostname } from '../sites.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db'> {
+  readonly sites: Pick<SitesService, 'find' | 'update'>;
+}
+
+/** The hostnames that sites have for themselves. */
+export const createCustomHostnamesService = ({ db, sites }: Dependencies) => {
+  /** The site that has a hostname, for those who see it. */
+  const find = async (caller: Caller, hostname: string): Promise<SiteSubject | undefined> => {
+    const key = await findByHostname(db, hostname);
+    const site = key && (await sites.find(caller.principal.userId, key.organization_id, key.id));
+    return site && sitePolicy.can.view(site) ? site : undefined;
+  };
+
+  return {
+    find,
+
+    /** The same, for those who look after it. */
+    findOwn: async (caller: Caller, hostname: string): Promise<SiteSubject | undefined> => {
+      const site = await find(caller, hostname);
+      if (site && !sitePolicy.can.admin(site)) throw refusal('admin', 'site');
+      return site;
+    },
+
+    take: async (caller: Caller, site: SiteSubject): Promise<void> => {
+      await sites.update(caller, site, { hostname: null });
+    },
+  };
+};
+
+/** The hostnames that sites have for themselves. */
+export type CustomHostnamesService = ReturnType<typeof createCustomHostnamesService>;
