@@ -10,12 +10,17 @@ import type { SpacesService } from '../spaces/index.ts';
 import { createAnswersService } from './answers/answers.service.ts';
 import { createDraftsService } from './drafts/drafts.service.ts';
 import { createEnteringService } from './entering/entering.service.ts';
+import { feedbackContract } from './feedback/feedback.contract.ts';
+import { feedbackHandlers } from './feedback/feedback.handlers.ts';
+import { createFeedbackService } from './feedback/feedback.service.ts';
 import { createFindingService } from './finding/finding.service.ts';
 import { createForwardingService } from './forwarding/forwarding.service.ts';
 import { createFramesService } from './frames/frames.service.ts';
 import { createLooksService } from './looks/looks.service.ts';
 import { createMachineService } from './machine/machine.service.ts';
+import { createMcpService } from './mcp/mcp.service.ts';
 import { createPagesService } from './pages/pages.service.ts';
+import { createPostsService } from './posts/posts.service.ts';
 import { publishingContract } from './publishing.contract.ts';
 import { publishingHandlers } from './publishing.handlers.ts';
 import { listHostnames } from './publishing.store.ts';
@@ -51,15 +56,19 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
   const routes = createRoutesService({ frames, pages, machine, finding, looks, forwarding, drafts });
   const visits = createVisitsService({ ...kernel, ...parts });
   const entering = createEnteringService({ ...kernel, visits });
-  const answers = createAnswersService({ ...kernel, entering, routes });
+  const feedback = createFeedbackService(kernel);
+  const mcp = createMcpService({ routes, finding, feedback, looks });
+  const answers = createAnswersService({ ...kernel, entering, routes, mcp });
+  const posts = createPostsService({ entering, frames, looks, feedback, mcp });
   return {
     /** The hostnames that sites have for themselves. */
     hostnames: () => listHostnames(kernel.db),
     domain: domain({
       name: 'publishing',
-      contract: { ...publishingContract, ...resolvingContract },
+      contract: { ...publishingContract, ...feedbackContract, ...resolvingContract },
       handlers: {
-        ...publishingHandlers(answers, hosts),
+        ...publishingHandlers(answers, posts, hosts),
+        ...feedbackHandlers(feedback),
         ...resolvingHandlers(createResolvingService({ ...kernel, hosts, visits })),
       },
     }),

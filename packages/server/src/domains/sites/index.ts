@@ -62,6 +62,7 @@ export {
   readSiteToken,
   SITE_TOKENS,
 } from './site-tokens/site-tokens.service.ts';
+export { onSite } from './sites.contract.ts';
 export { verifyVisitorToken } from './visitor-tokens/visitor-tokens.service.ts';
 
 /** Sites: what of an organization's content is shown to whom, and where. */
