@@ -23,6 +23,7 @@ const PUBLIC = [
   'getPublishedContentByUrl',
   'getPublishedPage',
   'getReadiness',
+  'postToPublishedSite',
   'resolvePublishedContentByUrl',
 ];
 
@@ -72,9 +73,11 @@ const BEYOND_THE_CONTRACT = [
   'listRevisionPageMetaLinks',
   'listRevisionsForChangeRequest',
   'listRevisionsForSpace',
+  'listSiteFeedback',
   'listTemplates',
   'listUserNotifications',
   'listUserTokens',
+  'postToPublishedSite',
   'readUserNotifications',
   'rollbackSpaceContent',
   'updateChangeRequestContent',
