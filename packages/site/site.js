@@ -231,7 +231,7 @@
   };
 
   const sendFeedback = async (form, button) => {
-    const body = new URLSearchParams({ [button.name]: button.value });
+    const body = new URLSearchParams(new FormData(form, button));
     const answer = await fetch(form.action, {
       method: 'POST',
       body,
@@ -298,8 +298,13 @@
       const form = event.target;
       if (!('feedback' in form.dataset)) return;
       event.preventDefault();
-      // A form that cannot be sent this way goes the plain way.
-      sendFeedback(form, event.submitter).catch(() => HTMLFormElement.prototype.submit.call(form));
+      // A form that cannot be sent this way goes the plain way, with what was pressed.
+      sendFeedback(form, event.submitter).catch(() => {
+        const pressed = document.createElement('input');
+        Object.assign(pressed, { type: 'hidden', name: event.submitter.name, value: event.submitter.value });
+        form.append(pressed);
+        HTMLFormElement.prototype.submit.call(form);
+      });
     });
   });
 })();

@@ -8,7 +8,12 @@ export { renderDocument } from './document/render.ts';
 export { createHighlighter, type Highlighter } from './highlighter.ts';
 export { directionOf, type Messages, messagesFor } from './language/messages.ts';
 export { LLMS_PART, type LlmsIndex, renderLlms, renderLlmsFull } from './machine/llms.ts';
-export { type MarkdownPage, renderMissingMarkdown, renderPageMarkdown } from './machine/markdown.ts';
+export {
+  type MarkdownPage,
+  markdownList,
+  renderMissingMarkdown,
+  renderPageMarkdown,
+} from './machine/markdown.ts';
 export { renderRss, updatesOf } from './machine/rss.ts';
 export { renderRobots, renderSitemap, renderSitemapPages } from './machine/sitemap.ts';
 export { mathOf } from './math.ts';

@@ -141,6 +141,7 @@ export const MEMBERS = rolesIn(
   updateSitePublishingAuthById                    200 200 403 403 403 403 404
   regenerateSitePublishingAuthById                200 200 403 403 403 403 404
   getSitePublishingPreviewById                    200 200 200 200 200 200 404
+  listSiteFeedback                                200 200 403 403 403 403 404
   listSiteRedirects                               200 200 200 200 200 200 404
   createSiteRedirect                              201 201 403 403 403 403 404
   bulkUpsertSiteRedirects                         200 200 403 403 403 403 404

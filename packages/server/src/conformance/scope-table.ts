@@ -216,6 +216,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   updateSitePublishingAuthById           site:write
   regenerateSitePublishingAuthById       site:write
   getSitePublishingPreviewById           site:read
+  listSiteFeedback                       site:read
   listSiteRedirects                      site:read
   createSiteRedirect                     site:write
   bulkUpsertSiteRedirects                site:write

@@ -23,6 +23,7 @@ const PUBLIC = [
   'getPublishedContentByUrl',
   'getPublishedPage',
   'getReadiness',
+  'postToPublishedSite',
   'resolvePublishedContentByUrl',
 ];
 
@@ -76,9 +77,11 @@ const BEYOND_THE_CONTRACT = [
   'listRevisionPageMetaLinks',
   'listRevisionsForChangeRequest',
   'listRevisionsForSpace',
+  'listSiteFeedback',
   'listTemplates',
   'listUserNotifications',
   'listUserTokens',
+  'postToPublishedSite',
   'readUserNotifications',
   'rollbackSpaceContent',
   'updateChangeRequestContent',

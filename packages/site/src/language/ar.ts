@@ -40,6 +40,7 @@ export const ar: Messages = {
   feedbackBad: 'لا',
   feedbackOk: 'إلى حد ما',
   feedbackGood: 'نعم',
+  feedbackComment: 'إضافة تعليق',
   feedbackThanks: 'شكرًا على إجابتك.',
   notFoundTitle: 'هذه الصفحة غير موجودة',
   notFoundText: 'ربما نُقلت أو حُذفت.',

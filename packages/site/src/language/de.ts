@@ -40,6 +40,7 @@ export const de: Messages = {
   feedbackBad: 'Nein',
   feedbackOk: 'Teilweise',
   feedbackGood: 'Ja',
+  feedbackComment: 'Kommentar hinzufügen',
   feedbackThanks: 'Danke für die Antwort.',
   notFoundTitle: 'Diese Seite gibt es nicht',
   notFoundText: 'Vielleicht wurde sie verschoben oder entfernt.',

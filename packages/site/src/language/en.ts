@@ -39,6 +39,7 @@ export const en = {
   feedbackBad: 'No',
   feedbackOk: 'Somewhat',
   feedbackGood: 'Yes',
+  feedbackComment: 'Add a comment',
   feedbackThanks: 'Thank you for your answer.',
   notFoundTitle: 'This page does not exist',
   notFoundText: 'It may have been moved or removed.',

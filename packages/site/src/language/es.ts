@@ -40,6 +40,7 @@ export const es: Messages = {
   feedbackBad: 'No',
   feedbackOk: 'En parte',
   feedbackGood: 'Sí',
+  feedbackComment: 'Añadir un comentario',
   feedbackThanks: 'Gracias por tu respuesta.',
   notFoundTitle: 'Esta página no existe',
   notFoundText: 'Puede que se haya movido o eliminado.',

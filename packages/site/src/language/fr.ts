@@ -40,6 +40,7 @@ export const fr: Messages = {
   feedbackBad: 'Non',
   feedbackOk: 'En partie',
   feedbackGood: 'Oui',
+  feedbackComment: 'Ajouter un commentaire',
   feedbackThanks: 'Merci pour votre réponse.',
   notFoundTitle: 'Cette page n’existe pas',
   notFoundText: 'Elle a peut-être été déplacée ou supprimée.',

@@ -40,6 +40,7 @@ export const ja: Messages = {
   feedbackBad: 'いいえ',
   feedbackOk: '少し',
   feedbackGood: 'はい',
+  feedbackComment: 'コメントを追加',
   feedbackThanks: 'ご回答ありがとうございます。',
   notFoundTitle: 'このページは存在しません',
   notFoundText: '移動または削除された可能性があります。',

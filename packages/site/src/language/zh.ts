@@ -40,6 +40,7 @@ export const zh: Messages = {
   feedbackBad: '没有',
   feedbackOk: '一般',
   feedbackGood: '有',
+  feedbackComment: '添加评论',
   feedbackThanks: '感谢您的反馈。',
   notFoundTitle: '此页面不存在',
   notFoundText: '它可能已被移动或删除。',

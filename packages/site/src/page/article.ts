@@ -157,6 +157,8 @@ const ratings = [
   ['good', 'feedbackGood'],
 ] as const;
 
+const LONGEST_COMMENT = 512;
+
 /** A question to the reader: a plain form, which the script sends without leaving the page. */
 const feedback = (page: PageModel, messages: Messages): Child =>
   page.feedback &&
@@ -173,6 +175,17 @@ const feedback = (page: PageModel, messages: Messages): Child =>
       ? h('p', { role: 'status' }, messages.feedbackThanks)
       : [
           h('span', { id: '~feedback' }, messages.feedbackQuestion),
+          h(
+            'details',
+            { class: 'feedback-comment' },
+            h('summary', null, messages.feedbackComment),
+            h('input', {
+              name: 'comment',
+              maxlength: LONGEST_COMMENT,
+              autocomplete: 'off',
+              'aria-label': messages.feedbackComment,
+            }),
+          ),
           h(
             'span',
             { role: 'group', 'aria-labelledby': '~feedback', class: 'feedback-choices' },

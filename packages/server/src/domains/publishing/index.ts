@@ -21,13 +21,18 @@ import { contentUrlsHandlers } from './content-urls/content-urls.handlers.ts';
 import { createContentUrlsService } from './content-urls/content-urls.service.ts';
 import { createDraftsService } from './drafts/drafts.service.ts';
 import { createEnteringService } from './entering/entering.service.ts';
+import { feedbackContract } from './feedback/feedback.contract.ts';
+import { feedbackHandlers } from './feedback/feedback.handlers.ts';
+import { createFeedbackService } from './feedback/feedback.service.ts';
 import { createFindingService } from './finding/finding.service.ts';
 import { createFormerService } from './former/former.service.ts';
 import { createForwardingService } from './forwarding/forwarding.service.ts';
 import { createFramesService } from './frames/frames.service.ts';
 import { createLooksService } from './looks/looks.service.ts';
 import { createMachineService } from './machine/machine.service.ts';
+import { createMcpService } from './mcp/mcp.service.ts';
 import { createPagesService } from './pages/pages.service.ts';
+import { createPostsService } from './posts/posts.service.ts';
 import { publishingContract } from './publishing.contract.ts';
 import { publishingHandlers } from './publishing.handlers.ts';
 import { listHostnames } from './publishing.store.ts';
@@ -72,7 +77,10 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
   const routes = createRoutesService({ frames, pages, machine, finding, looks, forwarding, drafts });
   const visits = createVisitsService({ ...kernel, ...parts });
   const entering = createEnteringService({ ...kernel, visits });
-  const answers = createAnswersService({ ...kernel, entering, routes });
+  const feedback = createFeedbackService(kernel);
+  const mcp = createMcpService({ routes, finding, feedback, looks });
+  const answers = createAnswersService({ ...kernel, entering, routes, mcp });
+  const posts = createPostsService({ entering, frames, looks, feedback, mcp });
   const reading = createReadingService({ ...kernel, ...parts, visits, frames, finding, former });
   return {
     /** Who comes with the token of a site. */
@@ -81,9 +89,15 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
     hostnames: () => listHostnames(kernel.db),
     domain: domain({
       name: 'publishing',
-      contract: { ...publishingContract, ...resolvingContract, ...contentUrlsContract },
+      contract: {
+        ...publishingContract,
+        ...feedbackContract,
+        ...resolvingContract,
+        ...contentUrlsContract,
+      },
       handlers: {
-        ...publishingHandlers(answers, hosts),
+        ...publishingHandlers(answers, posts, hosts),
+        ...feedbackHandlers(feedback),
         ...contentUrlsHandlers(
           createContentUrlsService({ ...kernel, ...parts, visits }),
           parts.content,

@@ -12,4 +12,13 @@ export const publishingContract = {
     permission: 'public',
     responses: { 200: Type.String() },
   }),
+  postToPublishedSite: operation({
+    method: 'POST',
+    path: SITES_PATH,
+    kind: 'page',
+    summary: 'What readers of a published site send to it: feedback, and what their agents ask',
+    permission: 'public',
+    bodyLimit: 64 * 1024,
+    responses: { 200: Type.String() },
+  }),
 };

@@ -2,11 +2,13 @@ import type { Handlers } from '../../kernel/contract/operation.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { SiteHosts } from '../../kernel/site-hosts.ts';
 import type { AnswersService } from './answers/answers.service.ts';
+import type { PostsService } from './posts/posts.service.ts';
 import type { publishingContract } from './publishing.contract.ts';
 
 /** Operation to service to answer. */
 export const publishingHandlers = (
   answers: AnswersService,
+  posts: PostsService,
   hosts: Pick<SiteHosts, 'of'>,
 ): Handlers<typeof publishingContract> => ({
   getPublishedPage: async ({ request: { host, url, headers } }) => {
@@ -14,5 +16,10 @@ export const publishingHandlers = (
     // Asked for by its own name, which is none.
     if (!site) throw notFound('page');
     return answers.answer(site, url, headers);
+  },
+  postToPublishedSite: async ({ request }) => {
+    const site = hosts.of(request.host, request.url);
+    if (!site) throw notFound('page');
+    return posts.answer(site, request);
   },
 });

@@ -75,6 +75,7 @@ export {
   readSiteToken,
   SITE_TOKENS,
 } from './site-tokens/site-tokens.service.ts';
+export { onSite } from './sites.contract.ts';
 export { toSite } from './sites.handlers.ts';
 export { presentSite, withKey } from './structure/structure.handlers.ts';
 export type { SiteView } from './structure/structure.service.ts';

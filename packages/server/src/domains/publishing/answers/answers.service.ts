@@ -7,6 +7,7 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import type { EnteringService } from '../entering/entering.service.ts';
 import { isIndexed, type Visit } from '../frames/frames.policy.ts';
+import { isMcp, type McpService } from '../mcp/mcp.service.ts';
 import { type AskedPath, readPath } from '../paths/paths.policy.ts';
 import type { Outcome, RoutesService } from '../routes/routes.service.ts';
 import {
@@ -25,6 +26,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 interface Dependencies extends Pick<Kernel, 'clock' | 'links'> {
   readonly entering: EnteringService;
   readonly routes: RoutesService;
+  readonly mcp: McpService;
 }
 
 interface Kept {
@@ -52,7 +54,7 @@ const policyOf = (files: string): string =>
 const STATUSES = { page: 200, fresh: 200, asset: 200, missing: 404 } as const;
 
 /** Answers to readers: what was made once is kept while what it was made of is the same. */
-export const createAnswersService = ({ entering, routes, clock, links }: Dependencies) => {
+export const createAnswersService = ({ entering, routes, mcp, clock, links }: Dependencies) => {
   const kept = new LRUCache<string, Kept>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ answer }) => answer.content.length + 1024,
@@ -139,9 +141,11 @@ export const createAnswersService = ({ entering, routes, clock, links }: Depende
       if (!entrance) return NOTHING;
       if (entrance.kind === 'answer') return entrance.answer;
       if (entrance.kind === 'door') {
+        if (isMcp(entrance.rest)) return UNKNOWN_VISITOR;
         if (entrance.login === undefined) return NOTHING;
         return entrance.isRefused ? UNKNOWN_VISITOR : redirectTo(entrance.login);
       }
+      if (isMcp(entrance.rest)) return mcp.seen(entrance.visit);
       const wantsMarkdown = prefersMarkdown(headers.accept, headers['user-agent']);
       const answer = await found(host, url, asked, entrance, wantsMarkdown);
       if (!('etag' in answer)) return answer;

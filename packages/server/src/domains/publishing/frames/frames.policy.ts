@@ -48,6 +48,10 @@ export const urlTo = (visit: Visit, variant: Variant, pages: PageIndex, page?: S
 export const markdownTo = (visit: Visit, variant: Variant, page: ShownPage): string =>
   `${pathTo([...visit.base, ...variant.prefix, ...(page.path?.split('/') ?? [])])}.md`;
 
+/** The whole address of what has an address on this host: machines read it from anywhere. */
+export const wholeUrl = ({ url, base }: Visit, href: string): string =>
+  url + href.slice(pathTo(base).replace(/\/$/, '').length);
+
 /** The address of something that is not a page, below the root of the site. */
 export const ownPath = (visit: Visit, ...segments: readonly string[]): string =>
   pathTo([...visit.base, ...segments]);

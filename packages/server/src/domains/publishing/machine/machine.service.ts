@@ -10,7 +10,7 @@ import {
   renderSitemapPages,
   type SearchResult,
 } from '@lectern/site';
-import { isIndexed, markdownTo, urlTo, type Visit } from '../frames/frames.policy.ts';
+import { isIndexed, markdownTo, urlTo, type Visit, wholeUrl } from '../frames/frames.policy.ts';
 import type { FramesService } from '../frames/frames.service.ts';
 import type { ShownPage } from '../pages/pages.policy.ts';
 import type { PagesService } from '../pages/pages.service.ts';
@@ -103,7 +103,7 @@ export const createMachineService = ({ frames, pages }: { frames: FramesService;
             ...(title !== undefined && { title }),
             pages: (await listed(visit, variant)).map(({ record, ...page }) => ({
               title: record.title,
-              href: absolute(visit, markdownTo(visit, variant, { record, ...page })),
+              href: wholeUrl(visit, markdownTo(visit, variant, { record, ...page })),
               ...(record.description && { description: record.description }),
             })),
           };
@@ -131,7 +131,7 @@ export const createMachineService = ({ frames, pages }: { frames: FramesService;
         renderMissingMarkdown(
           near.map(({ title, href, excerpt }) => ({
             title,
-            href: absolute(visit, href),
+            href: wholeUrl(visit, href),
             ...(excerpt && { description: excerpt }),
           })),
           `${visit.url}/llms.txt`,
@@ -159,10 +159,6 @@ export const createMachineService = ({ frames, pages }: { frames: FramesService;
     },
   };
 };
-
-// What is read by machines is read from anywhere.
-const absolute = (visit: Visit, href: string): string =>
-  visit.url + href.slice(pathTo(visit.base).replace(/\/$/, '').length);
 
 /** Files for machines. */
 export type MachineService = ReturnType<typeof createMachineService>;

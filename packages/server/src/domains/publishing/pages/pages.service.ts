@@ -20,6 +20,8 @@ import {
   hrefTo,
   isIndexed,
   markdownTo,
+  OWN,
+  ownPath,
   spacesIn,
   urlTo,
   type Visit,
@@ -162,7 +164,7 @@ export const createPagesService = ({ evaluation, frames, links, seals, clock }: 
     read,
 
     /** A page, whole. */
-    html: async (visit: Visit, variant: Variant, page: ShownPage): Promise<string> => {
+    html: async (visit: Visit, variant: Variant, page: ShownPage, isThanked = false): Promise<string> => {
       const pages = await frames.pagesOf(visit, variant);
       const found = await read(visit, variant, page);
       const [frame, context] = await Promise.all([frames.frameOf(visit, variant, page), coloured(found)]);
@@ -196,6 +198,11 @@ export const createPagesService = ({ evaluation, frames, links, seals, clock }: 
         ...(next && { next: link(next)! }),
         ...(children && { children }),
         updatedAt: record.updatedAt ?? record.createdAt,
+        actions: { mcp: ownPath(visit, OWN, 'mcp') },
+        // A member who looks at what is not there yet has nothing to say to it here.
+        ...(visit.member === undefined && {
+          feedback: { action: ownPath(visit, OWN, 'feedback', variant.id, page.id), isThanked },
+        }),
         metadata: {
           url: urlTo(visit, variant, pages, page),
           ...(canonical && { canonical }),

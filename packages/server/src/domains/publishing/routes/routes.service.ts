@@ -180,8 +180,14 @@ export const createRoutesService = (deps: Dependencies) => {
         if (first && (first !== page || (page === index.first && !isRoot)))
           return redirect(hrefTo(visit, variant, index, first) + suffix);
         if (first && wantsMarkdown) return file(await machine.markdown(visit, variant, first));
-        if (first)
-          return { kind: 'page', contentType: HTML, content: await pages.html(visit, variant, first) };
+        if (first) {
+          const isThanked = asked.query.get('feedback') === 'thanks';
+          return {
+            kind: 'page',
+            contentType: HTML,
+            content: await pages.html(visit, variant, first, isThanked),
+          };
+        }
       }
       const to = isRoot ? undefined : await forwarding.from(visit, place, rest, asked.query);
       return to === undefined ? missing(visit, variant, place.rest, wantsMarkdown) : redirect(to);

@@ -1,0 +1,42 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Id, List, OneOf, pagedQuery, Timestamp } from '../../../kernel/contract/vocabulary.ts';
+import { onSite } from '../../sites/index.ts';
+
+const RATINGS = ['bad', 'ok', 'good'] as const;
+const SOURCES = ['page', 'mcp'] as const;
+
+/** What a reader says in the form below a page. */
+export const PageOpinion = Type.Object({
+  rating: OneOf(RATINGS),
+  comment: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+});
+
+const SiteFeedback = Type.Object({
+  object: Type.Literal('site-feedback'),
+  id: Id,
+  source: OneOf(SOURCES),
+  createdAt: Timestamp,
+  rating: Type.Optional(OneOf(RATINGS)),
+  comment: Type.Optional(Type.String()),
+  goal: Type.Optional(Type.String()),
+  siteSpace: Type.Optional(Id),
+  space: Type.Optional(Id),
+  page: Type.Optional(Id),
+  pageUrl: Type.Optional(Type.String()),
+});
+
+/** What readers say of a site. */
+export const feedbackContract = {
+  listSiteFeedback: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/sites/{siteId}/feedback',
+    summary: 'What readers said of the pages of a site, the newest first',
+    permission: onSite('admin'),
+    query: pagedQuery({
+      rating: Type.Optional(OneOf(RATINGS)),
+      source: Type.Optional(OneOf(SOURCES)),
+    }),
+    responses: { 200: List(SiteFeedback) },
+  }),
+};
