@@ -117,22 +117,6 @@ Something good to know.
 const greet = (name: string): string => \`Hello, \${name}!\`;
 ~~~
 
-## Columns
-
-{% columns %}
-{% column %}
-### Beside each other
-
-What belongs together can stand together, as far as the screen is wide enough.
-{% endcolumn %}
-
-{% column %}
-{% hint style="success" %}
-On a phone, one column follows the other.
-{% endhint %}
-{% endcolumn %}
-{% endcolumns %}
-
 ## Cards
 
 ${CARDS}
