@@ -10,6 +10,7 @@ import { measureContent, measureRevision, writeSpaces } from './content.ts';
 import { seedLarge } from './large.ts';
 import { measurePages } from './markdown.ts';
 import { measure, type Target, toTable } from './measure.ts';
+import { measureSitePages } from './pages.ts';
 import { freePort, startProgram, stopProgram } from './processes.ts';
 import { seed } from './seed.ts';
 import { coldPage } from './sites.ts';
@@ -33,11 +34,12 @@ export const bench = async ({
   try {
     await prepareReference(postgres.connectionString);
     const [referencePort, port] = [await freePort(), await freePort()];
+    const sameBytes = path.join(dataDir, 'page.html');
     const referenceUrl = `http://127.0.0.1:${referencePort}`;
     const url = `http://127.0.0.1:${port}`;
     const bare = await startProgram(
       reference,
-      [String(referencePort), postgres.connectionString],
+      [String(referencePort), postgres.connectionString, sameBytes],
       {},
       `${referenceUrl}/bare`,
     );
@@ -98,13 +100,6 @@ export const bench = async ({
         against: one,
       },
     ];
-    // The sample site of the first run.
-    targets.push({
-      name: 'cached page of a site',
-      url: `${url}/documentation`,
-      host: `my-organization.localhost:${port}`,
-      against: 'bare reference',
-    });
     const chosen = targets.filter(
       (target) => only.length === 0 || !target.against || only.some((word) => target.name.includes(word)),
     );
@@ -123,6 +118,11 @@ export const bench = async ({
     if (only.length === 0 || only.includes('sites')) {
       const calls = await coldPage(url, admin, there.organizationId, one);
       console.log(`\n${toTable(await measure([targets[1]!, ...calls], options))}`);
+    }
+    if (only.length === 0 || only.includes('pages')) {
+      // The sample site of the first run.
+      const site = { host: `my-organization.localhost:${port}`, path: '/documentation' };
+      console.log(`\n${await measureSitePages({ url, referenceUrl, sameBytes, ...site }, options)}`);
     }
     if (only.length === 0 || only.includes('content')) {
       const spaces = await writeSpaces(url, admin, there.organizationId);

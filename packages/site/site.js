@@ -160,6 +160,13 @@
     });
   };
 
+  // Names of headings are made in other ways elsewhere: what counts is their letters.
+  const placeLike = (id) => {
+    const bare = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+    const wanted = bare(id);
+    return wanted && [...document.querySelectorAll('.article [id]')].find((at) => bare(at.id) === wanted);
+  };
+
   // What an address points at is shown, wherever it is folded away.
   const reveal = () => {
     let id = '';
@@ -168,9 +175,10 @@
     } catch {
       return;
     }
-    const target = id && document.getElementById(id);
+    const exact = id && document.getElementById(id);
+    const target = exact || placeLike(id);
     if (!target) return;
-    let isHidden = false;
+    let isHidden = !exact;
     for (let at = target; at; at = at.parentElement) {
       if (at.tagName === 'DETAILS' && !at.open) {
         at.open = true;

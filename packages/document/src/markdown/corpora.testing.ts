@@ -2,13 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** The folder of public documentation that tests read, where there is one. */
-const root = process.env.LECTERN_CORPORA ?? join(import.meta.dirname, '../../../../../shared/corpora');
+export const corporaFolder =
+  process.env.LECTERN_CORPORA ?? join(import.meta.dirname, '../../../../../shared/corpora');
 
 /** Every Markdown file of the corpora, by its path in them; nothing where the folder is absent. */
 export function corpora(): readonly { path: string; source: string }[] {
-  if (!existsSync(root)) return [];
-  return (readdirSync(root, { recursive: true }) as string[])
+  if (!existsSync(corporaFolder)) return [];
+  return (readdirSync(corporaFolder, { recursive: true }) as string[])
     .filter((path) => path.endsWith('.md') && path !== 'README.md')
     .sort()
-    .map((path) => ({ path: relative('.', path), source: readFileSync(join(root, path), 'utf8') }));
+    .map((path) => ({ path: relative('.', path), source: readFileSync(join(corporaFolder, path), 'utf8') }));
 }

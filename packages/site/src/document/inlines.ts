@@ -2,7 +2,7 @@ import type { ContentRef, Inline } from '@lectern/document';
 import { type Attributes, type Child, classes, h, join } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { sanitizeMath } from '../html/sanitize.ts';
-import { isAbsolute, safeUrl } from '../html/url.ts';
+import { isAbsolute, isBeside, safeUrl } from '../html/url.ts';
 import type { Rendering } from './context.ts';
 import { colorClass, emojiOf, objectOf, partOf, refOf, textIn } from './data.ts';
 import { imagePair, sourceOf } from './pictures.ts';
@@ -38,7 +38,8 @@ export function linkAttributes(href: string, rendering: Rendering): Attributes {
 /** Where a reference leads, if that is an address that may stand in a page. */
 export function targetOf(value: unknown, rendering: Rendering) {
   const ref = refOf(value);
-  const target = ref && rendering.context.hrefOf(ref);
+  if (!ref || (ref.kind === 'url' && isBeside(String(ref.url)))) return undefined;
+  const target = rendering.context.hrefOf(ref);
   return target && safeUrl(target.href) !== undefined ? target : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Block } from '@lectern/document';
 import { type Attributes, type Child, classes, h, join } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import { safeUrl } from '../html/url.ts';
+import { isBeside, safeUrl } from '../html/url.ts';
 import type { FileTarget, Rendering } from './context.ts';
 import { blocksIn, lengthOf, partOf, refOf, textIn } from './data.ts';
 
@@ -10,7 +10,8 @@ export function sourceOf(value: unknown, rendering: Rendering): FileTarget | und
   const ref = refOf(value);
   if (!ref) return undefined;
   const file =
-    rendering.context.fileOf(ref) ?? (ref.kind === 'url' ? { href: String(ref.url), name: '' } : undefined);
+    rendering.context.fileOf(ref) ??
+    (ref.kind === 'url' && !isBeside(String(ref.url)) ? { href: String(ref.url), name: '' } : undefined);
   return file && safeUrl(file.href) ? file : undefined;
 }
 
@@ -41,10 +42,13 @@ function figure(node: Block, rendering: Rendering): Child {
   const dark = sourceOf(node.data?.refDark, rendering);
   const width = lengthOf(node.data?.width);
   const isShare = width?.endsWith('%');
+  // Browsers keep the place of a picture whose proportions they know before it is there.
+  const isSized = width !== undefined && /^\d+$/.test(width) && source.width && source.height;
+  const height = isSized ? Math.round((Number(width) * source.height!) / source.width!) : undefined;
   const image = imagePair(source, dark, {
     alt: alt ?? '',
     width: width ?? source.width,
-    height: width === undefined ? source.height : lengthOf(node.data?.height),
+    height: width === undefined ? source.height : (lengthOf(node.data?.height) ?? height),
   });
   return h(
     'figure',

@@ -52,27 +52,28 @@ function actions(page: PageModel, frame: SiteFrame, messages: Messages): Child {
           icon('copy'),
           h('span', null, messages.copyPage),
         ),
-        h('a', { href: markdown }, icon('file'), messages.viewMarkdown),
+        h('a', { href: markdown }, icon('file'), h('span', null, messages.viewMarkdown)),
       ],
     pageActions.externalAI && [
       h(
         'a',
         { href: `https://chatgpt.com/?q=${question}`, target: '_blank', rel: 'noopener' },
         icon('arrow-up-right'),
-        messages.openInChatgpt,
+        h('span', null, messages.openInChatgpt),
       ),
       h(
         'a',
         { href: `https://claude.ai/new?q=${question}`, target: '_blank', rel: 'noopener' },
         icon('arrow-up-right'),
-        messages.openInClaude,
+        h('span', null, messages.openInClaude),
       ),
     ],
     pageActions.mcp &&
       page.actions?.mcp &&
-      h('a', { href: page.actions.mcp }, icon('puzzle'), messages.connectMcp),
-    rss && h('a', { href: rss }, icon('rss'), messages.rssFeed),
-    page.actions?.edit && h('a', { href: page.actions.edit }, icon('edit'), messages.editPage),
+      h('a', { href: page.actions.mcp }, icon('puzzle'), h('span', null, messages.connectMcp)),
+    rss && h('a', { href: rss }, icon('rss'), h('span', null, messages.rssFeed)),
+    page.actions?.edit &&
+      h('a', { href: page.actions.edit }, icon('edit'), h('span', null, messages.editPage)),
   ];
   if (items.every((item) => !item)) return false;
   return h(

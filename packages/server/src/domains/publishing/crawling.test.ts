@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
-// The same pages that Markdown is read and written with.
-import { corpora } from '../../../../document/src/markdown/corpora.testing.ts';
-import { liveSpace } from '../../testing/contents.ts';
+import { repositories, writeRepository } from '../../testing/repositories.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
-import { askHost, publishSite } from '../../testing/sites.ts';
-
-const MOST_PAGES = 40;
-const LONGEST = 20_000;
+import { publishedAt } from '../../testing/showcase.ts';
+import { askHost, type SiteAnswer } from '../../testing/sites.ts';
 
 let server: TestServer;
 let org: TestOrganization;
@@ -15,45 +11,118 @@ withOrganization((fresh) => {
   ({ server, org } = fresh);
 });
 
-const linksIn = (html: string): string[] =>
-  [...html.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(
-    ([, href]) => href!.replaceAll('&amp;', '&').split('#')[0]!,
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+const plain = (html: string): string =>
+  html.replaceAll(/<[^>]*>/g, '').replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (one) => ENTITIES[one]!);
+
+const BODY = /<div class="prose">([\s\S]*?)<footer class="page-foot">/;
+
+/** What of a page is followed. */
+interface Crawled {
+  readonly status: number;
+  readonly heading: string;
+  readonly ids: ReadonlySet<string>;
+  /** Links in what the page says, and those around it. */
+  readonly said: ReadonlySet<string>;
+  readonly around: ReadonlySet<string>;
+  readonly files: readonly string[];
+}
+
+const attributesIn = (html: string, name: string): string[] =>
+  [...html.matchAll(new RegExp(`<(?!link)[a-z][a-z0-9]*(?: [^>]*)? ${name}="([^"]*)"`, 'g'))].map(
+    ([, value]) => plain(value!),
   );
 
-test('every page of public documentation is served, and every link that the site makes leads somewhere', async ({
-  skip,
-}) => {
-  const pages = corpora()
-    .filter(({ source }) => source.length < LONGEST)
-    .slice(0, MOST_PAGES);
-  if (pages.length === 0) skip('there are no corpora beside this repository');
-  const space = await liveSpace(org);
-  for (const [at, { source }] of pages.entries()) {
-    const title = /^#\s+(.+)$/m.exec(source)?.[1]?.slice(0, 100) || `Page ${at}`;
-    const { status, body } = await org.admin.call('POST', `/spaces/${space}/content`, {
-      changes: [{ operation: 'insert_page', title, document: { markdown: source } }],
-    });
-    expect([status, body.error]).toEqual([200, undefined]);
-  }
-  const site = await publishSite(server, org, [{ space }]);
-  const seen = new Map<string, number>();
-  const own = new Set<string>();
-  const waiting = [site.base];
-  while (waiting.length > 0) {
-    const path = waiting.pop()!;
-    if (seen.has(path)) continue;
-    const { status, headers, text } = await askHost(server, site.host, path);
-    seen.set(path, status);
-    if (status === 307) waiting.push(String(headers.location));
-    if (!String(headers['content-type']).startsWith('text/html')) continue;
-    // What stands in the text of pages may be broken in the source; the navigation may not.
-    const navigation = text.replace(/<div class="prose">[\s\S]*?<\/article>/, '');
-    for (const href of linksIn(navigation).filter((each) => each.startsWith(site.base))) {
-      own.add(href);
-      waiting.push(href);
+const readPage = ({ status, text }: SiteAnswer): Crawled => {
+  const body = BODY.exec(text)?.[1] ?? '';
+  return {
+    status,
+    heading: plain(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(text)?.[1] ?? ''),
+    ids: new Set(attributesIn(text, 'id').map(bare)),
+    said: new Set(attributesIn(body, 'href')),
+    // Every page is there as Markdown too, which other tests look at.
+    around: new Set(attributesIn(text.replace(body, ''), 'href').filter((href) => !href.endsWith('.md'))),
+    files: attributesIn(body, 'src'),
+  };
+};
+
+// However names are made of headings: their letters stay, and browsers are led by those.
+const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Whether a text has a heading or an anchor of this name. */
+const hasAnchor = (markdown: string, anchor: string): boolean => {
+  const headings = [...markdown.matchAll(/^#{1,6}\s+(.*)$/gm)].map(([, text]) =>
+    bare(text!.replaceAll(/<[^>]*>|\]\([^)]*\)|&#x\w+;/g, '')),
+  );
+  return headings.includes(bare(anchor)) || markdown.includes(`id="${anchor}"`);
+};
+
+const names = repositories();
+
+test.for(names.length > 0 ? names : ['public documentation'])(
+  'all of %s is served, and every link leads where it led in the source',
+  { timeout: 400_000 },
+  async (name, { skip }) => {
+    if (names.length === 0) skip('there are no corpora beside this repository');
+    const { space, pages, pathOf } = await writeRepository(org, name);
+    const site = await publishedAt(org, [space]);
+    const { host, pathname: base } = new URL(site.url);
+    const hrefOf = (file: string) => (pathOf(file) === '' ? base : `${base}/${pathOf(file)}`);
+    const asked = new Map<string, Promise<Crawled>>();
+    const crawl = async (path: string): Promise<Crawled> => {
+      const answer = await askHost(server, host, path);
+      return answer.status === 307 ? at(String(answer.headers.location)) : readPage(answer);
+    };
+    const at = (path: string): Promise<Crawled> => {
+      const known = asked.get(path) ?? crawl(path);
+      asked.set(path, known);
+      return known;
+    };
+    const sources = new Map(pages.map((page) => [hrefOf(page.file), page]));
+    const problems: string[] = [];
+    const files = new Set<string>();
+
+    const follow = async (own: string, href: string): Promise<string | undefined> => {
+      if (/^[a-z][\w+.-]*:|^\/\//i.test(href)) return undefined;
+      const [path = '', fragment] = href.split('#');
+      if (path !== '' && !path.startsWith('/')) return 'is relative';
+      const to = path || own;
+      if (to !== base && !to.startsWith(`${base}/`)) return undefined;
+      const { status, ids } = await at(to);
+      if (status !== 200) return `answers ${status}`;
+      if (!fragment || ids.has(bare(decodeURIComponent(fragment)))) return undefined;
+      const source = sources.get(to);
+      return source && !hasAnchor(source.markdown, decodeURIComponent(fragment))
+        ? undefined
+        : 'has no such place';
+    };
+
+    for (const page of pages) {
+      const own = hrefOf(page.file);
+      const { status, heading, said, around, files: shown } = await at(own);
+      if (status !== 200 || heading !== page.title)
+        problems.push(`${page.file}: ${status}, "${heading}" is not "${page.title}"`);
+      for (const src of shown) if (src.startsWith(server.url)) files.add(src);
+      // Both ways: no link that was whole is lost, and none is made that leads nowhere.
+      const paths = new Set([...said].map((href) => href.split('#')[0] || own));
+      for (const { file } of page.links)
+        if (!paths.has(hrefOf(file))) problems.push(`${page.file}: the link to ${file} is gone`);
+      for (const href of [...said, ...around]) {
+        const problem = await follow(own, href);
+        if (problem) problems.push(`${page.file}: ${href} ${problem}`);
+      }
     }
-  }
-  expect([...own].filter((path) => (seen.get(path) ?? 0) >= 400)).toEqual([]);
-  const served = [...seen].filter(([path, status]) => status === 200 && !/\.md$|~lectern/.test(path));
-  expect(served.length).toBe(pages.length);
-}, 180_000);
+    for (const src of files) {
+      const { status } = await fetch(src);
+      if (status !== 200) problems.push(`${src} answers ${status}`);
+    }
+    expect(problems).toEqual([]);
+    expect(pages.some(({ links }) => links.length > 0)).toBe(true);
+  },
+);

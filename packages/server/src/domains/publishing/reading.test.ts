@@ -107,6 +107,14 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.close();
   });
 
+  test('an address leads to its heading, also where that was named in another way before', async () => {
+    const { page, complaints } = await open(`${EVERYTHING}#Ste_ps.`);
+    const top = () => page.evaluate("document.getElementById('steps').getBoundingClientRect().top");
+    await expect.poll(top).toBeLessThan(300);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   test('the search is opened, walked and followed by the keyboard alone', async () => {
     const { page, complaints } = await open('');
     await page.keyboard.press('Control+k');

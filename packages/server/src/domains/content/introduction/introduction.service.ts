@@ -1,5 +1,19 @@
 import type { TemplatePage } from '../templates/templates.service.ts';
 
+const card = (icon: string, title: string, text: string, page: string) =>
+  `<tr><td><i class="fa-${icon}">:${icon}:</i> <strong>${title}</strong></td><td>${text}</td><td><a href="/pages/${page}">${title}</a></td></tr>`;
+
+const CARDS = `<table data-view="cards"><thead><tr><th></th><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody>${[
+  card('cubes', 'Write', 'Hints, tabs, steps, cards, code and formulas', 'writing/what-a-page-is-made-of'),
+  card(
+    'code-pull-request',
+    'Review',
+    'Changes that are read before they show',
+    'working-together/change-requests',
+  ),
+  card('code', 'Automate', 'Everything that people do, done by programs', 'for-programs/the-api'),
+].join('')}</tbody></table>`;
+
 /** A small introduction to Lectern, which the first space of a new installation begins with. */
 export const INTRODUCTION: readonly TemplatePage[] = [
   {
@@ -12,13 +26,19 @@ export const INTRODUCTION: readonly TemplatePage[] = [
 This space is yours. Change its pages, or delete it once you have read them: it is only here to show how things look.
 {% endhint %}
 
+<a href="/pages/writing/what-a-page-is-made-of" class="button primary" data-icon="rocket">See what a page can do</a> <a href="/pages/for-programs/the-api" class="button secondary" data-icon="code">Use the API</a>
+
+## Look around
+
+${CARDS}
+
 ## Where to begin
 
 {% stepper %}
 {% step %}
-### Look around
+### Read this site
 
-The pages beside this one show what a page can be made of, how people work on it together, and how programs do.
+It is your sample space, published as a site. What you change in the space shows here at once.
 {% endstep %}
 
 {% step %}
@@ -93,6 +113,14 @@ Something good to know.
 ~~~
 {% endcode %}
 
+~~~ts
+const greet = (name: string): string => \`Hello, \${name}!\`;
+~~~
+
+## Cards
+
+${CARDS}
+
 ## Tabs
 
 {% tabs %}
@@ -122,6 +150,16 @@ What not everybody needs to read.
 | Hint | What must not be missed |
 | Stepper | What is done one after the other |
 | Tabs | What differs from reader to reader |
+
+## Links
+
+{% content-ref url="/pages/writing/pages-and-their-order" %}
+[Pages and their order](/pages/writing/pages-and-their-order)
+{% endcontent-ref %}
+
+Words can carry a note[^1], and pages lead to [each other](/pages/working-together/who-may-do-what) by what they are, not by where they stand.
+
+[^1]: Which opens where the reader is, and is gone again.
 `,
       },
       {

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../testing/server.ts';
+import { aPage, done, publishedAt, writtenSpace } from '../../testing/showcase.ts';
+import { askHost } from '../../testing/sites.ts';
+
+const MERGES = 12;
+
+// Two processes of one installation: one database, and one address to the world.
+const config = { publicUrl: 'http://lectern.test', sitesDomain: 'sites.test' };
+let servers: readonly TestServer[];
+
+beforeAll(async () => {
+  const first = await startServer({ config });
+  servers = [first, await startServer({ config, connectionString: first.connectionString })];
+});
+afterAll(async () => {
+  for (const server of servers.toReversed()) await server.close();
+});
+
+test('a merge is in the very next answer, of every process, while others keep asking', async () => {
+  const org = await servers[0]!.organization();
+  const space = await writtenSpace(org, [aPage('Welcome', 'At first.')]);
+  const site = await publishedAt(org, [space]);
+  const { host, pathname } = new URL(site.url);
+  const ask = (server: TestServer, headers = {}) => askHost(server, host, pathname, headers);
+  const { pages } = await done(org, 'GET', `/spaces/${space}/content/pages`);
+
+  let isOver = false;
+  // A crowd: what was made is kept, and questions are under way at every moment.
+  const crowd = servers.flatMap((server) =>
+    Array.from({ length: 4 }, async () => {
+      while (!isOver) expect((await ask(server)).status).toBe(200);
+    }),
+  );
+  let etag = '';
+  try {
+    for (let round = 1; round <= MERGES; round++) {
+      const { id } = await done(org, 'POST', `/spaces/${space}/change-requests`, { subject: 'More' });
+      const at = `/spaces/${space}/change-requests/${id}`;
+      const document = { markdown: `Said in round ${round}.` };
+      await done(org, 'POST', `${at}/content`, {
+        changes: [{ operation: 'update_page', page: pages[0].id, document }],
+      });
+      expect((await done(org, 'POST', `${at}/merge`)).result).toBe('merge');
+      const answers = await Promise.all(servers.map((server) => ask(server, { 'if-none-match': etag })));
+      for (const { status, text } of answers) {
+        expect(status).toBe(200);
+        expect(text).toContain(`Said in round ${round}.`);
+      }
+      etag = String(answers[0]!.headers.etag);
+      expect(answers[1]!.headers.etag).toBe(etag);
+      expect((await ask(servers[1]!, { 'if-none-match': etag })).status).toBe(304);
+    }
+  } finally {
+    isOver = true;
+    await Promise.all(crowd);
+  }
+});
+
+test('so are settings, and a site that is closed', async () => {
+  const org = await servers[0]!.organization();
+  const space = await writtenSpace(org, [aPage('Welcome', 'At first.')]);
+  const site = await publishedAt(org, [space]);
+  const { host, pathname } = new URL(site.url);
+  const ask = () => askHost(servers[1]!, host, pathname);
+  const at = `/orgs/${org.id}/sites/${site.id}`;
+  expect((await ask()).text).toContain('<title>Welcome | Orchard</title>');
+  const looks = await done(org, 'GET', `${at}/customization`);
+  await done(org, 'PUT', `${at}/customization`, { ...looks, title: 'Grove' });
+  expect((await ask()).text).toContain('<title>Welcome | Grove</title>');
+  await done(org, 'POST', `${at}/unpublish`);
+  expect((await ask()).status).toBe(404);
+});
