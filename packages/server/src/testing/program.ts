@@ -41,8 +41,10 @@ const serve = async (program: string, env: Record<string, string>, args: readonl
   const server = launch(program, ['serve', ...args], env);
   const deadline = Date.now() + 50_000;
   while (!server.output().includes('Ctrl-C stops')) {
-    if (Date.now() > deadline || server.child.exitCode !== null)
+    if (Date.now() > deadline || server.child.exitCode !== null) {
+      server.child.kill();
       throw new Error(`It did not start: ${server.output()}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {

@@ -41,7 +41,8 @@ const asKept = ({ markdown, document, excerpt }: Remark) => ({
 
 /** What comments and replies say: read from what clients send, cleaned, and given in the form that is asked for. */
 export const createBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markdown'>) => {
-  const accepted = (result: Remark | Refused, path: string): Remark => {
+  const accepted = (result: Remark | Refused, body: Static<typeof Body>, path: string): Remark => {
+    const field = 'document' in body ? `${path}.document` : `${path}.markdown`;
     if ('problems' in result)
       throw invalid(
         ...result.problems.map((problem) => ({
@@ -50,7 +51,7 @@ export const createBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markd
         })),
       );
     if (result.markdown.length > KEPT_LENGTH)
-      throw invalid({ path, message: `has more than ${KEPT_LENGTH} characters as Markdown` });
+      throw invalid({ path: field, message: `has more than ${KEPT_LENGTH} characters as Markdown` });
     return result;
   };
 
@@ -96,13 +97,13 @@ export const createBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markd
           path: `${path}.document`,
           message: `has more than ${DOCUMENT_LENGTH} characters as JSON`,
         });
-      const given = accepted(await markdown.remark(body), path);
+      const given = accepted(await markdown.remark(body), body, path);
       // Guests know of no members.
       const known = await findMentioned(db, space, space.member_role === null ? [] : given.mentions);
       const said =
         given.mentions.length === 0
           ? given
-          : accepted(await markdown.remarkNaming(given.markdown, Object.fromEntries(known)), path);
+          : accepted(await markdown.remarkNaming(given.markdown, Object.fromEntries(known)), body, path);
       return { ...asKept(said), mentions: [...said.mentions] };
     },
 

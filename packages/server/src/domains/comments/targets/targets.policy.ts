@@ -19,6 +19,7 @@ export type Found =
   | { readonly place: { readonly after?: string; readonly index: number } };
 
 const REMEMBERED_BLOCKS = 64;
+const REACH = 5_000;
 
 /** The blocks of a document that have a key, in reading order. */
 export const blocksOf = (document: Document): Block[] => {
@@ -83,18 +84,25 @@ const untouchedAround = ({ before, contents }: Remembered, at: number, outline: 
 const reversed = (numbers: readonly number[]): number[] => [...numbers].reverse();
 
 /** Where the blocks around a spot, and its own, are in a page: by what they say and in the order that most of them kept. */
-const follow = ({ before, contents }: Remembered, outline: Outline): Map<number, number> => {
+const follow = ({ before, contents }: Remembered, page: readonly number[]): [number, number][] => {
   // What is remembered is a part of a page: its ends are not those of the page.
   const part = [ABSENT, ...contents, ABSENT];
-  return new Map(matchSequences(part, outline.contents).map(([then, now]) => [then - before - 1, now]));
+  return matchSequences(part, page).map(([then, now]) => [then - before - 1, now]);
 };
 
 /** The same, begun at the end: where the order leaves a choice among equal blocks, it is made the other way. */
-const followBack = ({ before, contents }: Remembered, outline: Outline): Map<number, number> => {
-  const last = outline.contents.length - 1;
+const followBack = ({ before, contents }: Remembered, page: readonly number[]): [number, number][] => {
   const turned = { before: contents.length - 1 - before, contents: reversed(contents) };
-  const backwards = follow(turned, { ...outline, contents: reversed(outline.contents) });
-  return new Map([...backwards].map(([then, now]) => [-then, last - now]));
+  return follow(turned, reversed(page)).map(([then, now]) => [-then, page.length - 1 - now]);
+};
+
+/** Both ways through what of a page is near a spot: beyond, a longer look would cost more than it is worth. */
+const bothWays = (spot: Spot, then: Remembered, { contents }: Outline) => {
+  const from = Math.max(0, spot.block_position - REACH);
+  const near = contents.slice(from, spot.block_position + REACH);
+  return [follow, followBack].map(
+    (way) => new Map(way(then, near).map(([step, at]) => [step, from + at])),
+  ) as [Map<number, number>, Map<number, number>];
 };
 
 const placeOf = (spot: Spot, { keys }: Outline, followed: ReadonlyMap<number, number>) => {
@@ -120,7 +128,7 @@ export const findAgain = (spot: Spot, outline: Outline): Found => {
   const same = candidates.find((at) => outline.keys[at] === spot.node_id);
   const isWhole = (at: number) => untouchedAround(then, at, outline) === then.contents.length - 1;
   if (same !== undefined && candidates.length === spot.blocks_alike && isWhole(same)) return { at: same };
-  const ways = [follow(then, outline), followBack(then, outline)] as const;
+  const ways = bothWays(spot, then, outline);
   const [at, other] = ways.map((followed) => followed.get(0));
   if (at !== undefined && at === other) return { at };
   // Where the order leaves a choice, what is right beside decides.
