@@ -17,6 +17,12 @@ export interface Page {
 
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
+const known =
+  /^(title|description|icon|hidden|if|vars|tags|cover|coverY|coverHeight|layout|noIndex|noRobotsIndex)[ \t]*:/m;
+
+/** Whether Markdown begins with front matter that says something about a page. */
+export const hasFrontMatter = (source: string): boolean => known.test(frontMatter.exec(source)?.[1] ?? '');
+
 /** Reads a page's file. */
 export function parsePage(source: string, options: MarkdownOptions = {}): Page {
   const found = frontMatter.exec(source);

@@ -51,7 +51,7 @@ export type {
 } from './document.ts';
 export { DOCUMENT_VERSION } from './document-version.ts';
 export * from './expressions.ts';
-export { type Page, parsePage, printPage } from './front-matter.ts';
+export { hasFrontMatter, type Page, parsePage, printPage } from './front-matter.ts';
 export { hashOf, withKeys } from './keys.ts';
 export { type FoundLink, type LinkKind, linksOf, mapRefs } from './links.ts';
 export { normalizeDocument, type Problem } from './markdown/accept.ts';

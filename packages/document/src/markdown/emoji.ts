@@ -1,5 +1,6 @@
 import { gemoji } from 'gemoji';
 import type { Code, Construct, Effects, Extension, State } from 'micromark-util-types';
+import { joinTextsBefore } from './text-runs.ts';
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -46,6 +47,7 @@ export const emojiCharacters = (code: string): string => {
 /** `:dog:`, where the name is known. */
 const emoji: Construct = {
   name: 'emoji',
+  resolveTo: joinTextsBefore,
   previous(code) {
     return code === null || !/[a-z0-9:]/.test(String.fromCharCode(code));
   },

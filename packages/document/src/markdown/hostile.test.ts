@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseMarkdown, printMarkdown } from '../index.ts';
 import { type LineNode, lineText } from './line.ts';
 import { words } from './words.testing.ts';
@@ -59,6 +59,9 @@ const costly: Readonly<Record<string, string>> = {
   'addresses of mail in a row': 'a.b@c.'.repeat(3000),
   'addresses of mail': 'a@b.c '.repeat(3000),
   'lines that go on in a quote': `> ${'a  \n'.repeat(8000)}`,
+  'escaped characters in a line': '\\#a b '.repeat(5000),
+  'tags in a line, which are none': '{% if a %}b{% endif %} '.repeat(2000),
+  'emoji in a line': ':dog: a b '.repeat(5000),
   'footnotes in footnotes': '[^a]: '.repeat(5000),
 };
 
@@ -72,6 +75,31 @@ describe('nothing is lost, and the second pass changes nothing, of many', () => 
       const kept = words(printed);
       for (const [word, count] of words(markdown)) expect(kept.get(word) ?? 0).toBeGreaterThanOrEqual(count);
     });
+});
+
+test.each([
+  ['escaped characters', '\\#a b '],
+  ['tags that are none', '\\{% if a %}b\\{% endif %} '],
+  ['emoji', ':dog: a b '],
+  ['breaks', 'a b\\\n'],
+])('%s in a paragraph cost as much each, however many there are', (_, piece) => {
+  // The work that grew with the square of them: moving what follows.
+  const moved = (count: number): number => {
+    const text = piece.repeat(count);
+    const { splice } = Array.prototype;
+    let sum = 0;
+    const spy = vi.spyOn(Array.prototype, 'splice').mockImplementation(function (this: unknown[], ...given) {
+      sum += this.length - Number(given[0]);
+      return splice.apply(this, given as [number, number]);
+    });
+    try {
+      parseMarkdown(text);
+      return sum;
+    } finally {
+      spy.mockRestore();
+    }
+  };
+  expect(moved(4000)).toBeLessThan(6 * moved(1000) + 10_000);
 });
 
 test('characters that stand in for others while a page is read are kept where somebody wrote them', () => {

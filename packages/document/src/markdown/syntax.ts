@@ -12,6 +12,7 @@ import type { Token } from 'micromark-util-types';
 import { emojiSyntax } from './emoji.ts';
 import { mathSyntax } from './math.ts';
 import { tagLineSyntax } from './tag-line.ts';
+import { textRunsSyntax } from './text-runs.ts';
 
 /** A node of the syntax tree: Markdown's own, a line of tags, or an element of HTML. Which fields it has depends on its type. */
 export interface Syntax {
@@ -95,6 +96,7 @@ const options = {
     emojiSyntax,
     mathSyntax,
     tagLineSyntax,
+    textRunsSyntax,
   ],
   mdastExtensions: [
     literalAddresses,

@@ -46,6 +46,7 @@ const Pages = Type.Array(
 const common = {
   id: Id,
   title: Type.String({ minLength: 1 }),
+  linkTitle: Type.Optional(Type.String()),
   emoji: Type.Optional(Type.String()),
   icon: Type.Optional(Type.String()),
   createdAt: Type.Optional(Timestamp),

@@ -51,6 +51,7 @@ interface Wish {
 const baseOf = (id: string, page: PageRecord, { conflicts = [] }: Wish) => ({
   id,
   title: page.title,
+  ...(page.linkTitle && { linkTitle: page.linkTitle }),
   ...(page.emoji && { emoji: page.emoji }),
   ...(page.icon && { icon: page.icon }),
   createdAt: page.createdAt,

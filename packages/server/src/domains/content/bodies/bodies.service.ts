@@ -3,6 +3,7 @@ import {
   childrenOf,
   findByPath,
   folderOf,
+  hasFrontMatter,
   keys,
   lineageOf,
   pathMeant,
@@ -31,7 +32,15 @@ export const createBodies = ({ markdown }: Pick<Kernel, 'markdown'>) => {
   const read = async (body: Static<typeof Body>, path: string): Promise<ReadBody> => {
     if ('markdown' in body && 'document' in body)
       throw invalid({ path, message: 'must have either markdown or a document, not both' });
-    if ('markdown' in body) return markdown.read(body.markdown);
+    if ('markdown' in body) {
+      // It would be read as a line and a heading, and nobody means that.
+      if (hasFrontMatter(body.markdown))
+        throw invalid({
+          path: `${path}.markdown`,
+          message: 'must not begin with front matter: say what it says as fields of the change',
+        });
+      return markdown.read(body.markdown);
+    }
     if (!('document' in body)) return NOTHING;
     const result = await markdown.accept(body.document);
     if ('markdown' in result) return result;

@@ -218,7 +218,12 @@ describe('editing content', () => {
     const [id, plain] = idsOf(await edit(page('Page', '', fields), page('Page', '')));
     await edit({ operation: 'delete_page', page: plain });
     const nothing = Object.fromEntries(Object.keys(fields).map((field) => [field, null]));
-    expect(await read(id!)).toMatchObject({ emoji: '1f600', description: 'Told', path: 'chosen' });
+    expect(await read(id!)).toMatchObject({
+      emoji: '1f600',
+      description: 'Told',
+      linkTitle: 'Short',
+      path: 'chosen',
+    });
     expect((await edit({ operation: 'update_page', page: id, ...nothing })).status).toBe(200);
     const [bare] = idsOf(await edit(page('Bare', '', nothing)));
     const now = await read(id!);
@@ -226,6 +231,14 @@ describe('editing content', () => {
     for (const field of ['emoji', 'description', 'linkTitle', 'hidden', 'layout', 'variables'])
       expect(now[field]).toEqual((await read(bare!))[field]);
     expect(now).not.toHaveProperty('emoji');
+  });
+
+  test('refuses front matter in a body, and nothing that only looks like it', async () => {
+    const matter = '---\ntitle: Said here\nextra: 1\n---\n\nText';
+    const { status, body } = await edit(page('Page', 'Text'), page('Page', matter));
+    expect([status, body.error.details[0].path]).toEqual([400, 'body.changes.1.document.markdown']);
+    for (const markdown of ['---\n\nText\n\n---\n', '---\nNote: text\n---\n', `Text\n\n${matter}`, '---'])
+      expect((await edit(page('Page', markdown))).status).toBe(200);
   });
 
   test('refuses what means nothing, and names it', async () => {

@@ -22,8 +22,9 @@ export interface Evaluated {
 type Whose = Pick<PageRecord, 'body' | 'variables'>;
 
 const DEEPEST = 8;
-// Of JSON text: contents that include each other twice would otherwise double at every level.
-const MOST_INCLUDED = 8 * 1024 * 1024;
+// Of JSON text: contents that include each other twice would otherwise double at every level, and all of it is put
+// together while others wait.
+const MOST_INCLUDED = 2 * 1024 * 1024;
 // What an inclusion counts for at the least: even empty ones take time.
 const LEAST = 1000;
 
