@@ -56,6 +56,7 @@ describe('tokens of sites', () => {
     const from = `/spaces/${space}/revisions/${revision}`;
     const read = await call('GET', `${from}?metadata=true`);
     expect(titles(read.body.pages)).toEqual(['Home', 'Deep']);
+    expect(read.body.parents).toEqual([]);
     expect(read.headers.get('cache-control')).toBe('private, max-age=86400, immutable');
     expect(read.headers.get('x-gitbook-cache-tag')).toBe(`site:${site.id},space:${space}`);
     const { id } = read.body.pages[1];
