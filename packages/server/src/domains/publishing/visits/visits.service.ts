@@ -55,9 +55,13 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
 const nameOf = (key: SiteKey): string => {
   if ('hostname' in key) return key.hostname;
-  if ('origins' in key) return `//${key.origins.at(-1)}`;
+  if ('origins' in key) return `proxy ${key.origins.at(-1)}`;
   return 'id' in key ? `${key.organization ?? ''}//${key.id}` : `${key.name}/${key.basename}`;
 };
+
+/** The key of a share link that is good, at the beginning of a path below a site. */
+const shareKeyIn = ({ shareLinks }: SiteRow, [first]: readonly string[]): string | undefined =>
+  first !== undefined && shareLinks?.[hashOf(first)] !== undefined ? first : undefined;
 
 const OPEN: readonly string[] = ['public', 'unlisted'];
 
@@ -192,17 +196,16 @@ export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'l
     ): Promise<{ structure: Structure; rest: readonly string[] } | undefined> => {
       const state = await stateAt(host, segments);
       if (!state) return undefined;
-      const { sections, siteSpaces, shareLinks } = state.site;
+      const { sections, siteSpaces } = state.site;
       const structure = structureOf(
         { ...state.site, sections: sections.map(unconditional), siteSpaces: siteSpaces.map(unconditional) },
         NO_CLAIMS,
       );
       const rest = segments.slice(namingOf(host, state.site, segments).length);
-      const isKey = rest[0] !== undefined && shareLinks?.[hashOf(rest[0])] !== undefined;
-      return { structure, rest: isKey ? rest.slice(1) : rest };
+      return { structure, rest: shareKeyIn(state.site, rest) === undefined ? rest : rest.slice(1) };
     },
 
-    /** Whom a member lets look at a site before others do, also by the key of a link that is not given out yet. */
+    /** Whom a member lets look at a site before others do; the key of a share link is not asked for. */
     preview: async (
       host: Arrival,
       segments: readonly string[],
@@ -212,9 +215,11 @@ export const createVisitsService = ({ db, links, clock }: Pick<Kernel, 'db' | 'l
       if (!state || state.site.id !== id || admission.kind !== 'preview') return undefined;
       const named = namingOf(host, state.site, segments);
       const claims = claimsOf(state.site, signed, unsigned as Claims | undefined);
-      const visit = visitIn(state, claims, named, undefined);
-      const rest = segments.slice(named.length);
-      return { kind: 'inside', visit, rest, admission, shareKey: undefined, until: undefined };
+      const given = segments.slice(named.length);
+      const shareKey = shareKeyIn(state.site, given);
+      const visit = visitIn(state, claims, named, shareKey);
+      const rest = shareKey === undefined ? given : given.slice(1);
+      return { kind: 'inside', visit, rest, admission, shareKey, until: undefined };
     },
 
     /** Who comes to a host with a path; undefined where nobody is to know that there is a site. */
