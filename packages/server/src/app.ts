@@ -1,4 +1,3 @@
-import scalar from '@scalar/fastify-api-reference';
 import { createMail } from './adapters/mail/index.ts';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
@@ -22,6 +21,7 @@ import { createLog, type Log } from './kernel/log.ts';
 import { createMarkdown } from './kernel/markdown/markdown.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
+import { serveReferencePage } from './kernel/reference-page.ts';
 import { createSeals } from './kernel/seals.ts';
 import { createSiteHosts, followOwnHosts } from './kernel/site-hosts.ts';
 import { createTurns } from './kernel/turns.ts';
@@ -116,22 +116,7 @@ export const createApp = async (options: AppOptions) => {
     rateLimit: createRateLimit(config.rateLimit),
     findVisitor,
   });
-  // The one page that is a library's own: it brings its route along.
-  await http.register(scalar, {
-    routePrefix: '/docs/api',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: 'Lectern API',
-      withDefaultFonts: false,
-      hideClientButton: true,
-      telemetry: false,
-      favicon: 'data:,',
-      // These hand the document to the library's maker.
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-  });
+  await serveReferencePage(http);
   await jobs.start();
 
   return {

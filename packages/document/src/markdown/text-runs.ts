@@ -28,7 +28,7 @@ export const joinTextsBefore: Resolver = (events) => {
 };
 
 /** An escaped character, as the parser reads it. */
-const escape: Construct = {
+const characterEscape: Construct = {
   name: 'characterEscape',
   resolveTo: joinTextsBefore,
   tokenize: (effects, ok, nok) => (code) => {
@@ -72,5 +72,5 @@ const lineBreak: Construct = {
 
 /** What there may be thousands of in a line. */
 export const textRunsSyntax: Extension = {
-  text: { [backslash]: escape, [lessThan]: lineBreak },
+  text: { [backslash]: characterEscape, [lessThan]: lineBreak },
 };

@@ -62,6 +62,7 @@ describe('locations', () => {
       'collection',
       'comment',
       'comment-reply',
+      'custom-hostname',
       'notification',
       'organization',
       'revision',

@@ -97,6 +97,7 @@ export const MEMBERS = rolesIn(
   createSite                                      201 201 403 403 403 403 403
   getSiteById                                     200 200 200 200 200 200 404
   getPublishedContentSite                         200 200 200 200 200 200 404
+  listSiteIntegrationScripts                      200 200 200 200 200 200 404
   getSubdomain                                    200 200 200 200 200 200 200
   getCustomHostname                               200 200 200 200 200 200 404
   dnsRevalidateCustomHostname                     204 204 403 403 403 403 404

@@ -172,6 +172,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   createSite                             site:write
   getSiteById                            site:read
   getPublishedContentSite                site:read
+  listSiteIntegrationScripts             site:read
   getSubdomain                           site:read
   getCustomHostname                      site:read
   dnsRevalidateCustomHostname            site:write

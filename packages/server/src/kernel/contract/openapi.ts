@@ -47,7 +47,8 @@ const describePermission = (operation: Operation): string => {
     permission === 'authenticated'
       ? 'Anyone with a token may call this.'
       : `Needs \`${permission.can}\` on the ${permission.policy.name}.`;
-  return `${who} A limited token needs the scope \`${scopeOf(operation)}\`.`;
+  const visitors = operation.visitors ? ' The token of a site reads what the site shows.' : '';
+  return `${who} A limited token needs the scope \`${scopeOf(operation)}\`.${visitors}`;
 };
 
 /** The OpenAPI 3.1 document of the operation table. */

@@ -49,7 +49,7 @@ export const markKept = (reply: FastifyReply, { tags, isLasting = false }: Visit
   const control = isLasting ? LASTING : PASSING;
   reply.headers({
     'cache-control': control,
-    vary: 'authorization',
+    vary: [reply.getHeader('vary'), 'authorization'].filter(Boolean).join(', '),
     'x-gitbook-cache-control': control,
     'x-gitbook-cache-tag': tags.join(','),
   });

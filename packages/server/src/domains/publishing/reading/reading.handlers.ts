@@ -212,7 +212,10 @@ export const readingHandlers = ({
         (row) => [row.score, row.space_id, markOf(body)],
         (row) => toFoundSpace(links, row),
       );
-      return { body: { ...list, items: items.filter(({ pages }) => pages.length > 0) }, tags: [tag] };
+      const shown = items.filter(({ pages }) => pages.length > 0);
+      // How much more there is for others is not told, where all of it is here.
+      const isAll = page.after === undefined && list.next === undefined;
+      return { body: { ...list, items: shown, ...(isAll && { count: shown.length }) }, tags: [tag] };
     },
     getUserById: async ({ visitor, params }) => {
       const user = await identity.inOrganization(params.userId, visitor.visit.site.organization);

@@ -160,6 +160,8 @@ export const createReadingService = ({
       const { claims } = visitor.visit;
       return {
         ...from,
+        // What a space was like before somebody was shown it is not theirs to ask for.
+        revision: { ...from.revision, parents: [] },
         claims,
         audience: JSON.stringify(claims),
         pages: await frames.pagesOf(visitor.visit, variant),

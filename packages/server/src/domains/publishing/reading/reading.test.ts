@@ -56,6 +56,7 @@ describe('tokens of sites', () => {
     const from = `/spaces/${space}/revisions/${revision}`;
     const read = await call('GET', `${from}?metadata=true`);
     expect(titles(read.body.pages)).toEqual(['Home', 'Deep']);
+    expect(read.body.parents).toEqual([]);
     expect(read.headers.get('cache-control')).toBe('private, max-age=86400, immutable');
     expect(read.headers.get('x-gitbook-cache-tag')).toBe(`site:${site.id},space:${space}`);
     const { id } = read.body.pages[1];
@@ -124,6 +125,36 @@ describe('tokens of sites', () => {
     for (const token of forged)
       expect((await server.withToken(token)('GET', `/spaces/${space}`)).status).toBe(401);
     expect((await call('GET', `/spaces/${space}/revisions/x?metadata=perhaps`)).status).toBe(400);
+  });
+
+  test('of names that are none make no difference', async () => {
+    const site = await publishSite(server, org, [{ space }]);
+    const { apiToken } = await asRenderer(server, site.url);
+    const known: Record<string, string> = {
+      organizationId: org.id,
+      siteId: site.id,
+      spaceId: space,
+      revisionId: await headOf(space),
+    };
+    const reading = entriesOf(server.app.domains).filter(({ operation }) => operation.visitors);
+    expect(reading.length).toBe(13);
+    for (const odd of ['%00', '%F0%9F%92%A5', 'a'.repeat(900), '..%2F..%2Fx', '%27%3B--', '__proto__', '%zz'])
+      for (const { operation, path, operationId, params } of reading)
+        for (const wrong of params) {
+          const url = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+            name === wrong ? odd : (known[name] ?? odd),
+          );
+          const answer = await fetch(
+            `${server.url}${url}?source=/a&url=${odd}&shareKey=${odd}&evaluated=true`,
+            {
+              method: operation.method,
+              headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json' },
+              ...(operation.method === 'POST' && { body: JSON.stringify({ query: odd, mode: 'all' }) }),
+            },
+          );
+          const isRefused = answer.status >= 400 && answer.status < 500;
+          expect([operationId, wrong, odd.slice(0, 20), answer.status, isRefused]).toContain(true);
+        }
   });
 
   test('do not read what is not merged, except of previews', async () => {

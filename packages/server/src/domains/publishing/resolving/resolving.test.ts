@@ -270,6 +270,15 @@ describe('addresses of published sites', () => {
       pathname: '/deep',
     });
     expect((await resolve(site.url)).error.code).toBe(404);
+    const link = await org.admin.call('POST', `/orgs/${org.id}/sites/${site.id}/share-links`, {
+      name: 'Later',
+    });
+    await org.admin.call('POST', `/orgs/${org.id}/sites/${site.id}/publish`);
+    const { items } = (await org.admin.call('GET', `/orgs/${org.id}/sites/${site.id}/share-links`)).body;
+    expect(items[0].id).toBe(link.body.id);
+    const keyed = await resolve(`${items[0].urls.published}deep?token=${token}`);
+    expect(keyed).toMatchObject({ site: site.id, pathname: '/deep', apiToken: token });
+    await org.admin.call('POST', `/orgs/${org.id}/sites/${site.id}/unpublish`);
     expect((await resolve(`${other.url}?token=${token}`)).error.code).toBe(404);
     expect((await resolve(`${site.url}?token=${token}x`)).error.code).toBe(404);
   });

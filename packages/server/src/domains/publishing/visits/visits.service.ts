@@ -72,6 +72,10 @@ const NO_CLAIMS: Claims = { unsigned: {} };
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
+/** The key of a share link that is good, at the beginning of a path below a site. */
+const shareKeyIn = ({ shareLinks }: SiteRow, [first]: readonly string[]): string | undefined =>
+  first !== undefined && shareLinks?.[hashOf(first)] !== undefined ? first : undefined;
+
 const OPEN: readonly string[] = ['public', 'unlisted'];
 
 // What once let somebody in may have been taken back since.
@@ -189,12 +193,14 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
     if (audience?.admission.kind !== 'preview') return undefined;
     if (audience.organization !== site.organization || audience.site !== site.id) return undefined;
     const { admission } = audience;
+    const shareKey = shareKeyIn(site, rest);
+    const own = shareKey === undefined ? [] : [shareKey];
     return {
       kind: 'inside',
-      visit: await lookOf(state, audience, admission.member, base),
-      rest,
+      visit: await lookOf(state, audience, admission.member, [...base, ...own]),
+      rest: rest.slice(own.length),
       admission,
-      shareKey: undefined,
+      shareKey,
       until: undefined,
     };
   };
@@ -269,13 +275,12 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
       const arrival = await arrive(way, segments);
       if (!arrival) return undefined;
       const { state, rest } = arrival;
-      const { sections, siteSpaces, shareLinks } = state.site;
+      const { sections, siteSpaces } = state.site;
       const structure = structureOf(
         { ...state.site, sections: sections.map(unconditional), siteSpaces: siteSpaces.map(unconditional) },
         NO_CLAIMS,
       );
-      const isKey = rest[0] !== undefined && shareLinks?.[hashOf(rest[0])] !== undefined;
-      return { structure, rest: isKey ? rest.slice(1) : rest };
+      return { structure, rest: rest.slice(shareKeyIn(state.site, rest) === undefined ? 0 : 1) };
     },
 
     /** Who comes by a way with a path. */

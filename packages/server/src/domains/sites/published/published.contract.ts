@@ -14,6 +14,13 @@ export const SiteScript = Type.Object({
 
 /** All that is needed to show a site, in one answer. */
 export const publishedContract = {
+  listSiteIntegrationScripts: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/sites/{siteId}/integration-scripts',
+    summary: 'The scripts that integrations put into the pages of a site',
+    permission: onSite('view'),
+    responses: { 200: Type.Array(SiteScript) },
+  }),
   getPublishedContentSite: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/published',

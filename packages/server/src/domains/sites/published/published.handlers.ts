@@ -10,6 +10,7 @@ export const publishedHandlers = (
   published: PublishedService,
   links: Links,
 ): Handlers<typeof publishedContract> => ({
+  listSiteIntegrationScripts: ({ subject }) => published.scripts(subject),
   getPublishedContentSite: async ({ caller, subject, query }) => {
     const { view, customizations, scripts } = await published.find(caller, subject, query.shareKey);
     return {

@@ -16,6 +16,8 @@ interface Dependencies {
 
 /** All that is needed to show a site. */
 export const createPublishedService = ({ structures, customizationsOf, scriptsOf }: Dependencies) => ({
+  scripts: (site: SiteSubject) => scriptsOf(site),
+
   /** A site with its structure, its looks and its scripts, as somebody sees it. */
   find: async (caller: Caller, site: SiteSubject, shareKey: string | undefined) => {
     const [view, customizations, scripts] = await Promise.all([

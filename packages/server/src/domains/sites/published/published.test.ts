@@ -30,8 +30,9 @@ describe('a site as those read it who show it', () => {
         site: (await org.read.call('GET', at(site, '/customization'))).body,
         siteSpaces: {},
       },
-      scripts: [],
+      scripts: (await org.read.call('GET', at(site, '/integration-scripts'))).body,
     });
+    expect(whole.scripts).toEqual([]);
     expect(whole.structure.structure.map((item: { title: string }) => item.title)).toEqual(['One', 'Group']);
     await org.admin.call('DELETE', at(site, `/site-spaces/${two.siteSpaces[0].id}`));
     expect((await read()).structure.structure.map((item: { title: string }) => item.title)).toEqual(['One']);
@@ -71,6 +72,32 @@ describe('a site as those read it who show it', () => {
     expect(await seen()).toEqual(['unlisted', 'docs']);
     await org.admin.call('POST', at(open, '/unpublish'));
     expect(await seen()).toEqual(['visitor-auth', 'docs-1']);
+  });
+
+  test('a hostname of its own is told to those who see the site, and taken by those who look after it', async () => {
+    const foreign = await server.organization();
+    const site = await org.site();
+    const hostname = `docs.${org.id.toLowerCase()}.test`;
+    const ask = (by = org.read, method = 'GET', name = hostname) =>
+      by.call(method, `/custom-hostnames/${name}`);
+    expect((await ask()).status).toBe(404);
+    await org.admin.call('PATCH', at(site), { hostname });
+    expect((await ask()).body).toEqual({
+      object: 'custom-hostname',
+      hostname,
+      target: { type: 'site', site },
+      isActive: false,
+      urls: { location: `${server.url}/v1/custom-hostnames/${hostname}` },
+    });
+    await org.admin.call('POST', at(site, '/publish'));
+    expect((await ask(org.read, 'GET', hostname.toUpperCase())).body.isActive).toBe(true);
+    expect((await ask(foreign.admin)).status).toBe(404);
+    expect((await ask(foreign.admin, 'DELETE')).status).toBe(204);
+    expect((await ask(org.read, 'DELETE')).status).toBe(403);
+    expect((await ask(org.create, 'PATCH')).status).toBe(204);
+    expect((await ask(org.create, 'DELETE')).status).toBe(204);
+    expect((await org.read.call('GET', at(site))).body.hostname).toBeUndefined();
+    expect((await ask()).status).toBe(404);
   });
 
   test('the name of an organization is told to those who belong to it', async () => {
