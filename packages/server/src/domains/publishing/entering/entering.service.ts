@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import { redirectTo } from '../answers/answers.policy.ts';
@@ -14,7 +13,7 @@ import {
   visitorCookie,
   visitorSession,
   withoutIdentity,
-} from '../visitors/visitors.policy.ts';
+} from '../visitors/visitors.service.ts';
 import { type Arrival, type Beginning, loginOf, type VisitsService } from '../visits/visits.service.ts';
 
 /** How somebody comes in, or does not. */
@@ -131,7 +130,7 @@ export const createEnteringService = ({
     enter: async (
       host: SiteHostName,
       { segments, query }: AskedPath,
-      { cookie, authorization }: IncomingHttpHeaders,
+      { cookie, authorization }: BrowserRequest['headers'],
     ): Promise<Entrance | undefined> => {
       const arrival = await visits.arrive(host, segments);
       if (!arrival) return undefined;
