@@ -192,7 +192,7 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
         structure: isPlain ? state.structure : structureOf(site, claims),
         base: [...base, ...own],
         claims,
-        url: urlOf(site, shareKey),
+        url: shareKey === undefined ? arrival.url : urlOf(site, shareKey),
       },
       rest: rest.slice(own.length),
       shareKey,
