@@ -10,6 +10,7 @@ import * as files from './stories/files.ts';
 import * as notifications from './stories/notifications.ts';
 import * as people from './stories/people.ts';
 import * as renderer from './stories/renderer.ts';
+import * as siteReaders from './stories/site-readers.ts';
 import * as siteSettings from './stories/site-settings.ts';
 import * as sites from './stories/sites.ts';
 
@@ -38,6 +39,7 @@ describe('the official client', () => {
     ...comments,
     ...changeRequests,
     ...notifications,
+    ...siteReaders,
     ...sites,
     ...siteSettings,
     ...renderer,

@@ -282,6 +282,11 @@ describe('published sites against those who mean no good', () => {
       '/~gitbook/mcp',
       '/~/changes/x',
     ];
+    // Where nobody can sign in, nothing of the kind is there.
+    const hasNoDoor = async () => {
+      for (const way of ['login', 'logout'])
+        expect((await site.get(`/~gitbook/auth/${way}`)).status).toBe(404);
+    };
     const closed = async (what: string, prefix = '') => {
       for (const path of files) {
         const { status, text } = await site.get(prefix + path, { 'user-agent': 'GPTBot' });
@@ -305,10 +310,12 @@ describe('published sites against those who mean no good', () => {
     expect((await site.get('/more')).text).toContain('secret');
     await done('PATCH', at(''), { visibility: 'visitor-auth' });
     await closed('visitor-auth without a login');
+    await hasNoDoor();
     await done('PATCH', at('/publishing/auth'), { backend: 'custom', fallbackURL: 'https://login.test/' });
     await closed('visitor-auth');
     await done('PATCH', at(''), { visibility: 'share-link' });
     await closed('share-link without a key');
+    await hasNoDoor();
     const link = await done('POST', at('/share-links'), { name: 'One' });
     const key = new URL(link.urls.published).pathname.slice(site.base.length).replaceAll('/', '');
     expect((await site.get(`/${key}/more`)).text).toContain('secret');
@@ -322,5 +329,6 @@ describe('published sites against those who mean no good', () => {
     await done('POST', at('/unpublish'));
     await done('PATCH', at(''), { visibility: 'public' });
     await closed('unpublished');
+    await hasNoDoor();
   });
 });

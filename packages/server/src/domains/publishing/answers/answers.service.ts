@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { FRAME_HOSTS } from '@lectern/site';
 import { LRUCache } from 'lru-cache';
-import type { PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import type { EnteringService } from '../entering/entering.service.ts';
@@ -134,7 +133,11 @@ export const createAnswersService = ({ entering, routes, mcp, clock, links }: De
 
   return {
     /** The answer to a reader of a site. */
-    answer: async (host: SiteHostName, url: string, headers: IncomingHttpHeaders): Promise<PageAnswer> => {
+    answer: async (
+      host: SiteHostName,
+      url: string,
+      headers: BrowserRequest['headers'],
+    ): Promise<PageAnswer> => {
       const asked = readPath(url);
       if (!asked) return NO_ADDRESS;
       const entrance = await entering.enter(host, asked, headers);

@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import { redirectTo } from '../answers/answers.policy.ts';
@@ -14,7 +13,7 @@ import {
   visitorCookie,
   visitorSession,
   withoutIdentity,
-} from '../visitors/visitors.policy.ts';
+} from '../visitors/visitors.service.ts';
 import { type Arrival, type Beginning, loginOf, type VisitsService } from '../visits/visits.service.ts';
 
 /** How somebody comes in, or does not. */
@@ -66,9 +65,15 @@ const signOut = (arrival: Arrival): PageAnswer => {
   });
 };
 
+// A site that nobody is to know of without a key, or without anybody who signs visitors in, has no door.
+const hasDoor = (site: Arrival['state']['site']): boolean =>
+  site.published &&
+  site.visibility !== 'share-link' &&
+  (site.visibility !== 'visitor-auth' || loginOf(site, []) !== undefined);
+
 const atTheDoor = (arrival: Arrival, query: URLSearchParams): PageAnswer | undefined => {
   const [own, auth, way, ...more] = arrival.rest;
-  if (!arrival.state.site.published || own !== OWN || auth !== 'auth' || more.length > 0) return undefined;
+  if (own !== OWN || auth !== 'auth' || more.length > 0 || !hasDoor(arrival.state.site)) return undefined;
   if (way === 'login') return signIn(arrival, query);
   return way === 'logout' ? signOut(arrival) : undefined;
 };
@@ -80,8 +85,9 @@ export const createEnteringService = ({
 }: Pick<Kernel, 'clock'> & { readonly visits: VisitsService }) => {
   /** A member who was given an address to look at the site; it becomes a cookie. */
   const asMember = async (arrival: Arrival, { query, cookies }: Bag): Promise<Entrance | undefined> => {
-    const name = previewCookie(pathTo(arrival.base));
     const given = query.get('token');
+    if (!given && cookies.size === 0) return undefined;
+    const name = previewCookie(pathTo(arrival.base));
     for (const preview of [given, cookies.get(name)]) {
       if (!preview) continue;
       const begun = await visits.enter(arrival, { preview });
@@ -131,7 +137,7 @@ export const createEnteringService = ({
     enter: async (
       host: SiteHostName,
       { segments, query }: AskedPath,
-      { cookie, authorization }: IncomingHttpHeaders,
+      { cookie, authorization }: BrowserRequest['headers'],
     ): Promise<Entrance | undefined> => {
       const arrival = await visits.arrive(host, segments);
       if (!arrival) return undefined;

@@ -4,7 +4,7 @@ import { liveSpace } from '../../../testing/contents.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { cookiesOf, type PublishedSite, publishSite } from '../../../testing/sites.ts';
-import { visitorCookie, visitorSession } from './visitors.policy.ts';
+import { visitorCookie, visitorSession } from './visitors.service.ts';
 
 const LOGIN = 'https://login.test/in';
 const SCHEMA = {

@@ -1,0 +1,53 @@
+import { expect } from 'vitest';
+import { liveSpace } from '../../packages/server/src/testing/contents.ts';
+import { askHost, cookiesOf } from '../../packages/server/src/testing/sites.ts';
+import type { Scene } from '../client.ts';
+
+/** Members look at a site before others do; then it is published, old addresses lead on, and readers say what they think. */
+export const aSiteMeetsItsReaders = async ({ server, clients }: Scene) => {
+  const org = await server.organization('Orchard');
+  const [owner, member] = [clients.as(org.create).orgs, clients.as(org.read).orgs];
+  const space = await liveSpace(org);
+  await org.admin.call('POST', `/spaces/${space}/content`, {
+    changes: [
+      { operation: 'insert_page', title: 'Welcome', document: { markdown: 'Hello.' } },
+      { operation: 'insert_page', title: 'Mangoes', document: { markdown: 'Sweet.' } },
+    ],
+  });
+  const { data: site } = await clients
+    .as(org.admin)
+    .orgs.createSite(org.id, { title: 'Fruit', spaces: [space] });
+
+  const asked = (address: string, headers = {}, body?: string) => {
+    const { host, pathname, search } = new URL(address);
+    return askHost(server, host, pathname + search, headers, body === undefined ? 'GET' : 'POST', body);
+  };
+  const { data: preview } = await member.getSitePublishingPreviewById(org.id, site.id);
+  const cookie = cookiesOf(await asked(preview.url));
+  const root = preview.url.split('?')[0]!;
+  expect((await asked(root)).status).toBe(404);
+  expect((await asked(`${root}mangoes`, { cookie })).text).toContain('Sweet.');
+
+  const { data: looks } = await member.getSiteCustomizationById(org.id, site.id);
+  await owner.updateSiteCustomizationById(org.id, site.id, { ...looks, feedback: { enabled: true } });
+  await owner.publishSite(org.id, site.id);
+  const { data: parts } = await owner.listSiteSpaces(org.id, site.id);
+  const { data: found } = await owner.searchSiteContent(org.id, site.id, { query: 'sweet', mode: 'all' });
+  await owner.createSiteRedirect(org.id, site.id, {
+    source: '/papayas',
+    destination: {
+      kind: 'site-page',
+      siteSpaceId: parts.items[0]!.id,
+      pageId: found.items[0]!.pages[0]!.id,
+    },
+  });
+  const led = await asked(`${root}papayas`);
+  expect([led.status, new URL(String(led.headers.location), root).href]).toEqual([307, `${root}mangoes`]);
+
+  const { text } = await asked(`${root}mangoes`);
+  const action = /<form class="feedback" method="post" action="([^"]*)"/.exec(text)![1]!;
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await asked(new URL(action, root).href, form, 'rating=good&comment=Yum')).status).toBe(303);
+  const { body: said } = await org.create.call('GET', `/orgs/${org.id}/sites/${site.id}/feedback`);
+  expect(said.items).toMatchObject([{ rating: 'good', comment: 'Yum', pageUrl: `${root}mangoes` }]);
+};
