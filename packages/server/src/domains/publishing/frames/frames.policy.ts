@@ -3,7 +3,13 @@ import type { Customization, LinkTarget, NavigationItem, SectionItem, SiteFrame 
 import type { PageIndex, ShownPage } from '../pages/pages.policy.ts';
 import { pathTo } from '../paths/paths.policy.ts';
 import type { SiteRow } from '../publishing.store.ts';
-import type { Claims, Structure, StructureItem, Variant } from '../structure/structure.policy.ts';
+import {
+  type Claims,
+  isShown,
+  type Structure,
+  type StructureItem,
+  type Variant,
+} from '../structure/structure.policy.ts';
 
 /** Somebody who looks at a site: which of it they may see, and by which way they came. */
 export interface Visit {
@@ -81,6 +87,15 @@ export const hrefsFrom =
 /** The spaces that references name besides the one they stand in. */
 export const spacesIn = (refs: readonly (ContentRef | null | undefined)[]): Set<string> =>
   new Set(refs.flatMap((ref) => (ref && 'space' in ref && ref.space !== undefined ? [ref.space] : [])));
+
+/** A site's settings as a visitor meets them: links of the header may be for some only. */
+export const shownTo = (claims: Claims, customization: Customization): Customization => {
+  const { header } = customization;
+  const links = header.links.filter(({ condition }) => isShown(condition, claims));
+  return links.length === header.links.length
+    ? customization
+    : { ...customization, header: { ...header, links } };
+};
 
 /** The references in a site's settings. */
 export const refsInCustomization = ({
