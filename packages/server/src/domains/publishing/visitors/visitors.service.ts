@@ -21,6 +21,8 @@ export const tokenIn = (
 ): string | undefined => {
   const given = query.get('jwt_token');
   if (given) return given;
+  // Most bring none, and need no name of one.
+  if (cookies === undefined) return undefined;
   const kept = cookieIn(cookies, cookieName(basePath));
   if (kept === undefined) return cookieIn(cookies, 'gitbook-visitor-token');
   try {
