@@ -34,6 +34,8 @@ export interface HeaderItem {
   readonly style?: 'link' | 'button-primary' | 'button-secondary';
   readonly to: ContentRef | null;
   readonly links: readonly ContentLink[];
+  /** Who sees it; everybody where there is none. Whoever renders leaves the others out before. */
+  readonly condition?: string;
 }
 
 /** What of a site's customization is seen: the settings of the API, without those that concern others than readers. */
@@ -57,7 +59,10 @@ export interface Customization {
       readonly list: 'default' | 'pill' | 'line';
     };
     readonly search: 'subtle' | 'prominent';
+    readonly icons?: 'regular' | 'solid' | 'duotone' | 'light' | 'thin';
   };
+  /** What the interface speaks where the content does not say its language. */
+  readonly internationalization?: { readonly locale: string };
   readonly favicon: { readonly icon?: ThemedUrl; readonly emoji?: string };
   readonly header: {
     readonly preset: 'default' | 'bold' | 'contrast' | 'custom' | 'none';

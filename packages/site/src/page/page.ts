@@ -98,6 +98,7 @@ const bodyClasses = ({ styling, header }: Customization): string | undefined =>
     styling.links === 'accent' && 'links-accent',
     styling.search === 'prominent' && 'search-prominent',
     styling.depth === 'flat' && 'flat',
+    `icons-${known(styling.icons ?? 'regular', ['regular', 'solid', 'duotone', 'light', 'thin'])}`,
   );
 
 /** A whole document around what a page shows. */

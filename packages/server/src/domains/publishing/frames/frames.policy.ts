@@ -3,7 +3,13 @@ import type { Customization, LinkTarget, NavigationItem, SectionItem, SiteFrame 
 import type { PageIndex, ShownPage } from '../pages/pages.policy.ts';
 import { pathTo } from '../paths/paths.policy.ts';
 import type { SiteRow } from '../publishing.store.ts';
-import type { Claims, Structure, StructureItem, Variant } from '../structure/structure.policy.ts';
+import {
+  type Claims,
+  isShown,
+  type Structure,
+  type StructureItem,
+  type Variant,
+} from '../structure/structure.policy.ts';
 
 /** What is called so below the root of a site is not a page, and is what other renderers have there, too. */
 export const OWN = '~gitbook';
@@ -94,6 +100,15 @@ export const hrefsFrom =
 /** The spaces that references name besides the one they stand in. */
 export const spacesIn = (refs: readonly (ContentRef | null | undefined)[]): Set<string> =>
   new Set(refs.flatMap((ref) => (ref && 'space' in ref && ref.space !== undefined ? [ref.space] : [])));
+
+/** A site's settings as a visitor meets them: links of the header may be for some only. */
+export const shownTo = (claims: Claims, customization: Customization): Customization => {
+  const { header } = customization;
+  const links = header.links.filter(({ condition }) => isShown(condition, claims));
+  return links.length === header.links.length
+    ? customization
+    : { ...customization, header: { ...header, links } };
+};
 
 /** The references in a site's settings. */
 export const refsInCustomization = ({

@@ -11,6 +11,7 @@ import {
   ownPath,
   refsInCustomization,
   sectionsOf,
+  shownTo,
   spacesIn,
   type Visit,
 } from './frames.policy.ts';
@@ -67,7 +68,8 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
 
     /** The frame around a page, or around what is no page. */
     frameOf: async (visit: Visit, variant: Variant, page: ShownPage | undefined): Promise<SiteFrame> => {
-      const customization = await looks.of(visit, variant);
+      const chosen = await looks.of(visit, variant);
+      const customization = shownTo(visit.claims, chosen);
       const pages = await pagesOf(visit, variant);
       const targets = [...pages.byId.values()].map(({ record }) => record.target);
       const known = await pagesOfSpaces(
@@ -76,13 +78,13 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
         spacesIn([...refsInCustomization(customization), ...targets]),
       );
       const hrefOf = hrefsFrom(visit, variant, known);
-      const { theme, script, customization: custom } = looks.assetsFor(customization);
+      const { theme, script, customization: custom } = looks.assetsFor(chosen);
       const asset = (name: string) => ownPath(visit, RESERVED, 'assets', name);
       const rest = page && page !== pages.first ? (page.path?.split('/') ?? []) : [];
       return {
         title: customization.title || visit.site.title,
         home: ownPath(visit),
-        language: variant.language ?? 'en',
+        language: variant.language ?? customization.internationalization?.locale ?? 'en',
         customization,
         assets: { theme: asset(theme.name), customization: asset(custom.name), script: asset(script.name) },
         search: {

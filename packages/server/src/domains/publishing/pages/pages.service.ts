@@ -174,6 +174,7 @@ export const createPagesService = ({ evaluation, frames, links, seals, clock }: 
       const { previous, next } = neighboursOf(pages, page);
       const body = renderDocument(found.document, {
         ...context,
+        language: frame.language,
         externalLinks: frame.customization.externalLinks.target,
       });
       const own = href(page);
