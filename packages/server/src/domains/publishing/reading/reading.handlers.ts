@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { printMarkdown } from '@lectern/document';
+import { LRUCache } from 'lru-cache';
 import { jsonText } from '../../../kernel/contract/json-text.ts';
 import type { Result } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
@@ -76,6 +77,10 @@ type PageWish = Parameters<ReadingService['document']>[2] & {
   readonly metadata?: boolean | undefined;
 };
 
+const KEPT_CHARACTERS = 32 * 1024 * 1024;
+const KEPT_SITES = 200;
+const KEPT_MS = 60_000;
+
 // Only the key of a link that is good is put into addresses.
 const goodKey = ({ visit: { site } }: Visitor, key: string | undefined): string | undefined =>
   key !== undefined && site.shareLinks?.[createHash('sha256').update(key).digest('hex')] !== undefined
@@ -102,6 +107,14 @@ export const readingHandlers = ({
   // By whom content was merged is for those who work on it.
   const show = presentContent(reading.shown, { links, seals, clock, mergedFrom: async () => undefined });
 
+  // What was made of a snapshot for an audience is so for ever.
+  const bodies = new LRUCache<string, string>({
+    maxSize: KEPT_CHARACTERS,
+    sizeCalculation: (text, key) => text.length + key.length,
+  });
+  // A version names all that is in them; for a while only, because one can come back.
+  const sites = new LRUCache<string, Promise<string>>({ max: KEPT_SITES, ttl: KEPT_MS });
+
   const tagsOf = ({ visit }: Visitor, spaceId: string) => [`site:${visit.site.id}`, `space:${spaceId}`];
 
   const bodyOf = async (
@@ -109,8 +122,20 @@ export const readingHandlers = ({
     whose: Parameters<ReadingService['document']>[1],
     wish: PageWish,
   ): Promise<string> => {
+    const { evaluated, dereferenced, format } = wish;
+    const key = JSON.stringify([
+      from.space.organization_id,
+      from.revision.root,
+      whose,
+      from.audience,
+      [evaluated, dereferenced, format],
+    ]);
+    const known = bodies.get(key);
+    if (known !== undefined) return known;
     const document = await reading.document(from, whose, wish);
-    return JSON.stringify(wish.format === 'markdown' ? printMarkdown(document) : document);
+    const text = JSON.stringify(format === 'markdown' ? printMarkdown(document) : document);
+    bodies.set(key, text);
+    return text;
   };
   const pageOf = async (
     visitor: Visitor,
@@ -127,30 +152,40 @@ export const readingHandlers = ({
     return { body, tags, isLasting: true };
   };
 
+  const makeSite = async (visitor: Visitor, shareKey: string | undefined): Promise<string> => {
+    const view = await reading.siteView(visitor);
+    const { site, siteSpaces } = await customization.everything(view.site);
+    const { claims } = visitor.visit;
+    const isShown = (id: string) => view.structure.siteSpaces.some((row) => row.id === id);
+    const overridden = Object.entries(siteSpaces).filter(([id]) => isShown(id));
+    return JSON.stringify({
+      object: 'published-content-site',
+      site: toSite(links, view.site, shareKey),
+      structure: presentSite(links, { ...view, shareKey }).structure('full'),
+      customizations: {
+        site: looksFor(site, claims),
+        siteSpaces: Object.fromEntries(overridden.map(([id, looks]) => [id, looksFor(looks, claims)])),
+      },
+    });
+  };
+  /** A site with its structure and its looks. */
+  const siteText = (visitor: Visitor, asked: string | undefined): Promise<string> => {
+    const shareKey = goodKey(visitor, asked);
+    const key = `${visitor.visit.site.id} ${visitor.visit.version} ${shareKey ?? ''}`;
+    const made = sites.get(key) ?? makeSite(visitor, shareKey);
+    sites.set(key, made, { noUpdateTTL: true });
+    made.catch(() => sites.delete(key));
+    return made;
+  };
+
   return {
     getPublishedContentSite: async ({ visitor, params, query }) => {
       const tag = siteOf(visitor, params);
-      const view = await reading.siteView(visitor);
-      const [{ site, siteSpaces }, scripts] = await Promise.all([
-        customization.everything(view.site),
-        scriptsOf(view.site),
-      ]);
-      const { claims } = visitor.visit;
-      const isShown = (id: string) => view.structure.siteSpaces.some((row) => row.id === id);
-      const overridden = Object.entries(siteSpaces).filter(([id]) => isShown(id));
-      const shareKey = goodKey(visitor, query.shareKey);
+      const [view, site] = await Promise.all([reading.siteView(visitor), siteText(visitor, query.shareKey)]);
+      const scripts = JSON.stringify(await scriptsOf(view.site));
       const spaces = [...view.spaces.keys()].map((id) => `space:${id}`);
       return {
-        body: {
-          object: 'published-content-site',
-          site: toSite(links, view.site, shareKey),
-          structure: presentSite(links, { ...view, shareKey }).structure('full'),
-          customizations: {
-            site: looksFor(site, claims),
-            siteSpaces: Object.fromEntries(overridden.map(([id, looks]) => [id, looksFor(looks, claims)])),
-          },
-          scripts,
-        },
+        body: jsonText<never>(`${site.slice(0, -1)},"scripts":${scripts}}`),
         tags: [tag, ...spaces],
       };
     },
