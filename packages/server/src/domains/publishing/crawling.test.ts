@@ -119,7 +119,10 @@ test.for(names.length > 0 ? names : ['public documentation'])(
       }
     }
     for (const src of files) {
-      const { status } = await fetch(src);
+      const answer = await fetch(src);
+      // To its end: the server waits for who is still reading.
+      await answer.arrayBuffer();
+      const { status } = answer;
       if (status !== 200) problems.push(`${src} answers ${status}`);
     }
     expect(problems).toEqual([]);
