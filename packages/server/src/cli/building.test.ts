@@ -17,7 +17,8 @@ describe('building the program', () => {
     await cp(path.join(ROOT, 'scripts'), path.join(folder, 'scripts'), { recursive: true });
     for (const part of ['cli', 'kernel/markdown'])
       await mkdir(path.join(folder, 'packages/server/src', part), { recursive: true });
-    await mkdir(path.join(folder, 'packages/document/src'), { recursive: true });
+    for (const name of ['document', 'site'])
+      await mkdir(path.join(folder, 'packages', name, 'src'), { recursive: true });
     await writeFile(path.join(folder, 'packages/server/package.json'), '{"type":"module"}');
     await writeFile(
       path.join(folder, 'packages/server/src/cli/lectern.ts'),
