@@ -6,7 +6,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 test('a crowd of one turn asks once; who comes while a question is under way gets the next one', async () => {
   const ask = createSharedQuestions<number>();
   let [asked, version] = [0, 1];
-  const answers: ((value: void) => void)[] = [];
+  const answers: (() => void)[] = [];
   const question = async () => {
     asked++;
     const seen = version;

@@ -108,6 +108,10 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
     );
     const site = await publishedAt(org, [space, old, arabic]);
     const { page, complaints } = await openPage(browser, `${site.url}/quick-start`);
+    const others = page.locator('link[rel="alternate"][hreflang]');
+    expect(await others.count()).toBe(2);
+    expect(await others.nth(1).getAttribute('hreflang')).toBe('ar');
+    const arabicUrl = await others.nth(1).getAttribute('href');
     await page.click('.switch-version summary');
     await page.click('.switch-version >> text=Version 1');
     await page.waitForURL(`${site.url}/version-1/quick-start**`);
@@ -116,6 +120,7 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
     await page.click('.switch-language a[hreflang="ar"]');
     await page.waitForURL((url) => url.pathname.endsWith('/quick-start') && !url.href.includes('version-1'));
     expect(await page.locator('h1').textContent()).toBe('البداية');
+    expect(page.url().split('?')[0]).toBe(arabicUrl);
     expect(await page.getAttribute('html', 'dir')).toBe('rtl');
     expect(await page.getAttribute('html', 'lang')).toBe('ar');
     const sidebar = (await page.locator('.sidebar').boundingBox())!;

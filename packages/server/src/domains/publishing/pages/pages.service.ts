@@ -139,6 +139,23 @@ export const createPagesService = ({ evaluation, frames, links, seals, clock }: 
     return href && (URL.canParse(href, visit.url) ? new URL(href, visit.url).href : undefined);
   };
 
+  /** The same page in the languages of its section, its own included; none where there is only one. */
+  const alternatesOf = async (visit: Visit, variant: Variant, page: ShownPage) => {
+    const languageOf = (one: Variant) => one.language ?? 'en';
+    const isFirst = page === (await frames.pagesOf(visit, variant)).first;
+    const beside = visit.structure.variants.filter(
+      (one) =>
+        one === variant || (one.within?.id === variant.within?.id && languageOf(one) !== languageOf(variant)),
+    );
+    const found = new Map<string, string>();
+    for (const one of beside) {
+      const pages = await frames.pagesOf(visit, one);
+      const same = isFirst ? pages.first : pages.byPath.get((page.path ?? '').toLowerCase());
+      if (same && !found.has(languageOf(one))) found.set(languageOf(one), urlTo(visit, one, pages, same));
+    }
+    return found.size > 1 ? [...found].map(([language, href]) => ({ language, href })) : undefined;
+  };
+
   const childrenOf = (
     visit: Visit,
     variant: Variant,
@@ -181,6 +198,7 @@ export const createPagesService = ({ evaluation, frames, links, seals, clock }: 
       const canonical = canonicalOf(page, visit, found);
       const cover = coverOf(page, found);
       const children = childrenOf(visit, variant, pages, page, body);
+      const alternates = await alternatesOf(visit, variant, page);
       return renderPage(frame, {
         id: page.id,
         title: record.title,
@@ -207,6 +225,7 @@ export const createPagesService = ({ evaluation, frames, links, seals, clock }: 
         metadata: {
           url: urlTo(visit, variant, pages, page),
           ...(canonical && { canonical }),
+          ...(alternates && { alternates }),
           isIndexed: isIndexed(visit) && !page.isUnindexed,
           titles: [
             ...(variant.within && !variant.within.isDefault ? [variant.within.title] : []),

@@ -41,22 +41,26 @@ export const createResolvingService = ({ hosts, visits, former, seals, clock }: 
   const isPreview = (token: string | null | undefined): token is string =>
     Boolean(token) && readSiteToken(secret(), token!, clock.now())?.admission.kind === 'preview';
 
-  /** How a visit of an address begins, and the token of the member who lets somebody in, where one does. */
+  /** How a visit of an address begins, what it begins with, and the token of the member who lets somebody in, where one does. */
   const begin = async (
     url: URL,
     question: Question,
-  ): Promise<{ begun: Beginning | undefined; preview?: string | undefined }> => {
+  ): Promise<{ begun?: Beginning; base?: readonly string[]; preview?: string }> => {
     const segments = readPath(url.pathname)?.segments;
-    if (!segments || !/^https?:$/.test(url.protocol)) return { begun: undefined };
+    if (!segments || !/^https?:$/.test(url.protocol)) return {};
     const way = hosts.of(url.host, url.pathname) ?? wayByOrigin(url.host, segments);
     const preview = [url.searchParams.get('token'), question.token].find(isPreview);
     const begun = await visits.begin(way, segments, { ...question, preview });
-    return begun?.kind === 'inside' && begun.admission.kind === 'preview' ? { begun, preview } : { begun };
+    if (begun?.kind !== 'inside') return { ...(begun && { begun }) };
+    // As it was asked: what a proxy forwards to is not what its readers see.
+    const base =
+      way.kind === 'proxied' ? segments.slice(0, segments.length - begun.rest.length) : begun.visit.base;
+    return { begun, base, ...(begun.admission.kind === 'preview' && { preview: preview! }) };
   };
 
   return {
     resolve: async (address: string, question: Question) => {
-      const { begun, preview } = await begin(new URL(address), question);
+      const { begun, base = [], preview } = await begin(new URL(address), question);
       if (!begun) throw notFound('content');
       if (begun.kind === 'door') {
         if (begun.isRefused && !question.redirectOnError)
@@ -85,8 +89,8 @@ export const createResolvingService = ({ hosts, visits, former, seals, clock }: 
         siteSpace: variant.id,
         space: variant.space,
         pathname: pathTo(rest),
-        basePath: below([...visit.base, ...variant.prefix]),
-        siteBasePath: below(visit.base),
+        basePath: below([...base, ...variant.prefix]),
+        siteBasePath: below(base),
         apiToken: preview ?? mintSiteToken(secret(), audience, clock.now(), until),
         organization: site.organization,
         ...(shareKey !== undefined && { shareKey }),
