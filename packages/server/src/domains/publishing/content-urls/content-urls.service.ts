@@ -12,8 +12,8 @@ import type { ContentService, Reading } from '../../content/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import { readPath } from '../paths/paths.policy.ts';
 import { placeOf } from '../structure/structure.policy.ts';
+import { wayByOrigin } from '../visits/visits.policy.ts';
 import type { VisitsService } from '../visits/visits.service.ts';
-import { wayByOrigin } from '../visits/ways.policy.ts';
 
 interface Dependencies extends Pick<Kernel, 'links'> {
   readonly hosts: Pick<SiteHosts, 'of'>;

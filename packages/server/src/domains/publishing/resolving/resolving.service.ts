@@ -7,8 +7,8 @@ import type { FormerService } from '../former/former.service.ts';
 import type { Visit } from '../frames/frames.policy.ts';
 import { pathTo, readPath } from '../paths/paths.policy.ts';
 import { placeOf, type Variant } from '../structure/structure.policy.ts';
+import { wayByOrigin } from '../visits/visits.policy.ts';
 import type { Beginning, Introduction, VisitsService } from '../visits/visits.service.ts';
-import { wayByOrigin } from '../visits/ways.policy.ts';
 
 interface Dependencies extends Pick<Kernel, 'seals' | 'clock'> {
   readonly hosts: Pick<SiteHosts, 'of'>;

@@ -19,7 +19,7 @@ import type { Visit } from '../frames/frames.policy.ts';
 import { pathTo } from '../paths/paths.policy.ts';
 import { findSiteState, type SiteKey, type SiteRow } from '../publishing.store.ts';
 import { type Claims, type Structure, structureOf } from '../structure/structure.policy.ts';
-import { baseOf, depthOf, keyOf, type Way } from './ways.policy.ts';
+import { baseOf, depthOf, keyOf, type Way } from './visits.policy.ts';
 
 const KEPT_SITES = 1000;
 
