@@ -125,6 +125,21 @@ describe.each(MOUNTS)('many at once on %s', (_, begin) => {
     expect(items[0]).toMatchObject({ replies: 2, repliers: [{}, {}], reactions: [{}, {}, {}, {}] });
     expect([await count(''), await count('&format=document')]).toEqual([few, fewParsed]);
     expect(few).toBeLessThanOrEqual(6);
+    // Also for the first reader of pages that have just been written.
+    const written = async (many: number) => {
+      const changes = body.pages.slice(0, many).map((page: { id: string }) => ({
+        operation: 'update_page',
+        page: page.id,
+        document: { markdown: `Text ${Math.random()}` },
+      }));
+      await org.admin.call('POST', `${at}/content`, { changes });
+    };
+    const first = (many: number) =>
+      server.countQueries(
+        () => org.read.call('GET', `${at}/comments?limit=100`),
+        () => written(many),
+      );
+    expect(await first(10)).toBeLessThanOrEqual(await first(2));
     const replies = () =>
       server.countQueries(() => org.read.call('GET', `${at}/comments/${items[0].id}/replies`));
     const before = await replies();

@@ -61,7 +61,7 @@ const Emoji = Type.String({ minLength: 1, maxLength: 64, format: 'emoji' });
 /** Which reactions of one's own come and go; one in both lists goes. */
 export const reactionChanges = {
   addedReactions: Type.Optional(Type.Array(Emoji, { maxItems: 50 })),
-  removedReactions: Type.Optional(Type.Array(Emoji, { maxItems: 50 })),
+  removedReactions: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 50 })),
 };
 
 /** What comments and replies have in common. */

@@ -69,7 +69,11 @@ export const notificationsContract = {
     scope: 'notification',
     body: Type.Object({
       until: Type.Optional(
-        Type.String({ ...Id, description: 'The newest notification to mark; newer ones stay as they are' }),
+        Type.String({
+          ...Id,
+          pattern: '^[0-9A-Za-z]{22}$',
+          description: 'The newest notification to mark; newer ones stay as they are',
+        }),
       ),
     }),
     responses: { 200: Type.Object({ unread: Unread }) },

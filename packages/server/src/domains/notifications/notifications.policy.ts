@@ -1,4 +1,4 @@
-/** What people are told of; where several kinds fit one person, the first of them counts. */
+/** What people are told of. */
 export const KINDS = [
   'mention',
   'reply',
@@ -8,7 +8,7 @@ export const KINDS = [
   'change-request-merged',
 ] as const;
 
-/** What people are told of. */
+/** One of them. */
 export type Kind = (typeof KINDS)[number];
 
 /** The ways on which people are told. */
@@ -23,12 +23,24 @@ export interface Reason {
   readonly users: readonly string[];
 }
 
-/** Everybody once, for the strongest reason; nobody is told of what they did themselves. */
-export const toldOf = (reasons: readonly Reason[], actorId: string): Map<string, Kind> => {
-  const weakestFirst = [...reasons].sort((a, b) => KINDS.indexOf(b.kind) - KINDS.indexOf(a.kind));
-  const told = new Map(weakestFirst.flatMap(({ kind, users }) => users.map((user) => [user, kind] as const)));
+/** Everybody with what they are told of, the strongest reason first, as they come; nobody is told of what they did themselves. */
+export const toldOf = (reasons: readonly Reason[], actorId: string): Map<string, Kind[]> => {
+  const told = new Map<string, Kind[]>();
+  for (const { kind, users } of reasons)
+    for (const user of new Set(users)) told.set(user, [...(told.get(user) ?? []), kind]);
   told.delete(actorId);
   return told;
+};
+
+/** As what somebody is told, and on which ways: a kind that is turned off leaves those that are not; undefined when all are. */
+export const waysFor = (
+  kinds: readonly Kind[],
+  muted: readonly string[],
+): { kind: Kind; app: boolean; email: boolean } | undefined => {
+  const wantedBy = (channel: Channel) => kinds.find((kind) => !muted.includes(`${kind} ${channel}`));
+  const [app, email] = [wantedBy('app'), wantedBy('email')];
+  const kind = app ?? email;
+  return kind && { kind, app: app !== undefined, email: email !== undefined };
 };
 
 /** Somebody with a role on a space. */

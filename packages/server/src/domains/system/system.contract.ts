@@ -50,8 +50,9 @@ export const systemContract = {
   }),
   getAppPage: operation({
     method: 'GET',
-    path: '/app/{kind}/{id}',
+    path: '/app/{kind}/{place}',
     kind: 'content',
+    takesRest: true,
     summary: 'Where the `app` links of objects lead: how to reach the object through the API',
     permission: 'public',
     responses: { 200: Text },

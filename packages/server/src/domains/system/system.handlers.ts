@@ -26,6 +26,14 @@ const LOCATIONS = new Map([
 // Pages that are about no object.
 const PAGES = new Map([['settings/notifications', '/user/notification-settings']]);
 
+// A change request of a space, by its number or id.
+const partOf = (kind: string, within: readonly string[]): string | undefined => {
+  if (within.length === 0) return '';
+  const [tilde, changes, id = ''] = within;
+  const isChange = kind === 's' && within.length === 3 && tilde === '~' && changes === 'changes';
+  return isChange && /^[0-9A-Za-z]{1,22}$/.test(id) ? `/change-requests/${id}` : undefined;
+};
+
 /** Operation to answer; there is no service behind, only the app itself. */
 export const systemHandlers = (system: SystemDependencies): Handlers<typeof systemContract> => ({
   getHealth: async () => text('ok\n'),
@@ -40,10 +48,12 @@ export const systemHandlers = (system: SystemDependencies): Handlers<typeof syst
   }),
   getHomePage: async () => html(homePage(system.version)),
   getAppPage: async ({ params }) => {
-    const page = PAGES.get(`${params.kind}/${params.id}`);
+    const page = PAGES.get(`${params.kind}/${params.place}`);
     if (page) return html(appPage(system.links.location(page)));
+    const [id = '', ...within] = params.place.split('/');
     const collection = LOCATIONS.get(params.kind);
-    if (!collection || !ID_PATTERN.test(params.id)) throw notFound('page');
-    return html(appPage(system.links.location(`${collection}/${params.id}`)));
+    const part = partOf(params.kind, within);
+    if (!collection || !ID_PATTERN.test(id) || part === undefined) throw notFound('page');
+    return html(appPage(system.links.location(`${collection}/${id}${part}`)));
   },
 });

@@ -70,6 +70,19 @@ describe('the server itself', () => {
       expect(page.text).toContain(urls.location);
       expect(page.text).not.toContain('Secret');
     }
+    const space = await make('spaces');
+    const request = (await org.admin.call('POST', `/spaces/${space.id}/change-requests`, {})).body;
+    const drafted = await get(new URL(request.urls.app).pathname);
+    expect([drafted.status, drafted.text.includes(`/spaces/${space.id}/change-requests/1`)]).toEqual([
+      200,
+      true,
+    ]);
+    for (const path of [
+      `/app/s/${space.id}/x`,
+      `/app/s/${space.id}/~/changes/<b>`,
+      `/app/o/${org.id}/~/changes/1`,
+    ])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
     for (const path of ['/app/x/abc', '/app/constructor/abc', '/app/s/%3Cscript%3E', '/app/s'])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
   });

@@ -125,7 +125,7 @@ export const createReviewsService = ({
         await changeRequests.record(tx, caller, 'reviewed', now, {
           review: id,
           status: verdict.status,
-          ...(comment && { comment: comment.id }),
+          ...(comment && { comment: comment.id, mentions: said.mentions }),
         });
         return (await see(caller, now, [(await findReview(tx, now, id))!], { executor: tx }))[0]!;
       });

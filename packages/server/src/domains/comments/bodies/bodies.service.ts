@@ -92,6 +92,8 @@ export const createBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markd
 
     /** What a client sends, as it is kept; who cannot see the space is not mentioned. */
     read: async (space: SpaceSubject, body: Static<typeof Body>, path: string): Promise<Said> => {
+      if ('document' in body && 'markdown' in body)
+        throw invalid({ path, message: 'has both markdown and document: one of them says what is meant' });
       if ('document' in body && JSON.stringify(body.document).length > DOCUMENT_LENGTH)
         throw invalid({
           path: `${path}.document`,

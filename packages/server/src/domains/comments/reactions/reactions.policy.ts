@@ -1,10 +1,18 @@
 const QUALIFIED = /^\p{RGI_Emoji}$/v;
 const SELECTOR = '\uFE0F';
 
-/** An emoji in its one form: with a variation selector exactly where it is needed to be one. */
+const CODE_POINTS = /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i;
+
+const characterOf = (emoji: string): string => {
+  const points = CODE_POINTS.test(emoji) ? emoji.split('-').map((point) => Number.parseInt(point, 16)) : [];
+  const isText = points.length > 0 && points.every((point) => point <= 0x10ffff);
+  return isText ? String.fromCodePoint(...points) : emoji;
+};
+
+/** An emoji in its one form: as a character, with a variation selector exactly where it is needed to be one. */
 export const canonicalEmoji = (emoji: string): string => {
-  const bare = emoji.replaceAll(SELECTOR, '');
-  return [bare, bare + SELECTOR].find((form) => QUALIFIED.test(form)) ?? emoji;
+  const bare = characterOf(emoji).replaceAll(SELECTOR, '');
+  return [bare, bare + SELECTOR].find((form) => QUALIFIED.test(form)) ?? characterOf(emoji);
 };
 
 /** How many different reactions to one thing somebody may have. */

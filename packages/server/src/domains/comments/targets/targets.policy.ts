@@ -117,6 +117,30 @@ const placeOf = (spot: Spot, { keys }: Outline, followed: ReadonlyMap<number, nu
   return { index: Math.min(spot.block_position, keys.length) };
 };
 
+/** Where a block is that says something else by now: between the blocks that were around it, as many as there were. */
+const changedAt = (
+  spot: Spot,
+  then: Remembered,
+  { keys, contents }: Outline,
+  followed: ReadonlyMap<number, number>,
+): number | undefined => {
+  const nearest = (steps: number, sign: 1 | -1): readonly [number, number] | undefined => {
+    for (let step = 1; step <= steps; step++) {
+      const at = followed.get(step * sign);
+      if (at !== undefined) return [step, at];
+    }
+    // What is remembered reaches to the end of the page.
+    return steps < REMEMBERED_BLOCKS ? [steps + 1, sign < 0 ? -1 : keys.length] : undefined;
+  };
+  const before = nearest(spot.blocks_before.length, -1);
+  const after = nearest(spot.blocks_after.length, 1);
+  if (!before || !after || after[1] - before[1] !== before[0] + after[0]) return undefined;
+  // A page of which nothing is left is another one, but for one that had nothing else.
+  if (followed.size === 0 && then.contents.length > 1) return undefined;
+  const at = before[1] + before[0];
+  return then.contents.includes(contents[at]!) ? undefined : at;
+};
+
 const nearestTo = (position: number, places: readonly number[]): number =>
   places.reduce((best, place) => (Math.abs(place - position) < Math.abs(best - position) ? place : best));
 
@@ -145,5 +169,6 @@ export const findAgain = (spot: Spot, outline: Outline): Found => {
     const free = candidates.filter((candidate) => !taken.has(candidate));
     return { at: nearestTo(spot.block_position, free) };
   }
-  return { place: placeOf(spot, outline, followed) };
+  const changed = changedAt(spot, then, outline, followed);
+  return changed === undefined ? { place: placeOf(spot, outline, followed) } : { at: changed };
 };

@@ -97,12 +97,28 @@ describe.each(MOUNTS)('what comments on %s stand on', (_, begin) => {
     expect(inOld.body.title).toBe('Guide');
   });
 
+  test('goes on with its block when that is edited in its place', async () => {
+    const { id, target } = (await post({ page, node: nodes[2]!.key })).body;
+    await write(BODY.replace('Two', 'Two, mended'));
+    const [found, now] = [await targetOf(id), await nodesNow()];
+    expect(found).toEqual({ ...target, node: { id: now[2]!.key }, revision: found.revision });
+    expect([found.node, found.revision]).not.toEqual([target.node, target.revision]);
+  });
+
+  test('goes on with its table when another cell of it is edited', async () => {
+    const cell = { record: 'r0', definition: 'c1' };
+    const { id, target } = (await post({ page, node: nodes[3]!.key, tableCell: cell })).body;
+    await write(BODY.replace('| 1 |', '| another |'));
+    const [found, now] = [await targetOf(id), await nodesNow()];
+    expect(found).toEqual({ ...target, node: { id: now[3]!.key }, revision: found.revision });
+  });
+
   test('is told when its block has gone, and keeps its place in the page', async () => {
     const [first, one, two] = nodes;
     const { id, target } = (await post({ page, node: two!.key })).body;
     await write(BODY.replace('Two\n\n', ''));
     expect(await targetOf(id)).toEqual({ ...target, gone: 'node', place: { after: one!.key, index: 2 } });
-    await write(BODY.replace('One\n\nTwo\n\n', 'Zero\n\nHalf\n\n'));
+    await write(BODY.replace('One\n\nTwo\n\n', 'Zero\n\nHalf\n\nMore\n\n'));
     expect(await targetOf(id)).toEqual({ ...target, gone: 'node', place: { after: first!.key, index: 1 } });
     await write('Another\n\npage');
     expect(await targetOf(id)).toEqual({ ...target, gone: 'node', place: { index: 2 } });

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../../kernel/events/events.ts';
 import { idAlike, timeOfUuid } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { SEND_MAIL } from '../mails/mails.service.ts';
-import { type Channel, type Kind, type Reason, reviewersAmong, toldOf } from '../notifications.policy.ts';
+import { type Reason, reviewersAmong, toldOf, waysFor } from '../notifications.policy.ts';
 import {
   authorOf,
   findHolders,
@@ -93,19 +93,23 @@ export const createTellingService = ({ transaction, jobs, mail, comments }: Depe
           : reviewersAmong(await findHolders(tx, about.space), actorId),
       },
     ],
-    'change-request.reviewed': async (tx, about) => [
-      { kind: 'review-submitted', users: await authors(tx, about) },
-    ],
+    'change-request.reviewed': async (tx, about) => {
+      const users = await authors(tx, about);
+      const mentioned = users.filter((user) => about.mentions?.includes(user));
+      return [
+        { kind: 'review-submitted', users },
+        { kind: 'mention', users: mentioned },
+        { kind: 'comment', users: about.comment === undefined ? [] : users },
+      ];
+    },
     'change-request.merged': async (tx, about) => [
       { kind: 'change-request-merged', users: await participants(tx, about) },
     ],
   };
 
-  const channelsFor = (recipient: Pick<Recipient, 'muted' | 'email_verified'>, kind: Kind) => {
-    const wants = (channel: Channel) => !recipient.muted.includes(`${kind} ${channel}`);
-    // An address that nobody has proved to be theirs gets no mail.
-    return { app: wants('app'), email: wants('email') && mail !== undefined && recipient.email_verified };
-  };
+  // An address that nobody has proved to be theirs gets no mail.
+  const isMailed = ({ email_verified }: Pick<Recipient, 'email_verified'>) =>
+    mail !== undefined && email_verified;
 
   return {
     /** The actions of events that people are told of. */
@@ -135,12 +139,12 @@ export const createTellingService = ({ transaction, jobs, mail, comments }: Depe
           created_at: timeOfUuid(event.id),
         };
         const rows = recipients.flatMap(({ id: user_id, organization_id, ...recipient }) => {
-          const kind = told.get(user_id)!;
-          const { app, email } = channelsFor(recipient, kind);
-          const ways = { in_app: app, mail: email ? 'due' : 'none' };
-          return app || email
-            ? { ...common, ...ways, organization_id, id: idAlike(event.id), user_id, kind }
-            : [];
+          const ways = waysFor(told.get(user_id)!, recipient.muted);
+          const isDue = ways?.email === true && isMailed(recipient);
+          if (!ways || !(ways.app || isDue)) return [];
+          const { kind, app } = ways;
+          const how = { kind, in_app: app, mail: isDue ? 'due' : 'none' };
+          return { ...common, ...how, organization_id, id: idAlike(event.id), user_id };
         });
         const made = await insertNotifications(tx, rows);
         const due = made
