@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { createMerkleMap, EMPTY_ROOT } from '../merkle/merkle-map.ts';
 import type { MerkleNode } from '../merkle/merkle-node.ts';
 import { createEdit, type Edit } from './edit.ts';
-import { type PageNode, viewOf } from './read.ts';
+import { type MergeBodies, mergeSnapshots } from './merge.ts';
+import { type PageNode, readTree, viewOf } from './read.ts';
 
 /** A store of snapshots in memory, for tests: edits lead from one root to the next. */
 export const createNotebook = () => {
@@ -96,4 +97,24 @@ export const perform = async (
     }
   }
   return { root: now, ids: known };
+};
+
+/** Bodies are only names here: two different ones do not go together, and both stand in what comes out. */
+export const bodies: MergeBodies = async (_, ours, theirs) => ({
+  body: [ours, theirs]
+    .filter((body) => body !== undefined)
+    .sort()
+    .join('+'),
+  hasConflicts: true,
+});
+
+/** Merges two snapshots, and keeps what comes out. */
+export const merge = async (book: Notebook, base: string, ours: string, theirs: string) => {
+  const { changes, conflicts } = await mergeSnapshots(book.map, { base, ours, theirs }, bodies);
+  return { root: await book.write(ours, changes), conflicts };
+};
+/** The pages of a snapshot by their ids. */
+export const pagesOf = async (book: Notebook, root: string) => {
+  const pages = flat(await readTree(book.view(root)));
+  return new Map(pages.map((node) => [node.id, node]));
 };
