@@ -39,6 +39,36 @@ describe('tags', () => {
   test('are text after a backslash', () => {
     expect(plainText(parseMarkdown('\\{% hint %}'))).toBe('{% hint %}');
   });
+  test.each([
+    'Text {% badge color="red" %} more',
+    'Text \\{% badge color="red" %} more',
+    '{% a %} text {% b %}',
+    'a {% hint style="info" %} b {% endhint %}',
+    'a {% x "]  *b* `c` <d> \\" %}" %} e',
+    '**a {% x %} b**',
+    '[a {% x %}](u)',
+    '* a {% x %} b',
+    '> a {% x %}',
+    '## a {% x %}',
+    '| a {% x %} | b |\n| --- | --- |\n| {% x %} | c {% y "z" %} d |',
+    '`{% x %}` {{ a }} {% raw %}{{ b }}{% endraw %}',
+  ])('among words stay as written: %j', (markdown) => {
+    const document = parseMarkdown(markdown);
+    expect(printMarkdown(document)).toBe(`${markdown}\n`);
+    expect(parseMarkdown(printMarkdown(document))).toEqual(document);
+    for (const [tag] of markdown.matchAll(/\{%[^%|]*%\}/g)) expect(plainText(document)).toContain(tag);
+  });
+  test('that are left alone in their line do not become blocks', () => {
+    const document = parseMarkdown('**{% x %}**\n\na<br>{% y %} {% z %}\n');
+    expect(document.nodes.map((block) => block.type)).toEqual(['paragraph', 'paragraph']);
+    expect(parseMarkdown(printMarkdown(document))).toEqual(document);
+  });
+  test('among words are known in cells of HTML', () => {
+    const [table] = parseMarkdown('| a | b |\n|---|---|\n| {% x  "<&" %} | <ul><li>c</li></ul> |\n').nodes;
+    const printed = printMarkdown({ object: 'document', data: {}, nodes: [table!] });
+    expect(printed).toContain('<td><span data-gb-custom-inline data-tag="tag">{%');
+    expect(parseMarkdown(printed).nodes[0]).toEqual(table);
+  });
 });
 
 describe('keys', () => {

@@ -1,8 +1,8 @@
-import { parseDocument, stringify } from 'yaml';
 import type { Block, Document } from './document.ts';
 import { type LineNode, lineText } from './markdown/line.ts';
 import { type MarkdownOptions, parseMarkdown } from './markdown/parse.ts';
 import { printMarkdown } from './markdown/print.ts';
+import { printProperties, readProperties } from './properties.ts';
 
 /** A page as it stands in a file: what is said about it, its title, and its body. */
 export interface Page {
@@ -10,8 +10,8 @@ export interface Page {
   readonly title?: string;
   /** Every other key of the front matter, known or not, in the order written. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** Front matter that is no YAML, as it was written. */
-  readonly brokenFrontMatter?: string;
+  /** The front matter as it was written: what did not change since is written so again, and all that is no YAML. */
+  readonly frontMatter?: string;
   readonly document: Document;
 }
 
@@ -27,7 +27,8 @@ export const hasFrontMatter = (source: string): boolean => known.test(frontMatte
 export function parsePage(source: string, options: MarkdownOptions = {}): Page {
   const found = frontMatter.exec(source);
   const body = found ? source.slice(found[0].length) : source.replace(/^\uFEFF/, '');
-  const read = found ? readYaml(found[1]!) : {};
+  const written = found?.[1]?.replace(/\r\n/g, '\n');
+  const read = written === undefined ? {} : readProperties(written);
   const parsed = parseMarkdown(body, options);
   const { title: own, ...properties } = read ?? {};
   const isTitled = typeof own === 'string';
@@ -39,7 +40,7 @@ export function parsePage(source: string, options: MarkdownOptions = {}): Page {
   return {
     ...(title === undefined ? {} : { title }),
     properties: isTitled || own === undefined ? properties : { title: own, ...properties },
-    ...(read === undefined ? { brokenFrontMatter: found![1]! } : {}),
+    ...(written === undefined ? {} : { frontMatter: written }),
     document:
       heading === undefined
         ? parsed
@@ -60,20 +61,6 @@ const isTitle = (block: Block): boolean =>
       node.leaves.every((leaf) => leaf.marks.length === 0 && !leaf.text.includes('\n')),
   );
 
-/** The keys of front matter, or nothing where it is no YAML mapping that would come back the same. */
-function readYaml(source: string): Record<string, unknown> | undefined {
-  if (source.trim() === '') return {};
-  try {
-    const parsed = parseDocument(source, { schema: 'core', uniqueKeys: true });
-    if (parsed.errors.length > 0 || parsed.warnings.length > 0) return undefined;
-    const value: unknown = parsed.toJS({ maxAliasCount: 20 });
-    const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isMapping ? (JSON.parse(JSON.stringify(value)) as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Writes a page's file: front matter where there is something to say in it, the title, and the body. */
 export function printPage(page: Page, options: MarkdownOptions = {}): string {
   const body = printMarkdown(page.document, options);
@@ -82,10 +69,10 @@ export function printPage(page: Page, options: MarkdownOptions = {}): string {
   // A title that a heading could not bring back goes to the front matter.
   const isHeading = title !== undefined && line !== undefined;
   const properties = title === undefined || isHeading ? page.properties : { title, ...page.properties };
-  const yaml =
-    page.brokenFrontMatter ??
-    (Object.keys(properties).length > 0 ? stringify(properties, { lineWidth: 0 }).trimEnd() : undefined);
-  const isSplit = page.brokenFrontMatter !== undefined && title !== undefined && !isHeading;
+  const yaml = printProperties(properties, page.frontMatter);
+  // What is no YAML takes no title.
+  const isSplit =
+    title !== undefined && page.frontMatter !== undefined && readProperties(page.frontMatter) === undefined;
   const head = yaml !== undefined ? `---\n${yaml}${yaml === '' ? '' : '\n'}---\n` : '';
   const parts = [head.trimEnd(), isHeading || isSplit ? line : '', body.trimEnd()].filter((part) => part);
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from './markdown/parse.ts';
 import { printMarkdown } from './markdown/print.ts';
 import { isSafeUrl, withoutActiveContent } from './sanitize.ts';
+import { plainText } from './text.ts';
 
 const cleaned = (markdown: string) => printMarkdown(withoutActiveContent(parseMarkdown(markdown)));
 
@@ -114,6 +115,13 @@ test.each([
   '{% tabs %}\n{% tab title="Note: one" %}\ntext\n{% endtab %}\n{% endtabs %}',
 ])('what only looks like an address stays: %j', (markdown) => {
   expect(cleaned(markdown)).toBe(printMarkdown(parseMarkdown(markdown)));
+});
+
+test('a tag among words is read as text, whatever it says', () => {
+  const tag = '{% x url="javascript:a()" b="<script>" %}';
+  const clean = withoutActiveContent(parseMarkdown(`a ${tag} b`));
+  expect(plainText(clean)).toBe(`a ${tag} b`);
+  expect(clean.nodes[0]!.nodes!.every((node) => node.object === 'text')).toBe(true);
 });
 
 test('what is only text stays', () => {

@@ -86,6 +86,8 @@ function cleanNode(node: Node): readonly Node[] {
     const text = node.object === 'block' ? textOfHtml(String(node.data?.source ?? '')) : '';
     return text === '' ? [] : [{ object: 'block', type: 'paragraph', data: {}, nodes: [textNode(text)] }];
   }
+  // Among words a tag is read as the text it is.
+  if (node.type === 'tag' && node.object === 'inline') return [textNode(String(node.data?.source ?? ''))];
   // A tag that was kept as it is written, because of where it leads.
   if (node.type === 'tag' && runsSomething.test(String(node.data?.source ?? ''))) return [];
   const data = node.data && cleanFormula(cleanData(node.data));

@@ -13,6 +13,7 @@ const shown: Readonly<Record<string, (node: Block | Inline) => string>> = {
   'tabs-item': (node) => String(node.data?.title ?? ''),
   code: (node) => String(node.data?.title ?? ''),
   prompt: (node) => String(node.data?.description ?? ''),
+  tag: (node) => (node.object === 'inline' ? String(node.data?.source ?? '') : ''),
   html: (node) => String(node.data?.source ?? '').replace(/<[^>]*>/g, ' '),
 };
 

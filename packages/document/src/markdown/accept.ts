@@ -87,7 +87,7 @@ const types: Readonly<Record<'block' | 'inline', ReadonlySet<string>>> = {
   ]),
   inline: new Set([
     ...['link', 'mention', 'button', 'annotation', 'expression', 'inline-image', 'inline-math'],
-    ...['emoji', 'icon', 'html'],
+    ...['emoji', 'icon', 'html', 'tag'],
   ]),
 };
 

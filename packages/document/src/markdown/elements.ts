@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { annotate, linkInline, voidInline } from './inlines.ts';
 import { type LineNode, lineText } from './line.ts';
 import type { Syntax } from './syntax.ts';
+import { isOneTag } from './tags.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -233,9 +234,13 @@ function icon(node: Syntax): Inline | undefined {
   return voidInline('icon', { icon: name, ...(style ? { color: style.text } : {}) });
 }
 
-/** Spans that stand for something: emoji, and formulas where Markdown has no say. */
+/** Spans that stand for something: emoji, and formulas and tags where Markdown has no say. */
 function span(node: Syntax): Inline | undefined {
   const { own, rest } = take(node.attributes!, ['data-gb-custom-inline', 'data-tag']);
+  if (own['data-gb-custom-inline'] !== undefined && own['data-tag'] === 'tag' && !rest.attributes) {
+    const source = node.children!.map((child) => child.value ?? '').join('');
+    return isOneTag(source) ? voidInline('tag', { source }) : undefined;
+  }
   if (own['data-gb-custom-inline'] === undefined || own['data-tag'] !== 'math') return emoji(node);
   const formula = node.children!.map((child) => (child.type === 'text' ? child.value : '$')).join('');
   return rest.attributes || formula === '' || /[$\n]/.test(formula)

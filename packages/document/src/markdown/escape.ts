@@ -70,12 +70,15 @@ const beginnings: readonly RegExp[] = [
   /^()([-:|][-:| \t]*$)/,
 ];
 
+/** Nothing but tags, which would be blocks of their own. */
+const onlyTags = /^(?:\{%(?:(?!\{%).)*?%\}[ \t]*)+$/;
+
 /** One line of a paragraph with its beginning made harmless. */
 function guardLine(line: string, isFirst: boolean): string {
   for (const pattern of beginnings) if (pattern.test(line)) return line.replace(pattern, '$1\\$2');
   const isHtml = line[0] === '<' && (isFirst ? startsHtml(line) : interruptingHtml.test(line));
   // A space that is written as a reference is text, and text before it makes a tag part of the line.
-  return isHtml ? `&#x20;${line}` : line;
+  return isHtml || onlyTags.test(line) ? `&#x20;${line}` : line;
 }
 
 /** Lines of a paragraph that stay one. */

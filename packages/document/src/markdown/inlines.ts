@@ -71,6 +71,14 @@ function add(node: Syntax, active: readonly Mark[], context: Context, out: LineN
     case 'emoji':
       out.push(voidInline('emoji', { code: emojiCode(node.value!)! }));
       return;
+    case 'inlineTag':
+      // Code is nothing but text.
+      out.push(
+        active.at(-1)?.type === 'code'
+          ? text(node.value!, active)
+          : voidInline('tag', { source: node.value! }),
+      );
+      return;
     case 'inlineMath':
       out.push(voidInline('inline-math', { formula: node.value! }));
       return;

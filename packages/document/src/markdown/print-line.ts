@@ -215,6 +215,12 @@ const inlines: Readonly<Record<string, Print>> = {
   anchor: (inline) =>
     `<a${printAttributes({ href: `#${inline.data!.id}`, id: inline.data!.id as string })}></a>`,
   html: (inline) => inline.data!.source as string,
+  // In HTML a tag is text, so that it needs an element to be known by.
+  tag: (inline, _marks, printing) => {
+    const source = inline.data!.source as string;
+    if (!printing.isHtml) return source;
+    return `<span data-gb-custom-inline data-tag="tag">${escapeHtml(source)}</span>`;
+  },
   annotation,
 };
 

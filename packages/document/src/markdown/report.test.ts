@@ -14,6 +14,7 @@ const kept: Readonly<Record<string, string>> = {
   'inline html': 'an inline node of type `html` with the tag as written',
   'block tag':
     'a block of type `tag` with the source as written; what stands between two of them is read as usual',
+  'inline tag': 'an inline node of type `tag` with the source as written; readers see it as text',
   'block definition': 'a block of type `definition`, where nothing refers to it',
   'inline anchor': 'an inline node of type `anchor` with its id',
 };

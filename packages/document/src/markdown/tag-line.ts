@@ -2,11 +2,13 @@ import { htmlFlow } from 'micromark-core-commonmark';
 import { factorySpace } from 'micromark-factory-space';
 import { markdownLineEnding, markdownSpace } from 'micromark-util-character';
 import type { Code, Construct, Effects, Extension, State, TokenizeContext } from 'micromark-util-types';
+import { joinTextsBefore } from './text-runs.ts';
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
     tagLine: 'tagLine';
     tag: 'tag';
+    tagText: 'tagText';
     tagData: 'tagData';
   }
 }
@@ -38,18 +40,38 @@ function tokenizeTagLine(
   nok: State,
   isAhead = false,
 ): State {
-  const self = this;
-  let quote: Code = null;
-  let before: Code = null;
-  return start;
-
-  function start(code: Code): State | undefined {
+  // A value may go over lines, but a check whether a paragraph ends here sees one line only.
+  const open = factoryTag(this, effects, 'tag', after, nok, !(this.interrupt || isAhead));
+  return (code) => {
     effects.enter('tagLine');
     return open(code);
+  };
+
+  function after(code: Code): State | undefined {
+    if (markdownSpace(code)) return factorySpace(effects, after, 'whitespace')(code);
+    if (code === brace) return open(code);
+    if (code !== null && !markdownLineEnding(code)) return nok(code);
+    effects.exit('tagLine');
+    return ok(code);
   }
+}
+
+/** One `{% … %}`. */
+function factoryTag(
+  self: TokenizeContext,
+  effects: Effects,
+  type: 'tag' | 'tagText',
+  ok: State,
+  nok: State,
+  mayGoOn: boolean,
+): State {
+  let quote: Code = null;
+  let before: Code = null;
+  return open;
+
   function open(code: Code): State | undefined {
     if (code !== brace) return nok(code);
-    effects.enter('tag');
+    effects.enter(type);
     effects.enter('tagData');
     effects.consume(code);
     return sign;
@@ -64,8 +86,7 @@ function tokenizeTagLine(
   function inside(code: Code): State | undefined {
     if (code === null) return nok(code);
     if (markdownLineEnding(code)) {
-      // A value may go over lines, but a check whether a paragraph ends here sees one line only.
-      if (quote === null || self.interrupt || isAhead) return nok(code);
+      if (quote === null || !mayGoOn) return nok(code);
       effects.exit('tagData');
       return ending(code);
     }
@@ -104,17 +125,19 @@ function tokenizeTagLine(
     if (code !== closingBrace) return inside(code);
     effects.consume(code);
     effects.exit('tagData');
-    effects.exit('tag');
-    return after;
-  }
-  function after(code: Code): State | undefined {
-    if (markdownSpace(code)) return factorySpace(effects, after, 'whitespace')(code);
-    if (code === brace) return open(code);
-    if (code !== null && !markdownLineEnding(code)) return nok(code);
-    effects.exit('tagLine');
-    return ok(code);
+    effects.exit(type);
+    return ok;
   }
 }
+
+/** `{% … %}` among the words of a line. */
+const tagText: Construct = {
+  name: 'tagText',
+  resolveTo: joinTextsBefore,
+  tokenize(effects, ok, nok) {
+    return factoryTag(this, effects, 'tagText', ok, nok, false);
+  },
+};
 
 const tagLineAfterEnding: Construct = {
   partial: true,
@@ -152,5 +175,8 @@ const htmlUntilTag: Construct = {
 const isBlankLineCheck = (constructs: unknown): boolean =>
   (constructs as Construct).tokenize?.name === 'tokenizeBlankLineBefore';
 
-/** The syntax of `{% … %}` lines. */
-export const tagLineSyntax: Extension = { flow: { [brace]: tagLine, [lessThan]: htmlUntilTag } };
+/** The syntax of `{% … %}`, as lines and in them. */
+export const tagLineSyntax: Extension = {
+  flow: { [brace]: tagLine, [lessThan]: htmlUntilTag },
+  text: { [brace]: tagText },
+};

@@ -17,6 +17,21 @@ export function readTagLine(source: string): Tag {
   return { source, name, rest: inner.slice(name.length).trim() };
 }
 
+/** Whether a text is one tag of one line, as it may stand among words. */
+export const isOneTag = (source: string): boolean => {
+  if (!/^\{%.*%\}$/.test(source) || source.indexOf('{%', 1) > 0) return false;
+  let quote = '';
+  for (let at = 2; at < source.length; at++) {
+    const character = source[at]!;
+    if (quote !== '' && character === '\\') at++;
+    else if (character === quote) quote = '';
+    else if (quote === '' && /["']/.test(character) && !/[A-Za-z0-9]/.test(at > 2 ? source[at - 1]! : ''))
+      quote = character;
+    else if (quote === '' && source.startsWith('%}', at)) return at === source.length - 2;
+  }
+  return false;
+};
+
 const attributePattern =
   /([A-Za-z_][\w:.-]*)\s*=\s*(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)')(?:\s+|$)/y;
 

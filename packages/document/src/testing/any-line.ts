@@ -119,12 +119,22 @@ const button = dataOf(
     .map((target) => inline('button', { ...data, ...target })),
 );
 
+/** Tags as they may stand among words. */
+const tags = [
+  '{% x %}',
+  '{% x a="%} | \\"<b>" %}',
+  '{%%}',
+  "{% don't  & `c` *d* %}",
+  '{% hint style="info" %}',
+];
+
 const voids: fc.Arbitrary<Inline> = fc.oneof(
   voidOf('emoji', dataOf({ code: fc.constantFrom('1f436', '2728', '1f1e9-1f1ea', '12345') })),
   voidOf('icon', dataOf({ icon }, { color })),
   voidOf('mention', dataOf({ ref: anyRef }, { label: phrase.map((label) => `l${label}`) })),
   voidOf('inline-math', dataOf({ formula: fc.constantFrom('a_b', 'x < y', '\\frac{1}{2}', 'a|b', '`c`') })),
   voidOf('expression', dataOf({ expression: fc.oneof(fc.constant('space.vars.x + "<a>" + `b`'), phrase) })),
+  voidOf('tag', dataOf({ source: fc.constantFrom(...tags) })),
   inlineImage,
   button,
 );

@@ -20,6 +20,7 @@ const makers: Readonly<Record<string, Maker>> = {
   button,
   annotation,
   anchor: (node, rendering) => h('span', { id: rendering.anchor(node.data?.id), class: 'target' }),
+  tag: (node) => textIn(node.data, 'source') ?? false,
   // Expressions are worked out by the server; one that is left depends on something unknown and shows nothing.
 };
 

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parsePage, printPage } from './index.ts';
+import { corpora } from './markdown/corpora.testing.ts';
+import { law } from './testing/random.ts';
+
+const again = (source: string): string => printPage(parsePage(source));
+
+/** The lines between the first two rules. */
+const linesOf = (page: string): readonly string[] =>
+  /^---\n([\s\S]*?)\n---\n/.exec(page)?.[1]?.split('\n') ?? [];
+
+describe('front matter', () => {
+  test('keeps how numbers are written, and comments', () => {
+    const source =
+      '---\n# first\nversion: 1.10 # beside\nbuild: 20240101123456789012\n\n# between\nhex: 0x1F\nexp: 1e3\noct: 0123\nno: .nan\nlist:\n  - 1.0 # inside\n---\n\n# Title\n\nBody\n';
+    expect(again(source)).toBe(source);
+  });
+
+  test.each([
+    ['beside', 'title: Title # c\nv: 1.10\n', '# c\nv: 1.10\n'],
+    ['below', 'v: 1.10\ntitle: "Title"\n# c\n', 'v: 1.10\n# c\n'],
+    ['before the value', 'title: # c\n  Title\nv: 1.10\n', '# c\nv: 1.10\n'],
+    ['in the head of a block', 'title: >- # c\n  Title\nv: 1.10\n', '# c\nv: 1.10\n'],
+    ['alone', '# c\ntitle: Title\n', '# c\n'],
+    ['that is none', 'title: Title\nv: "x # c"\n', 'v: "x # c"\n'],
+    ['between braces', '{title: Title, v: 1.10}\n', 'v: 1.10\n'],
+  ])('leaves a comment %s where the title was', (_where, before, after) => {
+    expect(again(`---\n${before}---\n\nBody\n`)).toBe(`---\n${after}---\n\n# Title\n\nBody\n`);
+  });
+
+  test('writes only what changed anew', () => {
+    const page = parsePage('---\na: 1.10\nb: 0x1F # why\nc: 1e3\n---\n\nBody\n');
+    const { c: _gone, ...rest } = page.properties;
+    expect(printPage({ ...page, properties: { ...rest, b: 32, d: 'new' } })).toBe(
+      '---\na: 1.10\nb: 32\n# why\nd: new\n---\n\nBody\n',
+    );
+  });
+
+  test('says the same where what an alias stands for is gone', () => {
+    expect(again('---\ntitle: &t Title\nname: *t\n---\n')).toBe('---\nname: Title\n---\n\n# Title\n');
+  });
+
+  test('of any keys keeps every line of them', () => {
+    const value = fc.constantFrom(
+      ...['1.10', '0x1F', '0o17', '0123', '1e3', '20240101123456789012', '.inf', '~', '', 'yes', "'it''s'"],
+      ...['"a\\tb" # c', '2024-01-01', '[1.0, "x"] # c', '{ a: 1.0 }', '|\n  a\n   b', '>-\n  a\n\n  b'],
+      ...['\n  - 1.0\n  # c\n  - 0x2', '\n  deep: 1.50 # c', 'a b   # c', '|+\n  a\n'],
+    );
+    const entry = fc.tuple(fc.constantFrom('', '# c\n', '\n', '\n# c\n\n'), fc.nat({ max: 99 }), value);
+    const entries = fc.uniqueArray(entry, { selector: ([, key]) => key, minLength: 1, maxLength: 6 });
+    const title = fc.option(fc.constantFrom('title: Title', 'title: "Title" # t', 'title: " x"'));
+    law(
+      fc.tuple(entries, title, fc.nat({ max: 6 })),
+      ([list, titled, at]) => {
+        const written = list.map(([before, key, of]) => `${before}x${key}: ${of}`);
+        const all = titled === null ? written : [...written.slice(0, at), titled, ...written.slice(at)];
+        const source = `---\n${all.join('\n')}\n---\n\nBody\n`;
+        const printed = again(source);
+        expect(again(printed)).toBe(printed);
+        expect(parsePage(printed).properties).toEqual(parsePage(source).properties);
+        // In their order, and nothing of them is left out.
+        const kept = linesOf(printed).filter((line) => !/^title:|^# t$|^$/.test(line));
+        expect(kept).toEqual(linesOf(source).filter((line) => !/^title:|^$/.test(line)));
+        if (titled?.includes('# t')) expect(linesOf(printed)).toContain('# t');
+      },
+      500,
+    );
+  });
+
+  const files = corpora();
+  test.skipIf(files.length === 0)('of real documentation keeps every line', { timeout: 300_000 }, () => {
+    const lost: string[] = [];
+    let seen = 0;
+    for (const { path, source } of files) {
+      const head = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/.exec(source)?.[0].replace(/\r\n/g, '\n');
+      if (head === undefined) continue;
+      seen++;
+      const page = `${head}\nBody\n`;
+      const printed = again(page);
+      if (again(printed) !== printed) lost.push(`${path}: no fixed point`);
+      const kept = new Set(linesOf(printed));
+      for (const line of linesOf(page))
+        if (!/^title:|^\s*$/.test(line) && !kept.has(line)) lost.push(`${path}: ${line}`);
+    }
+    expect(lost).toEqual([]);
+    expect(seen).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,110 @@
+import { isMap, isNode, isScalar, type Pair, parseDocument, stringify } from 'yaml';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** One key of front matter: how it is written, and what is remarked beside and below it. */
+interface Entry {
+  readonly key: string;
+  readonly source: string;
+  readonly comments: readonly string[];
+}
+
+// Text that keeps its last line endings has one more where a line follows.
+const parse = (source: string) => parseDocument(`${source}\n`, { schema: 'core', uniqueKeys: true });
+
+/** The keys of front matter, or nothing where it is no YAML mapping. */
+export function readProperties(source: string): Properties | undefined {
+  try {
+    const parsed = parse(source);
+    if (parsed.errors.length > 0 || parsed.warnings.length > 0) return undefined;
+    // Nothing but comments.
+    if (parsed.contents === null) return {};
+    const value: unknown = parsed.toJS({ maxAliasCount: 20 });
+    return isMap(parsed.contents) ? (JSON.parse(JSON.stringify(value)) as Properties) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Front matter that says the properties, or nothing where there are none; what was written and still holds stays as it was. */
+export function printProperties(properties: Properties, written: string | undefined): string | undefined {
+  const before = written === undefined ? {} : readProperties(written);
+  if (before === undefined) return written;
+  const edited = written === undefined ? undefined : edit(written, before, properties);
+  // An alias may have lost what it stood for.
+  if (edited !== undefined && isSame(readProperties(edited), properties))
+    return edited.trim() === '' ? undefined : edited;
+  return Object.keys(properties).length > 0 ? print(properties) : undefined;
+}
+
+const print = (properties: Properties): string => stringify(properties, { lineWidth: 0 }).replace(/\n$/, '');
+
+/** Whether two values are the same, in whatever order their keys are. */
+const isSame = (a: unknown, b: unknown): boolean => inOrder(a) === inOrder(b);
+
+const inOrder = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_name, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))
+      : item,
+  );
+
+/** The front matter with only those keys rewritten, added and taken away that differ; comments stay. */
+function edit(written: string, before: Properties, after: Properties): string | undefined {
+  if (isSame(before, after)) return written;
+  const found = entriesOf(written);
+  if (!found) return undefined;
+  const keys = new Set(found.entries.map(({ key }) => key));
+  const added = Object.entries(after).filter(([key]) => !keys.has(key));
+  const lines = found.entries.flatMap(({ key, source, comments }) => {
+    if (!Object.hasOwn(after, key)) return comments;
+    return isSame(after[key], before[key]) ? [source] : [print({ [key]: after[key] }), ...comments];
+  });
+  return [
+    ...found.opening,
+    ...added.filter(([key]) => key === 'title').map(([key, value]) => print({ [key]: value })),
+    ...lines,
+    ...added.filter(([key]) => key !== 'title').map(([key, value]) => print({ [key]: value })),
+  ].join('\n');
+}
+
+/** The entries of a mapping with the lines that each takes, and the lines before the first. */
+function entriesOf(written: string): { opening: readonly string[]; entries: readonly Entry[] } | undefined {
+  const { contents } = parse(written);
+  if (contents === null) return { opening: written === '' ? [] : [written], entries: [] };
+  if (!isMap(contents)) return undefined;
+  const starts = contents.items.map(({ key }) => startOf(key, contents.flow === true, written));
+  const entries = contents.items.map((pair, at): Entry | undefined => {
+    const start = starts[at];
+    const end = at + 1 < starts.length ? starts[at + 1] : written.length;
+    if (start === undefined || end === undefined || !isScalar(pair.key)) return undefined;
+    const { range } = isNode(pair.value) ? pair.value : pair.key;
+    const source = contents.flow ? written.slice(start, range![1]) : written.slice(start, end);
+    const isLast = at + 1 === starts.length;
+    return {
+      key: String(pair.key.value ?? ''),
+      source: contents.flow || isLast ? source : source.replace(/\n$/, ''),
+      comments: commentsOf(pair, written, end),
+    };
+  });
+  if (!entries.every((entry) => entry !== undefined)) return undefined;
+  const opening = contents.flow ? '' : written.slice(0, starts[0]).replace(/\n$/, '');
+  return { opening: opening === '' ? [] : [opening], entries };
+}
+
+/** Where the line of a key begins; in a mapping between braces, the key itself. */
+function startOf(key: unknown, isFlow: boolean, written: string): number | undefined {
+  const at = isNode(key) ? key.range?.[0] : undefined;
+  return at === undefined || isFlow ? at : written.lastIndexOf('\n', at - 1) + 1;
+}
+
+/** The comments around the value of a key, up to the next key. */
+function commentsOf({ key, value }: Pair, written: string, end: number): readonly string[] {
+  const [, afterKey] = (key as { range: [number, number, number] }).range;
+  const [from, to] = isNode(value) ? value.range! : [afterKey, afterKey];
+  const isBlock = isScalar(value) && value.type?.startsWith('BLOCK');
+  const header = isBlock ? written.slice(from, written.indexOf('\n', from)) : '';
+  return [written.slice(afterKey, from), header, written.slice(to, end)].flatMap((part) =>
+    [...part.matchAll(/(?:^|[ \t])(#.*)$/gm)].map(([, comment]) => comment!),
+  );
+}
