@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { lawInTime } from '../testing/random.ts';
+import { askedRuns, lawInTime } from '../testing/random.ts';
 import { type ConflictName, keptConflicts, readConflicts, settleConflict } from './conflicts.ts';
 import type { Edit, PagePatch } from './edit.ts';
 import { type MergeBodies, mergeSnapshots } from './merge.ts';
@@ -28,7 +28,7 @@ const pagesOf = async (book: Notebook, root: string) => {
 };
 
 // Ten thousand merges take their time on a busy machine.
-if (process.env.PROPERTY_RUNS === undefined) vi.setConfig({ testTimeout: 180_000 });
+if (askedRuns() === undefined) vi.setConfig({ testTimeout: 180_000 });
 
 describe('merging snapshots', () => {
   test('what one side alone did is taken whole, and what both did is done once', async () => {
