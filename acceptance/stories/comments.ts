@@ -135,3 +135,108 @@ export const aReviewIsAnswered = async ({ server, clients }: Scene) => {
   const { data: again } = await reviewer.getChangeRequestReviewById(space.id, request.id, review.id);
   expect(again.comment).toMatchObject({ status: 'resolved', replies: 1 });
 };
+
+/** A comment stands on a block or a cell of a page. */
+export const blocksAndCellsAreTalkedAbout = async ({ server, clients }: Scene) => {
+  const org = await server.organization('Blocks');
+  const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });
+  const { data: request } = await clients.as(org.edit).spaces.createChangeRequest(space.id, {});
+  // The official client does not know this operation.
+  await org.edit.call('POST', `/spaces/${space.id}/change-requests/${request.id}/content`, {
+    changes: [
+      {
+        operation: 'insert_page',
+        title: 'Table',
+        document: { markdown: 'Text\n\n| A | B |\n| - | - |\n| 1 | 2 |\n' },
+      },
+    ],
+  });
+  const author = clients.as(org.comment).spaces;
+  const { data: tree } = await author.listPagesInChangeRequest(space.id, request.id);
+  const page = tree.pages.find(({ title }) => title === 'Table')!.id;
+  const { data: shown } = await author.getPageInChangeRequestById(space.id, request.id, page, {
+    format: 'document',
+  });
+  const [text, table] = (shown as unknown as { document: { nodes: { key: string }[] } }).document.nodes;
+  const tableCell = { record: 'r0', definition: 'c1' };
+  for (const [wish, target] of [
+    [{ page, node: text!.key }, { node: { id: text!.key } }],
+    [
+      { page, node: table!.key, tableCell },
+      { node: { id: table!.key }, tableCell },
+    ],
+  ] as const) {
+    const posted = await author.postCommentInChangeRequest(space.id, request.id, {
+      ...wish,
+      body: { markdown: 'Here' },
+    });
+    const { data: read } = await author.getCommentInChangeRequest(space.id, request.id, posted.data.id);
+    expect(read.target).toMatchObject({ page: { id: page }, ...target });
+  }
+};
+
+/** What was said is put better, taken up again and read in the form that a reader wants. */
+export const aConversationGoesOn = async ({ server, clients }: Scene) => {
+  const org = await server.organization('Going on');
+  const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });
+  const [author, other] = [clients.as(org.comment).spaces, clients.as(org.edit).spaces];
+  const paragraph = {
+    object: 'block',
+    type: 'paragraph',
+    isVoid: false,
+    data: {},
+    nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'As a document', marks: [] }] }],
+  };
+  const document = { object: 'document', data: {}, nodes: [paragraph] } as never;
+  const { data: empty } = await author.postCommentInSpace(space.id, { body: {} });
+  const { data: rich } = await author.postCommentInSpace(space.id, { body: { document } });
+  const read = async (id: string, format: 'document' | 'markdown') =>
+    (await other.getCommentInSpace(space.id, id, { format })).data;
+  expect((await read(rich.id, 'markdown')).body).toEqual({ markdown: 'As a document\n' });
+  expect((await read(rich.id, 'document')).body).toMatchObject({
+    document: { nodes: [{ type: 'paragraph' }] },
+  });
+
+  expect(empty).not.toHaveProperty('editedAt');
+  const { data: edited } = await author.updateCommentInSpace(space.id, empty.id, {
+    body: { markdown: 'Not empty' },
+  });
+  expect(edited).toMatchObject({ body: { markdown: 'Not empty\n' }, editedAt: expect.any(String) });
+  const orders = [
+    ['asc', [empty.id, rich.id]],
+    ['desc', [rich.id, empty.id]],
+  ] as const;
+  for (const [order, ids] of orders) {
+    const { data } = await other.listCommentsInSpace(space.id, { order });
+    expect(data.items.map(({ id }) => id)).toEqual(ids);
+  }
+
+  await other.updateCommentInSpace(space.id, rich.id, { resolved: true });
+  const { data: reopened } = await author.updateCommentInSpace(space.id, rich.id, { resolved: false });
+  expect(reopened.status).toBe('open');
+  expect(reopened).not.toHaveProperty('resolvedBy');
+  for (let times = 0; times < 2; times++)
+    await other.updateCommentInSpace(space.id, rich.id, { addedReactions: ['👍'] });
+  const { permissions, reactions } = await read(rich.id, 'markdown');
+  expect(reactions).toMatchObject([{ emoji: '👍', count: 1 }]);
+  // Who did not write it may take part, and leaves it as it is.
+  expect(permissions).toMatchObject({ view: true, reply: true, edit: false, delete: false });
+
+  const replies: string[] = [];
+  for (const markdown of ['One', 'Two', 'Three'])
+    replies.push((await author.postCommentReplyInSpace(space.id, rich.id, { body: { markdown } })).data.id);
+  const { data: first } = await other.listCommentRepliesInSpace(space.id, rich.id, { limit: 2 });
+  const { data: rest } = await other.listCommentRepliesInSpace(space.id, rich.id, {
+    limit: 2,
+    page: first.next!.page,
+  });
+  expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(replies);
+  expect(rest.next).toBeUndefined();
+  for (const [client, isAuthor] of [
+    [author, true],
+    [other, false],
+  ] as const) {
+    const { data: reply } = await client.getCommentReplyInSpace(space.id, rich.id, replies[0]!);
+    expect(reply.permissions).toMatchObject({ view: true, reply: true, edit: isAuthor, delete: isAuthor });
+  }
+};

@@ -1,2 +1,2 @@
 /** Which documents parsing makes: a higher number makes stored ones be made again. */
-export const DOCUMENT_VERSION = 3;
+export const DOCUMENT_VERSION = 4;

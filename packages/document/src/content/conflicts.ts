@@ -37,10 +37,21 @@ export const readConflicts = async (view: SnapshotView): Promise<OpenConflict[]>
     return { kind, id, field, ...(sides as object) };
   });
 
-// What is absent in a record is taken away by null.
-const put = (
-  edit: Edit,
-): { [Kind in Conflict['kind']]: (name: ConflictName, value: unknown) => Promise<void> } => {
+/** What settling a conflict did to pages. */
+interface SettledPages {
+  readonly changed: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+const NO_PAGES: readonly string[] = [];
+
+type Deed<Values extends readonly unknown[]> = (
+  name: ConflictName,
+  ...values: Values
+) => Promise<readonly string[]>;
+
+// What is absent in a record is taken away by null. Each says the pages that it changed.
+const put = (edit: Edit): { [Kind in Conflict['kind']]: Deed<[value: unknown]> } => {
   const record = async <T>(key: string, { kind, id }: ConflictName): Promise<T> => {
     const found = (await edit.view.getMany([key])).get(key);
     if (found === undefined) throw new ContentError('missing', 'id', `There is no ${kind} ${id} any more`);
@@ -49,7 +60,8 @@ const put = (
   return {
     page: async ({ id, field }, value) => {
       if (field === 'parent') return moveBelow(edit, id, (value ?? null) as string | null);
-      return edit.updatePage(id, { [field]: value ?? null } as PagePatch);
+      await edit.updatePage(id, { [field]: value ?? null } as PagePatch);
+      return [id];
     },
     file: async (name, value) => {
       const { name: called, git, ...content } = await record<FileRecord>(keys.file(name.id), name);
@@ -61,37 +73,58 @@ const put = (
           : { ...file, [name.field]: value }) as FileRecord,
         [name.field],
       );
+      return NO_PAGES;
     },
     'reusable-content': async (name, value) => {
       const content = await record<ReusableRecord>(keys.reusable(name.id), name);
       edit.putReusable(name.id, { ...content, [name.field]: value }, [name.field]);
+      return NO_PAGES;
     },
-    variable: async ({ id }, value) => edit.setVariable(id, value as VariableValue | undefined),
+    variable: async ({ id }, value) => {
+      edit.setVariable(id, value as VariableValue | undefined);
+      return NO_PAGES;
+    },
   };
 };
 
 // Of the pages below it that are above where it goes, the first takes its place.
-const moveBelow = async (edit: Edit, id: string, parent: string | null): Promise<void> => {
+const moveBelow = async (edit: Edit, id: string, parent: string | null): Promise<readonly string[]> => {
   const above = parent === null ? [] : await lineageOf(edit.view, parent);
   const self = above.findIndex((page) => page.id === id);
   try {
-    if (self > 0) await edit.updatePage(above[self - 1]!.id, {}, { parent: above[self]!.page.parent });
+    const inTheWay = self > 0 ? [above[self - 1]!.id] : [];
+    for (const page of inTheWay) await edit.updatePage(page, {}, { parent: above[self]!.page.parent });
     await edit.updatePage(id, {}, { parent });
+    return [...inTheWay, id];
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     throw new ContentError('conflict', 'keep', `The page cannot go where this side has it: ${error.message}`);
   }
 };
 
-const remove = (edit: Edit): { [Kind in Conflict['kind']]: (id: string) => unknown } => ({
-  page: edit.deletePage,
-  file: edit.deleteFile,
-  'reusable-content': edit.deleteReusable,
-  variable: (name) => edit.setVariable(name, undefined),
+// Each says the pages that went.
+const remove = (edit: Edit): { [Kind in Conflict['kind']]: Deed<[]> } => ({
+  page: ({ id }) => edit.deletePage(id),
+  file: async ({ id }) => {
+    edit.deleteFile(id);
+    return NO_PAGES;
+  },
+  'reusable-content': async ({ id }) => {
+    edit.deleteReusable(id);
+    return NO_PAGES;
+  },
+  variable: async ({ id }) => {
+    edit.setVariable(id, undefined);
+    return NO_PAGES;
+  },
 });
 
 /** Settles a conflict by the value of one side. */
-export const settleConflict = async (edit: Edit, name: ConflictName, side: ConflictSide): Promise<void> => {
+export const settleConflict = async (
+  edit: Edit,
+  name: ConflictName,
+  side: ConflictSide,
+): Promise<SettledPages> => {
   const key = keys.conflict(name.kind, name.id, name.field);
   const sides = (await edit.view.getMany([key])).get(key) as
     | Partial<Record<ConflictSide, unknown>>
@@ -99,6 +132,9 @@ export const settleConflict = async (edit: Edit, name: ConflictName, side: Confl
   if (!sides)
     throw new ContentError('missing', 'field', `There is no conflict about ${name.field} of ${name.id}`);
   edit.settled(name);
-  if (name.field !== 'existence') await put(edit)[name.kind](name, sides[side]);
-  else if (sides[side] !== true) await remove(edit)[name.kind](name.id);
+  if (name.field !== 'existence')
+    return { changed: await put(edit)[name.kind](name, sides[side]), deleted: NO_PAGES };
+  if (sides[side] === true)
+    return { changed: name.kind === 'page' ? [name.id] : NO_PAGES, deleted: NO_PAGES };
+  return { changed: NO_PAGES, deleted: await remove(edit)[name.kind](name) };
 };

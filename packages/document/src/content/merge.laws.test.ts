@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { lawInTime } from '../testing/random.ts';
+import { askedRuns, lawInTime } from '../testing/random.ts';
 import { type ConflictName, keptConflicts, readConflicts, settleConflict } from './conflicts.ts';
 import { mergeSnapshots } from './merge.ts';
 import { bodies, createNotebook, merge, pagesOf, perform, step } from './notebook.fixture.ts';
@@ -10,7 +10,7 @@ import { keys } from './records.ts';
 const steps = fc.array(step, { maxLength: 12 });
 
 // Ten thousand merges take their time on a busy machine.
-if (process.env.PROPERTY_RUNS === undefined) vi.setConfig({ testTimeout: 180_000 });
+if (askedRuns() === undefined) vi.setConfig({ testTimeout: 180_000 });
 
 describe('laws of merging snapshots', () => {
   test('what one side alone did is taken whole, and what both did is done once', async () => {

@@ -41,13 +41,24 @@ export const recipes: fc.Arbitrary<Recipe> = fc.record({
   theirs: fc.nat(5),
 });
 
-const { PROPERTY_RUNS, PROPERTY_SEED } = process.env;
 const usualRuns = 700;
+const usualSeed = 20_260_701;
+
+// A typing error must not make laws pass without a case.
+const numberIn = (name: string, pattern: RegExp): number | undefined => {
+  const text = process.env[name];
+  if (!text) return undefined;
+  if (!pattern.test(text)) throw new Error(`${name}=${text} is not a number to check laws with`);
+  return Number(text);
+};
+
+/** How many cases somebody asked for, if anybody did. */
+export const askedRuns = (): number | undefined => numberIn('PROPERTY_RUNS', /^[1-9]\d{0,8}$/);
 
 /** How many generated cases and which; `PROPERTY_RUNS` and `PROPERTY_SEED` say otherwise for all laws. */
 const parameters = (runs: number): { numRuns: number; seed: number } => ({
-  numRuns: Number(PROPERTY_RUNS ?? runs),
-  seed: Number(PROPERTY_SEED ?? 20_260_701),
+  numRuns: askedRuns() ?? runs,
+  seed: numberIn('PROPERTY_SEED', /^-?\d{1,10}$/) ?? usualSeed,
 });
 
 /** Checks a law on many generated cases. */

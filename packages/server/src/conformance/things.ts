@@ -127,7 +127,7 @@ const said =
 const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Thing[] }> = {
   organizationId: { make: async (_, { organization }) => organization.id },
   callerId: { make: async (_, { caller }) => caller.id },
-  userId: { make: async (server, { organization }) => (await server.member(organization.id, 'read')).id },
+  userId: { make: async (server, { organization }) => (await server.member(organization.id, 'comment')).id },
   teamId: { make: (_, { organization }) => organization.team() },
   siblingCollectionId: { make: collection },
   collectionId: { make: collection },

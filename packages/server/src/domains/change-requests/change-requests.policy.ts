@@ -1,4 +1,5 @@
 import { policy } from '../../kernel/auth/policy.ts';
+import type { Role } from '../../kernel/contract/vocabulary.ts';
 import { spaceActions } from '../access/index.ts';
 import { type SpaceSubject, spacePolicy } from '../spaces/index.ts';
 import type { ChangeRequestRow } from './change-requests.store.ts';
@@ -12,6 +13,9 @@ export interface ChangeRequestSubject extends ChangeRequestRow {
 }
 
 const can = spacePolicy.can;
+
+/** Whether somebody with this role on the space may review once they are asked to. */
+export const canBeAsked = (role: Role | null): boolean => spaceActions.comment({ role, deleted_at: null });
 
 /** Whoever sees the space sees its change requests; authors keep the word over theirs while they may still comment. */
 export const changeRequestPolicy = policy<ChangeRequestSubject>()('change request', {

@@ -304,14 +304,14 @@ describe.each(MOUNTS)('comments on %s', (_, begin) => {
     expect(await react(org.edit, ['👍'])).toEqual([['👍', 1, [org.edit.id]]]);
     expect(await react(org.comment, ['👍', '1f389'])).toEqual([
       ['👍', 2, [org.edit.id, org.comment.id]],
-      ['1f389', 1, [org.comment.id]],
+      ['🎉', 1, [org.comment.id]],
     ]);
     // Only one's own goes; what is in both lists goes; what is not there goes without a word.
     expect(await react(org.comment, ['🚀'], ['👍', '🚀', '😀'])).toEqual([
       ['👍', 1, [org.edit.id]],
-      ['1f389', 1, [org.comment.id]],
+      ['🎉', 1, [org.comment.id]],
     ]);
-    expect(await react(org.edit, [], ['1f389', '👍'])).toEqual([['1f389', 1, [org.comment.id]]]);
+    expect(await react(org.edit, [], ['1f389', '👍'])).toEqual([['🎉', 1, [org.comment.id]]]);
     expect(await react(org.edit, [])).toHaveLength(1);
     for (const wrong of ['', ' ', '<b>', 'x'.repeat(65), 1, 'javascript:alert(1)', '\u200b', '\u202e', 'x'])
       expect((await put(org.edit, id, { addedReactions: [wrong] })).status).toBe(400);
@@ -322,10 +322,25 @@ describe.each(MOUNTS)('comments on %s', (_, begin) => {
     const changed = 'comment.reactions-changed';
     expect(told).toEqual([
       [changed, ['👍'], []],
-      [changed, ['1f389', '👍'], []],
+      [changed, ['🎉', '👍'], []],
       [changed, [], ['👍']],
       [changed, [], ['👍']],
     ]);
+  });
+
+  test('say one thing: a body of both kinds is refused, and changes nothing', async () => {
+    const document = { object: 'document', data: {}, nodes: [] };
+    const body = { markdown: 'One', document };
+    const { id } = await post(org.comment, 'Said');
+    const before = await get(id);
+    for (const refused of [
+      await org.comment.call('POST', `${at}/comments`, { body }),
+      await put(org.comment, id, { body }),
+      await org.comment.call('POST', `${at}/comments/${id}/replies`, { body }),
+    ])
+      expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.body']);
+    expect((await list()).count).toBe(1);
+    expect(await get(id)).toEqual(before);
   });
 
   test('have at most 50 reactions of one person, and one of each with or without a variation selector', async () => {

@@ -33,6 +33,7 @@ import { templatesContract } from './templates/templates.contract.ts';
 import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplatesService } from './templates/templates.service.ts';
 
+export { hasConflict } from './bodies/bodies.service.ts';
 export { changesQuery, RevisionSemanticChanges } from './changes/changes.contract.ts';
 export { presentChanges } from './changes/changes.handlers.ts';
 export type { ChangesService } from './changes/changes.service.ts';

@@ -92,6 +92,13 @@ describe('notifications', () => {
     expect((await org.admin.call('GET', '/user/notifications')).body.unread).toBe(4);
   });
 
+  test.each(['zzz', '', 7, null])('are not marked up to what is no notification: %j', async (until) => {
+    await mention(2);
+    const refused = await readAll({ until } as never);
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.until']);
+    expect((await list()).unread).toBe(2);
+  });
+
   test('of others are not there', async () => {
     await mention(1);
     const [{ id }] = (await list()).items;

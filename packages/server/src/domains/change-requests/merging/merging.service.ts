@@ -11,6 +11,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { hasConflict } from '../../content/index.ts';
 import type { UserRow } from '../../identity/index.ts';
 import type { OrganizationsService, StandaloneMergeRules } from '../../organizations/index.ts';
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
@@ -45,9 +46,6 @@ interface Held {
   readonly base: RevisionRow;
   readonly current: RevisionRow;
 }
-
-// Most bodies have no conflict: they are not even read as Markdown.
-const CONFLICT_TAG = '{% conflict';
 
 const hasContent = (description: unknown) =>
   ((description as { nodes?: readonly unknown[] } | null)?.nodes?.length ?? 0) > 0;
@@ -113,8 +111,7 @@ export const createMergingService = ({
       .filter(({ before, after }) => bodyOf(before) !== bodyOf(after))
       .flatMap(({ after }) => bodyOf(after) ?? []);
     const bodies = [...(await revisions.markdownsOf(now.organization_id, changed, tx)).values()];
-    for (const text of bodies)
-      if (text.includes(CONFLICT_TAG) && (await markdown.conflicts(text)) > 0) return true;
+    for (const text of bodies) if (await hasConflict(markdown, text)) return true;
     return false;
   };
 

@@ -211,6 +211,74 @@ describe('merging change requests', () => {
     expect(await settle(adding, 'changed')).toEqual(['Child', 'New']);
   });
 
+  test('says which pages settling a conflict changed, and which went', async () => {
+    const child = { operation: 'insert_page', title: 'Child', document: {} };
+    const settle = async (at: string, field: string, keep: string) => {
+      expect((await update(at)).body.result).toBe('conflicts');
+      const { body } = await org.edit.call('POST', `${at}/content?compat=false`, {
+        changes: [{ operation: 'resolve_conflict', kind: 'page', id: page, field, keep }],
+      });
+      return body.changes;
+    };
+    const titled = (title: string) => ({ operation: 'update_page', page, title });
+    await spaceWith('Text');
+    await live({ ...child, into: page });
+    const below = (await get(`/spaces/${space}/content/pages`)).pages[0].pages[0].id;
+    const titling = await begin(titled('Ours'));
+    await live(titled('Theirs'));
+    expect(await settle(titling, 'title', 'primary')).toMatchObject([
+      { object: 'updated_page', page: { id: page } },
+    ]);
+    const keeping = await begin({ operation: 'delete_page', page });
+    const removing = await begin({ operation: 'delete_page', page });
+    await live(write('Text, longer'));
+    expect(await settle(keeping, 'existence', 'primary')).toMatchObject([
+      { object: 'updated_page', page: { id: page } },
+    ]);
+    const gone = await settle(removing, 'existence', 'changed');
+    expect(gone).toHaveLength(2);
+    for (const id of [page, below]) expect(gone).toContainEqual({ object: 'deleted_page', page: id });
+  });
+
+  test('is the only place of conflicts: none gets into a space by an edit or a revert', async () => {
+    await spaceWith('It is red.');
+    const at = await begin(write('It is blue.'));
+    await live(write('It is green.'));
+    const { revision } = (await update(at)).body;
+    const text = await textAt(at);
+    expect(text).toContain('{% conflict %}');
+    const block = (type: string, ...nodes: object[]) => ({
+      object: 'block',
+      type,
+      isVoid: false,
+      data: {},
+      nodes,
+    });
+    const side = block('paragraph', { object: 'text', leaves: [{ object: 'leaf', text: 'x', marks: [] }] });
+    const nodes = [block('conflict', block('conflict-primary', side), block('conflict-changed', side))];
+    const document = { object: 'document', data: {}, nodes };
+    const fine = { operation: 'insert_page', title: 'Fine', document: {} };
+    const conflicted = [
+      write(text),
+      { operation: 'update_page', page, document: { document } },
+      {
+        operation: 'insert_reusable_content',
+        title: 'Note',
+        document: { markdown: `> ${text.replaceAll('\n', '\n> ')}` },
+      },
+    ];
+    for (const wrong of conflicted) {
+      const refused = await live(fine, wrong);
+      expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.changes.1.document']);
+    }
+    const reverted = await live(fine, { operation: 'revert_page', page, revision });
+    expect([reverted.status, reverted.body.error.details[0].path]).toEqual([404, 'body.changes.1.revision']);
+    expect((await get(`/spaces/${space}/content/pages`)).pages).toHaveLength(1);
+    expect(await textAt(`/spaces/${space}`)).toBe('It is green.');
+    // What only speaks of conflicts has none.
+    expect((await live(write('```\n{% conflict %}\n```'))).status).toBe(200);
+  });
+
   test('many at once are all in the space in the end', async () => {
     await spaceWith('Text');
     const requests = await Promise.all(

@@ -6,14 +6,14 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Body, CommentsService, SeenComment } from '../../comments/index.ts';
-import type { ChangeRequestSubject } from '../change-requests.policy.ts';
+import { type ChangeRequestSubject, canBeAsked } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
 import {
   deleteReviewer,
   findPerson,
-  findReaders,
   findReview,
   findReviewers,
+  findRoles,
   insertReview,
   listReviewers,
   listReviews,
@@ -47,15 +47,15 @@ export const createReviewsService = ({
   comments,
   changeRequests,
 }: Dependencies) => {
-  const checkReaders = async (
+  const checkReviewers = async (
     tx: DatabaseTransaction,
     request: ChangeRequestSubject,
     users: readonly string[],
   ): Promise<void> => {
-    const readers = await findReaders(tx, request.space, users);
-    const stranger = users.findIndex((user) => !readers.has(user));
-    if (stranger >= 0)
-      throw invalid({ path: `body.users.${stranger}`, message: 'is nobody who can see this space' });
+    const roles = await findRoles(tx, request.space, users);
+    const wrong = users.findIndex((user) => !canBeAsked(roles.get(user) ?? null));
+    if (wrong >= 0)
+      throw invalid({ path: `body.users.${wrong}`, message: 'is nobody who may comment in this space' });
   };
 
   const see = async (
@@ -144,7 +144,7 @@ export const createReviewsService = ({
         const { request: now } = await changeRequests.holdWithSpace(tx, caller, request);
         if (now.status === 'archived')
           throw conflict('This change request is archived: open it again to have it reviewed');
-        await checkReaders(tx, now, wish.users);
+        await checkReviewers(tx, now, wish.users);
         const users = [...new Set(wish.users)];
         const at = clock.now();
         await changeRequests.say(tx, caller, now, {

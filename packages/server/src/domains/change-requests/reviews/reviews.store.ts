@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { ChangeRequestReviewers, ChangeRequestReviews } from '../../../kernel/database/schema.gen.ts';
@@ -196,21 +197,21 @@ export const deleteReviewer = async (
   return numDeletedRows > 0n;
 };
 
-/** Those of these people who can see a space. */
-export const findReaders = async (
+/** The roles on a space of those of these people who can see it. */
+export const findRoles = async (
   db: Database,
   space: SpaceKey,
   userIds: readonly string[],
-): Promise<Set<string>> => {
+): Promise<Map<string, Role>> => {
   const rows = await db
     .selectFrom('content_access')
-    .select('user_id')
+    .select(['user_id', 'role'])
     .where('organization_id', '=', space.organization_id)
     .where('content_id', '=', space.id)
     .where('user_id', '=', sql<string>`any(${userIds})`)
     .where('role', 'is not', null)
     .execute();
-  return new Set(rows.flatMap(({ user_id }) => user_id ?? []));
+  return new Map(rows.flatMap(({ user_id, role }) => (user_id && role ? [[user_id, role] as const] : [])));
 };
 
 /** A user, as they are shown. */

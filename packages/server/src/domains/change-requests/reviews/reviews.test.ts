@@ -112,7 +112,18 @@ describe('reviews of change requests', () => {
     expect((await submit(org.comment, 'approved')).status).toBe(403);
   });
 
-  test('can be asked of whoever sees the space, and with a better subject', async () => {
+  test('are not asked of who could not give one', async () => {
+    const { id } = await begin();
+    const refused = await request(org.review, org.comment, org.read);
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.users.2']);
+    expect(await items('requested-reviewers')).toEqual([]);
+    expect((await org.read.call('GET', at)).body.status).toBe('draft');
+    const actions = (await server.eventsOf(id)).map(({ action }) => action);
+    expect(actions).not.toContain('change-request.review-requested');
+    expect((await submit(org.read, 'approved')).status).toBe(403);
+  });
+
+  test('can be asked of whoever comments in the space, and with a better subject', async () => {
     await begin();
     const refused = await request(org.review, org.guest);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.users.1']);

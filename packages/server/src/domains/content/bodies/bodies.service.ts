@@ -25,6 +25,14 @@ export type ReadBody = Awaited<ReturnType<Kernel['markdown']['read']>>;
 /** A body that an edit wrote, and where. */
 export type Written = ReadBody & ({ readonly page: string } | { readonly reusable: string });
 
+const CONFLICT_TAG = '{% conflict';
+
+/** Whether a conflict of a merge stands in a body, unsettled; most have none, and are not even read as Markdown. */
+export const hasConflict = async (
+  markdown: Pick<Kernel['markdown'], 'conflicts'>,
+  body: string,
+): Promise<boolean> => body.includes(CONFLICT_TAG) && (await markdown.conflicts(body)) > 0;
+
 const NOTHING: ReadBody = { markdown: '', addresses: [], found: { links: [], anchors: [] } };
 
 /** Bodies as clients send them: read before an edit, and linked to what the edit has made after it. */

@@ -147,7 +147,7 @@ const pageRef = Type.Object({
 /** Whether the answer is only the thing that was edited, or also what came of each change. */
 export const compatQuery = Type.Object({ compat: Type.Optional(Type.Boolean({ default: true })) });
 
-/** What changes made: pages in the order in which they were first met, and files. */
+/** What changes made: pages in the order in which they were first met, files and reusable contents. */
 export const ContentOutcome = Type.Object({
   changes: Type.Array(
     Type.Union([
@@ -157,6 +157,10 @@ export const ContentOutcome = Type.Object({
     ]),
   ),
   insertedFiles: Type.Array(RevisionFile),
+  insertedReusableContents: Type.Array(
+    Type.Object({ id: Id, ref: Type.Optional(Id), title: Type.String() }),
+    { description: 'An extension: the reusable contents that are new' },
+  ),
 });
 
 /** Editing the content of a space without a change request. */

@@ -10,7 +10,7 @@ export const toOutcome = (
   present: Presenter,
   spaceId: string,
   at: string,
-  { pages, files }: Outcome,
+  { pages, files, contents }: Outcome,
 ): Static<typeof ContentOutcome> => ({
   changes: [...pages].map(([id, { became, ref }]) =>
     became === 'deleted'
@@ -26,6 +26,11 @@ export const toOutcome = (
         },
   ),
   insertedFiles: files.map(([id, file]) => toFile(present, spaceId, id, file, {})),
+  insertedReusableContents: contents.map(({ id, ref, title }) => ({
+    id,
+    ...(ref !== undefined && { ref }),
+    title,
+  })),
 });
 
 /** Operation to service to answer. */

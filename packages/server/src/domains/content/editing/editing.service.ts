@@ -5,16 +5,15 @@ import {
   hashText,
   keys,
   type ReusableRecord,
-  settleConflict,
 } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError, conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { Draft, RevisionsService } from '../../revisions/index.ts';
+import type { Draft, RevisionRow, RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
-import { createBodies, type ReadBody, type Written } from '../bodies/bodies.service.ts';
+import { createBodies, hasConflict, type ReadBody, type Written } from '../bodies/bodies.service.ts';
 import type { BodyLinks } from '../body-links/body-links.service.ts';
 import {
   type BytesByPath,
@@ -49,10 +48,18 @@ export interface PreparedChanges {
   readonly bytes: BytesByPath;
 }
 
-/** What became of pages, and which files are new. */
+/** A reusable content that an edit made. */
+interface InsertedContent {
+  readonly id: string;
+  readonly title: string;
+  readonly ref?: string | undefined;
+}
+
+/** What became of pages, and which files and reusable contents are new. */
 export interface Outcome {
   readonly pages: PageOutcome;
   readonly files: readonly (readonly [id: string, file: FileRecord])[];
+  readonly contents: readonly InsertedContent[];
 }
 
 /** Changing content: the same changes for spaces and for change requests. */
@@ -97,14 +104,14 @@ export const createEditingService = (parts: Dependencies) => {
       return body.markdown === '' ? null : draft.putBody(body.markdown);
     };
     const pages = createPageChanges({ tx, place, draft, made, located, bodyAt }, parts);
+    const contents = createReusableChanges({ draft, made: reusables, newId, bodyAt });
     const operations: {
       [Name in Change['operation']]: (change: ChangeOf<Name>, path: string) => Promise<void>;
     } = {
       ...pages.operations,
       ...files.operations,
-      ...createReusableChanges({ draft, made: reusables, newId, bodyAt }),
+      ...contents.operations,
       set_variables: async ({ variables }) => setVariables(draft, variables),
-      resolve_conflict: async ({ kind, id, field, keep }) => settleConflict(draft, { kind, id, field }, keep),
     };
 
     for (const [index, change] of changes.entries()) {
@@ -119,7 +126,7 @@ export const createEditingService = (parts: Dependencies) => {
     }
     const linked = await bodies.link(draft, located, written.values());
     return {
-      outcome: { pages: pages.outcome, files: files.inserted },
+      outcome: { pages: pages.outcome, files: files.inserted, contents: [...contents.inserted.values()] },
       written: [...written.values(), ...linked],
     };
   };
@@ -154,6 +161,23 @@ export const createEditingService = (parts: Dependencies) => {
     throw conflict('This space is locked: its content is changed through change requests');
   };
 
+  // What is merged was settled before: a space is no place for it.
+  const requireSettled = async ({ bodies: read }: PreparedChanges): Promise<void> => {
+    for (const [path, { markdown }] of read)
+      if (await hasConflict(parts.markdown, markdown))
+        throw invalid({ path: `${path}.document`, message: 'has a conflict: only a change request may' });
+  };
+
+  // What is in a change request gets in by being merged.
+  const findOwn = async (
+    tx: DatabaseTransaction,
+    space: SpaceSubject,
+    id: string,
+  ): Promise<RevisionRow | undefined> => {
+    const revision = await revisions.find(space, id, tx);
+    return revision?.change_request_id === null || revision?.type === 'merge' ? revision : undefined;
+  };
+
   return {
     prepare,
     change,
@@ -166,6 +190,7 @@ export const createEditingService = (parts: Dependencies) => {
     ): Promise<{ space: SpaceSubject; outcome: Outcome }> => {
       requireLive(space);
       const prepared = await prepare(space.organization_id, changes);
+      await requireSettled(prepared);
       return inTurn(space, async (tx) => {
         const head = await revisions.lockHead(tx, space);
         if (!head) throw notFound('space');
@@ -177,7 +202,7 @@ export const createEditingService = (parts: Dependencies) => {
             organizationId: space.organization_id,
             root: head.root,
             rootBefore: before ? before.root : head.root,
-            rootOf: async (id) => (await revisions.find(space, id, tx))?.root,
+            rootOf: async (id) => (await findOwn(tx, space, id))?.root,
           },
           prepared,
         );
@@ -200,10 +225,8 @@ export const createEditingService = (parts: Dependencies) => {
     rollback: (caller: Caller, space: SpaceSubject, revisionId: string): Promise<SpaceSubject> =>
       inTurn(space, async (tx) => {
         const head = await revisions.lockHead(tx, space);
-        const target = await revisions.find(space, revisionId, tx);
-        // What is in a change request gets in by being merged.
-        const isOwn = target && (target.change_request_id === null || target.type === 'merge');
-        if (!head || !isOwn) throw notFound('revision');
+        const target = await findOwn(tx, space, revisionId);
+        if (!head || !target) throw notFound('revision');
         const root = await revisions.succeed(tx, space.organization_id, head.root, target.root);
         if (head.root === root) throw conflict('The space is at this content already');
         const id = await revisions.add(tx, {
@@ -277,7 +300,8 @@ const createReusableChanges = ({
     if (!record) throw new ContentError('missing', 'reusableContent', `There is no reusable content ${id}`);
     return { id, record: record as ReusableRecord };
   };
-  return {
+  const inserted = new Map<string, InsertedContent>();
+  const operations = {
     insert_reusable_content: async (
       { title, ref }: ChangeOf<'insert_reusable_content'>,
       path: string,
@@ -285,6 +309,7 @@ const createReusableChanges = ({
       const id = newId();
       draft.putReusable(id, { title, body: bodyAt(path, { reusable: id }) ?? undefined });
       if (ref !== undefined) made.set(ref, id);
+      inserted.set(id, { id, title, ref });
     },
     update_reusable_content: async (
       { reusableContent, title }: ChangeOf<'update_reusable_content'>,
@@ -297,13 +322,18 @@ const createReusableChanges = ({
         ...(body !== undefined && { body: body ?? undefined }),
       };
       draft.putReusable(id, { ...record, ...fields }, Object.keys(fields));
+      const before = inserted.get(id);
+      if (before && title !== undefined) inserted.set(id, { ...before, title });
     },
     delete_reusable_content: async ({
       reusableContent,
     }: ChangeOf<'delete_reusable_content'>): Promise<void> => {
-      draft.deleteReusable((await find(reusableContent)).id);
+      const { id } = await find(reusableContent);
+      draft.deleteReusable(id);
+      inserted.delete(id);
     },
   };
+  return { inserted: inserted as ReadonlyMap<string, InsertedContent>, operations };
 };
 
 /** What a reference leads to once what the edit makes has its ids. */

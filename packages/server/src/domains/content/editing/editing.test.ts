@@ -107,6 +107,29 @@ describe('editing content', () => {
       }
     });
 
+    test('and says which reusable contents are new', async () => {
+      const insert = (title: string, ref?: string) => ({
+        operation: 'insert_reusable_content',
+        title,
+        ...(ref && { ref }),
+      });
+      const { body: outcome } = await edit(
+        insert('First', 'first'),
+        insert('Second'),
+        insert('Gone', 'gone'),
+        { operation: 'update_reusable_content', reusableContent: 'first', title: 'Renamed' },
+        { operation: 'delete_reusable_content', reusableContent: 'gone' },
+      );
+      const { body } = await org.read.call('GET', `/spaces/${space}/content`);
+      const idOf = (title: string) =>
+        body.reusableContents.find((content: { title: string }) => content.title === title).id;
+      expect(outcome.insertedReusableContents).toEqual([
+        { id: idOf('Renamed'), ref: 'first', title: 'Renamed' },
+        { id: idOf('Second'), title: 'Second' },
+      ]);
+      expect(outcome.changes).toEqual([]);
+    });
+
     test('those in reusable contents, from the top', async () => {
       const [target] = idsOf(await edit(page('Target', 'Here.')));
       await edit({

@@ -116,9 +116,9 @@ describe('references of content', () => {
     );
     const links = await get('/content/page/page/links');
     expect(targetsOf(links.items)).toEqual([
-      ['broken', undefined],
+      ['broken', '/broken/pages/x'],
       ['ok', 'file'],
-      ['broken', undefined],
+      ['broken', '/pages/gone'],
       ['ok', 'other'],
       ['ok', 'other'],
       ['broken', 'page'],
@@ -138,6 +138,21 @@ describe('references of content', () => {
     expect([broken.count, broken.items.length, broken.stats.total]).toEqual([3, 3, 8]);
     expect(targetsOf((await get('/content/page/page/links?status=in-app')).items)).toEqual([['in-app', app]]);
     expect((await org.read.call('GET', `/spaces/${space}/content/page/gone/links`)).status).toBe(404);
+  });
+
+  test('what is not there is told by what was written, each for itself', async () => {
+    const written = ['/pages/one', '/pages/two', '/pages/one#part', '/files/gone', '/spaces/none/pages/far'];
+    await page(
+      'page',
+      [...written.map((to) => `[x](${to})`), '{% include "/reusable-contents/gone" %}', ''].join('\n\n'),
+    );
+    await edit((draft) => draft.insertPage('link', 'link', { title: 'Link' }, { parent: null }));
+    const { items } = await get('/links?status=broken');
+    const told = items.map(({ targetReference }: Shown) => targetReference);
+    const kept = [...written, '/reusable-contents/gone'].map((url) => ({ kind: 'url', url }));
+    expect(told).toHaveLength(kept.length + 1);
+    // A link that nobody told where to lead has nothing to tell.
+    expect(told).toEqual(expect.arrayContaining([...kept, undefined]));
   });
 
   test('a space says what all of it refers to, page by page of the list', async () => {
@@ -206,9 +221,11 @@ describe('references of content', () => {
     );
     await org.admin.call('PATCH', `/spaces/${hidden}/permissions/users/${org.read.id}`, { role: null });
     await page('page', `[x](/spaces/${hidden}/pages/secret) [y](/spaces/${hidden})\n`);
-    expect(targetsOf((await get('/links')).items)).toEqual([
-      ['broken', undefined],
-      ['broken', undefined],
+    // Who reads the page reads as much.
+    const { items } = await get('/links');
+    expect(items.map(({ status, targetReference }: Shown) => [status, targetReference])).toEqual([
+      ['broken', { kind: 'url', url: `/spaces/${hidden}` }],
+      ['broken', { kind: 'url', url: `/spaces/${hidden}/pages/secret` }],
     ]);
     expect(targetsOf((await get('/links', org.admin)).items)).toEqual([
       ['ok', 'space'],

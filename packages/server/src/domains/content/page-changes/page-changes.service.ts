@@ -10,6 +10,7 @@ import {
   readPage,
   readPages,
   type SnapshotView,
+  settleConflict,
 } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
@@ -197,6 +198,11 @@ export const createPageChanges = (
           moves ? { parent, at: change.at } : undefined,
         );
         met(id, 'updated');
+      },
+      resolve_conflict: async ({ kind, id, field, keep }: ChangeOf<'resolve_conflict'>) => {
+        const { changed, deleted } = await settleConflict(draft, { kind, id, field }, keep);
+        for (const page of changed) met(page, 'updated');
+        for (const page of deleted) met(page, 'deleted');
       },
       delete_page: (change: ChangeOf<'delete_page'>) => remove(resolve(change.page)),
       revert_page: async ({ page, revision, block }: ChangeOf<'revert_page'>) => {

@@ -1,4 +1,4 @@
-import { type ContentRef, type FileRecord, keys, type ReusableRecord } from '@lectern/document';
+import { type ContentRef, type FileRecord, keys, type ReusableRecord, stableRefs } from '@lectern/document';
 import type { Links } from '../../../kernel/links.ts';
 import {
   type CollectionSubject,
@@ -58,6 +58,13 @@ const decoded = (anchor: string): string => {
   } catch {
     return anchor;
   }
+};
+
+// What leads nowhere is told by what was written: nothing else tells two such references apart.
+const named = (ref: ContentRef, judgement: Judgement): Judgement => {
+  if (judgement.status !== 'broken' || judgement.target) return judgement;
+  const url = stableRefs.print(ref);
+  return url === '' ? judgement : { ...judgement, target: { kind: 'url', url } };
 };
 
 const spaceOf = (ref: ContentRef): string | undefined => ('space' in ref ? ref.space : undefined);
@@ -193,7 +200,7 @@ export const createTargetsService = ({ revisions, spaces, collections, links, re
         const collection = await collections.find(userId, ref.collection);
         if (collection && collectionPolicy.can.view(collection)) listed.set(ref.collection, collection);
       }
-      return (ref) => {
+      const judgementOf = (ref: ContentRef): Judgement => {
         switch (ref.kind) {
           case 'url':
             if (isBrokenUrl(ref.url)) return BROKEN;
@@ -215,6 +222,7 @@ export const createTargetsService = ({ revisions, spaces, collections, links, re
           }
         }
       };
+      return (ref) => named(ref, judgementOf(ref));
     },
   };
 };

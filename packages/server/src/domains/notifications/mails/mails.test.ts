@@ -201,12 +201,14 @@ describe('mails about notifications', () => {
       const requests = `/spaces/${await there.space()}/change-requests`;
       smtp.next(451);
       const { body } = await there.edit.call('POST', requests, { subject: 'More' });
-      await there.edit.call('POST', `${requests}/${body.id}/requested-reviewers`, { users: [there.read.id] });
+      await there.edit.call('POST', `${requests}/${body.id}/requested-reviewers`, {
+        users: [there.comment.id],
+      });
       await vi.waitFor(() => expect(smtp.accepted).toHaveLength(1), { timeout: 30_000, interval: 100 });
       const { headers } = readMessage(smtp.accepted[0]!);
       expect(headers.get('subject')).toContain('asks for your review of “More”');
-      expect(headers.get('to')).toContain(there.read.email);
-      expect(await toldTo(there.read)).toMatchObject([{ kind: 'review-requested' }]);
+      expect(headers.get('to')).toContain(there.comment.email);
+      expect(await toldTo(there.comment)).toMatchObject([{ kind: 'review-requested' }]);
     } finally {
       await worker.close();
     }

@@ -11,7 +11,7 @@ describe('notification settings', () => {
   withOrganization((fresh) => {
     ({ server, org } = fresh);
   });
-  const change = (kinds: unknown) => org.read.call('PATCH', PATH, { kinds });
+  const change = (kinds: unknown, by = org.read) => by.call('PATCH', PATH, { kinds });
   const settings = async () => (await org.read.call('GET', PATH)).body;
 
   test('everything is on, and turned off one by one', async () => {
@@ -87,13 +87,26 @@ describe('notification settings', () => {
   test('what is off in the app is not told there, and everything else is', async () => {
     const telling = tellingIn(server);
     const space = await org.space();
-    await change({ mention: { app: false } });
-    await telling.tell(await telling.write(org.review, { space, mentions: [org.read.id] }));
+    await change({ mention: { app: false } }, org.comment);
+    await telling.tell(await telling.write(org.review, { space, mentions: [org.comment.id] }));
     const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
     await org.edit.call('POST', `/spaces/${space}/change-requests/${body.id}/requested-reviewers`, {
-      users: [org.read.id],
+      users: [org.comment.id],
     });
     await telling.tell(await telling.last('change-request.review-requested'));
-    expect((await toldTo(org.read)).map(({ kind }: { kind: string }) => kind)).toEqual(['review-requested']);
+    const told = (await toldTo(org.comment)).map(({ kind }: { kind: string }) => kind);
+    expect(told).toEqual(['review-requested']);
+  });
+
+  test('who turned mentions off is told of a reply that mentions them as of a reply', async () => {
+    const telling = tellingIn(server);
+    const space = await org.space();
+    const { payload } = await telling.write(org.comment, { space });
+    const answer = { space, comment: String(payload!.comment), mentions: [org.comment.id] };
+    await telling.tell(await telling.write(org.review, answer));
+    await change({ mention: { app: false, email: false } }, org.comment);
+    await telling.tell(await telling.write(org.review, answer));
+    const told = (await toldTo(org.comment)).map(({ kind }: { kind: string }) => kind);
+    expect(told).toEqual(['reply', 'mention']);
   });
 });

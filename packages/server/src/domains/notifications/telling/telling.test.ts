@@ -85,11 +85,11 @@ describe('who is told', () => {
     [
       'a comment on a change request: who was asked to review it, and who did',
       async () => {
-        await ask(org.edit, org.read);
+        await ask(org.edit, org.comment);
         await review(org.create);
         return write(org.review, { changeRequest: request });
       },
-      { edit: 'comment', read: 'comment', create: 'comment' },
+      { edit: 'comment', comment: 'comment', create: 'comment' },
     ],
     ['a comment of the author', () => write(org.edit, { changeRequest: request }), {}],
     [
@@ -129,7 +129,7 @@ describe('who is told', () => {
       () => reply(org.review, [org.comment, org.create], { mentions: [org.comment.id] }),
       { comment: 'mention', create: 'reply' },
     ],
-    ['a review that people are asked for', () => ask(org.edit, org.read), { read: 'review-requested' }],
+    ['a review that people are asked for', () => ask(org.edit, org.comment), { comment: 'review-requested' }],
     ['a review that nobody is named for', () => ask(org.edit), { review: 'review-requested' }],
     [
       'a review that the only reviewer asks for: the next role up',
