@@ -55,9 +55,9 @@ export const childrenOf = async (view: SnapshotView, parent: string | null): Pro
   return (await view.range(from, to)).map(([key]) => pageOfChildKey(key));
 };
 
-/** The ids of all pages below a page, level by level. */
-export async function* levelsBelow(view: SnapshotView, id: string): AsyncGenerator<string[]> {
-  let level = [id];
+/** The ids of all pages below some, level by level. */
+export async function* levelsBelow(view: SnapshotView, ...ids: string[]): AsyncGenerator<string[]> {
+  let level = ids;
   while (level.length > 0) {
     const found = await view.spans(level.map(ranges.children));
     level = found.flatMap((children) => children.map(([key]) => pageOfChildKey(key)));

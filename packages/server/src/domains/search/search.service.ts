@@ -1,10 +1,12 @@
 import {
   EMPTY_ROOT,
+  levelsBelow,
   lineageOf,
   type PageRecord,
   pathOf,
   ranges,
   readKey,
+  readPages,
   type SnapshotView,
 } from '@lectern/document';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
@@ -12,6 +14,7 @@ import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
+import { isFindable, isOpen, type Pages } from './search.policy.ts';
 import {
   type FoundPage,
   type FoundSection,
@@ -50,8 +53,18 @@ const wantedOf = (text: string): Wanted => ({
   words: (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS),
 });
 
-const isFindable = (page: PageRecord | undefined): page is PageRecord =>
-  page !== undefined && page.type === 'document' && !page.hidden && !page.noIndex;
+/** Pages and all above them, read level by level. */
+const withAncestors = async (view: SnapshotView, ids: readonly string[]): Promise<Pages> => {
+  const pages = new Map<string, PageRecord>();
+  let level = ids;
+  while (level.length > 0) {
+    const found = await readPages(view, level);
+    for (const [id, page] of found) pages.set(id, page);
+    const above = new Set([...found.values()].map((page) => page.parent));
+    level = [...above].filter((id) => id !== null && !pages.has(id)) as string[];
+  }
+  return pages;
+};
 
 /** Searching, and the index behind it, which follows the current revision of each space. */
 export const createSearchService = ({ db, transaction, jobs, markdown, revisions }: Dependencies) => {
@@ -74,48 +87,61 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     } satisfies IndexedPage;
   };
 
-  type Change = Awaited<ReturnType<ReturnType<RevisionsService['mapOf']>['diff']>>[number];
+  /** What must be indexed anew between two snapshots: pages that changed, and those below one that search now shows or hides. */
+  const changesBetween = async (space: SpaceKey, from: string, to: string, tx: DatabaseTransaction) => {
+    const { organization_id } = space;
+    const changed = (await revisions().mapOf(organization_id, tx).diff(from, to))
+      .map(({ key }) => readKey(key))
+      .filter(({ kind }) => kind === 'p')
+      .map(({ id }) => id);
+    const view = revisions().view(organization_id, to, tx);
+    const before = await withAncestors(revisions().view(organization_id, from, tx), changed);
+    const after = await withAncestors(view, changed);
+    const touched = new Set(changed);
+    const turned = changed.filter((id) => before.has(id) && isOpen(before, id) !== isOpen(after, id));
+    for await (const level of levelsBelow(view, ...turned)) for (const id of level) touched.add(id);
+    const ids = [...touched];
+    const now = await withAncestors(view, ids);
+    return {
+      ids,
+      findable: ids.filter((id) => isFindable(now, id)).map((id) => [id, now.get(id)!] as const),
+    };
+  };
 
-  const pagesBetween = async (space: SpaceKey, from: string, to: string, tx: DatabaseTransaction) =>
-    (await revisions().mapOf(space.organization_id, tx).diff(from, to)).filter(
-      ({ key }) => readKey(key).kind === 'p',
-    );
+  type Changes = Awaited<ReturnType<typeof changesBetween>>;
 
-  /** Indexes pages that changed; false when that takes too long for somebody who waits. */
+  /** Indexes what changed; false when that takes too long for somebody who waits. */
   const indexChanges = async (
     tx: DatabaseTransaction,
     space: SpaceKey,
     language: string | null,
-    changes: readonly Change[],
+    { ids, findable }: Changes,
   ): Promise<boolean> => {
+    if (findable.length > FILLED_AT_ONCE) return false;
     const pages: IndexedPage[] = [];
     const begin = performance.now();
-    for (const { key, after } of changes) {
+    for (const [id, page] of findable) {
       if (performance.now() - begin > LONGEST_WAIT_MS) return false;
-      const page = after as PageRecord | undefined;
-      if (isFindable(page)) pages.push(await toIndexed(space.organization_id, readKey(key).id, page, tx));
+      pages.push(await toIndexed(space.organization_id, id, page, tx));
     }
-    await replacePages(tx, space, language, idsOf(changes), pages);
+    await replacePages(tx, space, language, ids, pages);
     return true;
   };
-
-  const idsOf = (changes: readonly Change[]) => changes.map(({ key }) => readKey(key).id);
 
   /** Indexes all pages of a snapshot, a few at a time: nobody waits for it. */
   const indexSnapshot = async (space: SpaceKey, { root, language }: IndexState): Promise<void> => {
     const [from, to] = ranges.pages;
-    const all = (await revisions().view(space.organization_id, root).range(from, to)).filter(([, page]) =>
-      isFindable(page as PageRecord),
+    const all = new Map(
+      (await revisions().view(space.organization_id, root).range(from, to)).map(
+        ([key, page]) => [readKey(key).id, page as PageRecord] as const,
+      ),
     );
-    await keepPages(
-      db,
-      space,
-      all.map(([key]) => readKey(key).id),
-    );
-    while (all.length > 0) {
+    const findable = [...all.keys()].filter((id) => isFindable(all, id));
+    await keepPages(db, space, findable);
+    while (findable.length > 0) {
       const pages: IndexedPage[] = [];
-      for (const [key, page] of all.splice(0, FILLED_AT_ONCE))
-        pages.push(await toIndexed(space.organization_id, readKey(key).id, page as PageRecord));
+      for (const id of findable.splice(0, FILLED_AT_ONCE))
+        pages.push(await toIndexed(space.organization_id, id, all.get(id)!));
       await transaction((tx) => replacePages(tx, space, language, [], pages));
     }
   };
@@ -126,15 +152,14 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
       const now = await lockIndexedSpace(tx, space);
       if (!now) return true;
       if (now.language !== made.language) return false;
-      const changes = await pagesBetween(space, made.root, now.root, tx);
-      if (changes.length > FILLED_AT_ONCE || !(await indexChanges(tx, space, now.language, changes)))
-        return false;
+      const changes = await changesBetween(space, made.root, now.root, tx);
+      if (!(await indexChanges(tx, space, now.language, changes))) return false;
       await setState(tx, space, now);
       return true;
     });
 
   return {
-    /** Follows a space from one snapshot to the next, in the transaction that moves it: only changed pages are touched. */
+    /** Follows a space from one snapshot to the next, in the transaction that moves it: only what changed is touched. */
     follow: async (tx: DatabaseTransaction, space: SpaceKey, from: string, to: string): Promise<void> => {
       const state = await findState(tx, space);
       const isNew = from === EMPTY_ROOT && state === undefined;
@@ -145,15 +170,11 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
       // A large copy is not even counted: that would cost as much as reading it.
       if (from === EMPTY_ROOT && (await revisions().mapOf(organization_id, tx).height(to)) > 1)
         return later();
-      const changes = await pagesBetween(space, from, to, tx);
-      if (
-        changes.length <= FILLED_AT_ONCE &&
-        (isNew || state?.language === language) &&
-        (await indexChanges(tx, space, language, changes))
-      )
+      const changes = await changesBetween(space, from, to, tx);
+      if ((isNew || state?.language === language) && (await indexChanges(tx, space, language, changes)))
         return setState(tx, space, { root: to, language });
       // What a page said before, or that it was there, is not found meanwhile.
-      await replacePages(tx, space, language, idsOf(changes), []);
+      await replacePages(tx, space, language, changes.ids, []);
       return later();
     },
 
@@ -240,7 +261,8 @@ const sectionsIn = (sections: readonly FoundSection[], { page_id, space_id }: Fo
 // The index may be behind: what is not to be found any more is not shown.
 const pathToFound = async (view: SnapshotView, pageId: string): Promise<string | undefined> => {
   const lineage = await lineageOf(view, pageId);
-  return isFindable(lineage[0]?.page) ? pathOf(lineage) : undefined;
+  const pages = new Map(lineage.map(({ id, page }) => [id, page]));
+  return isFindable(pages, pageId) ? pathOf(lineage) : undefined;
 };
 
 /** Searching. */

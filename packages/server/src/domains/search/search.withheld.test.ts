@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
+
+describe('search below pages that are kept out of it', () => {
+  let org: TestOrganization;
+  let server: TestServer;
+  let space: string;
+  // By their titles: Top > Middle > Leaf, and Beside.
+  let ids: Record<string, string>;
+  withOrganization(
+    (fresh) => {
+      ({ org, server } = fresh);
+    },
+    { roles: ['api', 'worker'] },
+  );
+
+  const edit = async (...changes: object[]) => {
+    const answer = await org.edit.call('POST', `/spaces/${space}/content`, { changes });
+    expect(answer.status).toBe(200);
+  };
+  const update = (title: string, fields: object) => ({
+    operation: 'update_page',
+    page: ids[title],
+    ...fields,
+  });
+  const insert = (title: string, more: object = {}) => ({
+    operation: 'insert_page',
+    title,
+    document: { markdown: `A mango in ${title}.` },
+    ...more,
+  });
+  const known = async () => {
+    const { body } = await org.read.call('GET', `/spaces/${space}/content/pages`);
+    const all = (pages: { id: string; title: string; pages?: [] }[]): [string, string][] =>
+      pages.flatMap(({ id, title, pages: below = [] }) => [[title, id], ...all(below)]);
+    ids = Object.fromEntries(all(body.pages));
+  };
+
+  const names = (items: { title: string }[]) => items.map(({ title }) => title).sort();
+  const found = async () => (await org.read.call('GET', `/spaces/${space}/search?query=mango`)).body;
+  /** What each of the searches finds, which must be the same. */
+  const everywhere = async () => {
+    const inSpace = await found();
+    const { body } = await org.read.call('GET', `/orgs/${org.id}/search?query=mango`);
+    expect(inSpace.incomplete).toBeUndefined();
+    expect(inSpace.count).toBe(inSpace.items.length);
+    const titles = names(inSpace.items);
+    expect(names(body.items.flatMap(({ pages }: { pages: [] }) => pages))).toEqual(titles);
+    return titles;
+  };
+  const indexed = async () => {
+    const rows = await server.app.kernel.db
+      .selectFrom('search_pages')
+      .select(['title', 'page_id', 'xmin' as never])
+      .where('space_id', '=', space)
+      .execute();
+    return new Map(rows.map((row) => [row.title, (row as unknown as { xmin: string }).xmin]));
+  };
+
+  beforeEach(async () => {
+    const { body } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, {
+      title: 'Docs',
+      editMode: 'live',
+      empty: true,
+    });
+    space = body.id;
+    await edit(insert('Top'), insert('Beside'));
+    await known();
+    await edit(insert('Middle', { into: ids.Top }));
+    await known();
+    await edit(insert('Leaf', { into: ids.Middle }));
+    await known();
+  });
+
+  test.each(['hidden', 'noIndex'])('%s keeps out all below, until it is taken away', async (flag) => {
+    expect(await everywhere()).toEqual(['Beside', 'Leaf', 'Middle', 'Top']);
+    await edit(update('Top', { [flag]: true }));
+    expect(await everywhere()).toEqual(['Beside']);
+    // What is below cannot undo it, and keeps its own.
+    await edit(update('Leaf', { [flag]: false }), update('Middle', { [flag]: true }));
+    expect(await everywhere()).toEqual(['Beside']);
+    await edit(update('Top', { [flag]: false }));
+    expect(await everywhere()).toEqual(['Beside', 'Top']);
+    await edit(update('Middle', { [flag]: false }));
+    expect(await everywhere()).toEqual(['Beside', 'Leaf', 'Middle', 'Top']);
+  });
+
+  test('a page takes all below it along when it is moved below such a page, and out again', async () => {
+    await edit(update('Beside', { noIndex: true }));
+    await edit(update('Middle', { into: ids.Beside }));
+    expect(await everywhere()).toEqual(['Top']);
+    await edit(update('Middle', { into: ids.Top }));
+    expect(await everywhere()).toEqual(['Leaf', 'Middle', 'Top']);
+    // A move and a mark in the same edit.
+    await edit(update('Top', { hidden: true }), update('Middle', { into: null }));
+    expect(await everywhere()).toEqual(['Leaf', 'Middle']);
+  });
+
+  test('a group keeps out what is in it, and what is made there later', async () => {
+    await edit({ operation: 'insert_page', type: 'group', title: 'Group' });
+    await known();
+    await edit(update('Group', { hidden: true }));
+    await edit(insert('Late', { into: ids.Group }));
+    expect(await everywhere()).not.toContain('Late');
+    await edit(update('Group', { hidden: false }));
+    expect(await everywhere()).toContain('Late');
+  });
+
+  test('only what search shows or hides anew is indexed', async () => {
+    const before = await indexed();
+    await edit(update('Middle', { noIndex: true }));
+    expect([...(await indexed()).keys()].sort()).toEqual(['Beside', 'Top']);
+    await edit(update('Middle', { noIndex: false }));
+    const after = await indexed();
+    for (const title of ['Top', 'Beside']) expect(after.get(title)).toBe(before.get(title));
+    for (const title of ['Middle', 'Leaf']) expect(after.get(title)).not.toBe(before.get(title));
+    await edit(update('Top', { title: 'Summit' }));
+    expect((await indexed()).get('Leaf')).toBe(after.get('Leaf'));
+  });
+
+  test('many pages go at once, and come back in the background', async () => {
+    for (const part of [0, 1])
+      await edit(...Array.from({ length: 30 }, (_, n) => insert(`${part} ${n}`, { into: ids.Leaf })));
+    expect((await found()).count).toBe(64);
+    await edit(update('Top', { hidden: true }));
+    expect(await everywhere()).toEqual(['Beside']);
+    await edit(update('Top', { hidden: false }));
+    await vi.waitFor(
+      async () => expect(await found()).toMatchObject({ count: 64, items: expect.anything() }),
+      { timeout: 30_000, interval: 100 },
+    );
+    expect((await found()).incomplete).toBeUndefined();
+  }, 60_000);
+
+  test('a copy is indexed without them', async () => {
+    for (const part of [0, 1])
+      await edit(...Array.from({ length: 40 }, (_, n) => insert(`${part} ${n}`, { into: ids.Leaf })));
+    await edit(update('Leaf', { noIndex: true }));
+    space = (await org.admin.call('POST', `/spaces/${space}/duplicate`)).body.id;
+    await vi.waitFor(async () => expect((await found()).incomplete).toBeUndefined(), {
+      timeout: 30_000,
+      interval: 100,
+    });
+    expect(names((await found()).items)).toEqual(['Beside', 'Middle', 'Top']);
+  }, 60_000);
+});
