@@ -24,7 +24,8 @@ export const createLinks = (
   const door = () => new URL(URL.canParse(publicUrl()) ? publicUrl() : 'http://localhost');
   return {
     location: (path) => publicUrl() + API_PREFIX + path,
-    app: (path) => `${publicUrl()}/app${path}`,
+    // Paths of pages have letters of all scripts, addresses do not.
+    app: (path) => `${publicUrl()}/app${encodeURI(path.toWellFormed())}`,
     bytes: (path) => publicUrl() + path,
     // Browsers find every name below localhost on the machine itself: no DNS is needed to try a site.
     sharedSites: (name) =>

@@ -4,6 +4,8 @@ import type { SpaceKey } from './search.store.ts';
 
 /** What indexing does in the background. */
 export const searchJobs = (search: SearchService): JobDefinition[] => [
+  // After a migration that changes what the index is made of.
+  { name: 'search.catch-up', cron: '*/5 * * * *', run: () => search.catchUp() },
   { name: FILL_INDEX, run: (data) => search.fill(data as unknown as SpaceKey) },
   {
     // A space that speaks another language is indexed anew.

@@ -20,6 +20,7 @@ import {
   type FoundSection,
   findIndexedSpace,
   findSections,
+  findSpacesBehind,
   findSpacesSeenBy,
   findState,
   type IndexedPage,
@@ -33,6 +34,7 @@ import {
   setState,
   type Wanted,
 } from './search.store.ts';
+import { runIn, wordsIn } from './words/words.policy.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs' | 'markdown'> & {
   readonly revisions: () => RevisionsService;
@@ -44,13 +46,15 @@ export const FILL_INDEX = 'search.fill';
 const SECTIONS_EACH = 3;
 const PAGES_EACH = 5;
 const FILLED_AT_ONCE = 50;
+const SPACES_CAUGHT_UP_AT_ONCE = 500;
 const LONGEST_WAIT_MS = 5_000;
 const MOST_ATTEMPTS = 10;
 const MOST_WORDS = 16;
 
 const wantedOf = (text: string): Wanted => ({
   text: text.slice(0, 100),
-  words: (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS),
+  words: wordsIn(text).slice(0, MOST_WORDS),
+  run: runIn(text),
 });
 
 /** Pages and all above them, read level by level. */
@@ -188,6 +192,12 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
       }
       throw new Error('The space changes faster than it can be indexed');
     },
+
+    /** Has all spaces indexed whose index is of something else than what they are at. */
+    catchUp: (): Promise<void> =>
+      transaction(async (tx) =>
+        jobs.enqueueAll(tx, FILL_INDEX, await findSpacesBehind(tx, SPACES_CAUGHT_UP_AT_ONCE)),
+      ),
 
     inSpace: async (space: SpaceSubject, text: string, page: PageRequest) => {
       const wanted = wantedOf(text);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { visibleContents } from '../access/index.ts';
+import { spaced } from './words/words.policy.ts';
 
 /** A page as it is indexed. */
 export interface IndexedPage {
@@ -20,9 +21,9 @@ export interface SpaceKey {
   readonly id: string;
 }
 
-// More than a vector of words can hold, in any language.
+// A vector of words holds a megabyte: at most 3.5 bytes for each character of a text, its headings twice and its description.
 const LONGEST_TEXT = 200_000;
-const LONGEST_NAMES = 20_000;
+const LONGEST_NAMES = 30_000;
 
 const CONFIGURATIONS: Readonly<Record<string, string>> = {
   en: 'english',
@@ -51,18 +52,19 @@ const CONFIGURATIONS: Readonly<Record<string, string>> = {
 const configurationOf = (language: string | null) => CONFIGURATIONS[language ?? 'en'] ?? 'simple';
 
 // PostgreSQL takes seconds over the parts of one endless word, which nobody looks for.
+// Sentences without spaces end with marks of their own, and stay as they are.
 const LONGEST_WORD = 100;
-const endless = new RegExp(`\\S{${LONGEST_WORD + 1},}`, 'gu');
+const endless = new RegExp(`[^\\s[\\p{P}--\\p{ASCII}]]{${LONGEST_WORD + 1},}`, 'gv');
 const pieces = new RegExp(`.{1,${LONGEST_WORD}}`, 'gsu');
 const readable = (text: string): string =>
   text.slice(0, LONGEST_TEXT).replace(endless, (word) => word.match(pieces)!.join(' '));
 
-const wordsOf = (configuration: string, weight: string, text: string) =>
-  sql`setweight(to_tsvector(${configuration}::text::regconfig, ${readable(text)}), ${weight}::"char")`;
+const wordsOf = (configuration: string, weight: string, text: string, longest = LONGEST_TEXT) =>
+  sql`setweight(to_tsvector(${configuration}::text::regconfig, ${readable(spaced(text.slice(0, longest)).slice(0, longest))}), ${weight}::"char")`;
 
 // What names things is also found by words that a language leaves out: "Who we are" by who.
 const namesOf = (configuration: string, weight: string, text: string) =>
-  sql`${wordsOf(configuration, weight, text)} || ${wordsOf('simple', weight, text.slice(0, LONGEST_NAMES))}`;
+  sql`${wordsOf(configuration, weight, text, LONGEST_NAMES)} || ${wordsOf('simple', weight, text, LONGEST_NAMES)}`;
 
 /** Takes pages out of the index, and puts others in. */
 export const replacePages = async (
@@ -88,7 +90,7 @@ export const replacePages = async (
         ...key,
         page_id: id,
         title,
-        words: sql<string>`${namesOf(configuration, 'A', title)} || ${namesOf(configuration, 'B', sections.map((section) => section.title).join('\n'))} || ${wordsOf(configuration, 'C', description)} || ${wordsOf(configuration, 'D', sections.map((section) => section.body).join('\n'))}`,
+        words: sql<string>`${namesOf(configuration, 'A', title)} || ${namesOf(configuration, 'B', sections.map((section) => section.title).join('\n'))} || ${wordsOf(configuration, 'C', description, LONGEST_NAMES)} || ${wordsOf(configuration, 'D', sections.map((section) => section.body).join('\n'))}`,
       })),
     )
     .execute();
@@ -167,10 +169,36 @@ export const findIndexedSpace = (db: Database, space: SpaceKey): Promise<IndexSt
 export const lockIndexedSpace = (tx: DatabaseTransaction, space: SpaceKey): Promise<IndexState | undefined> =>
   indexedSpace(tx, space).forNoKeyUpdate().executeTakeFirst();
 
+/** The spaces whose index is of another snapshot than they are at, or in another language. */
+export const findSpacesBehind = (db: Database, limit: number): Promise<SpaceKey[]> =>
+  db
+    .selectFrom('search_states')
+    .innerJoin('spaces', (join) =>
+      join
+        .onRef('spaces.organization_id', '=', 'search_states.organization_id')
+        .onRef('spaces.id', '=', 'search_states.space_id'),
+    )
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.organization_id', '=', 'spaces.organization_id')
+        .onRef('revisions.id', '=', 'spaces.revision_id'),
+    )
+    .select(['spaces.organization_id', 'spaces.id'])
+    .where((is) =>
+      is.or([
+        is('search_states.root', '!=', is.ref('revisions.root')),
+        is('search_states.language', 'is distinct from', is.ref('spaces.language')),
+      ]),
+    )
+    .limit(limit)
+    .execute();
+
 /** What is looked for: words, of which the last may be unfinished. */
 export interface Wanted {
   readonly text: string;
   readonly words: readonly string[];
+  /** The first part of it that is written without spaces. */
+  readonly run: string | undefined;
 }
 
 // Every word must be there, in any of its forms; each may go on, for people type as they search.
@@ -236,6 +264,9 @@ export interface FoundSection {
   readonly snippet: string;
 }
 
+const BEFORE_RUN = 40;
+const SNIPPET_OF_RUN = 120;
+
 /** The best sections of pages, a few of each, with what stands around the words. */
 export const findSections = async (
   db: Database,
@@ -248,10 +279,14 @@ export const findSections = async (
   if (pages.length === 0) return [];
   const configuration = configurationOf(language);
   const query = anyOf(wanted, configuration);
+  // Where words have no ends, a snippet is counted in characters.
+  const snippet =
+    wanted.run === undefined
+      ? sql`ts_headline(${configuration}::text::regconfig, left(best.body, 20000), ${query},
+        'StartSel="", StopSel="", MaxFragments=1, MaxWords=30, MinWords=10')`
+      : sql`substr(best.body, greatest(strpos(best.body, ${wanted.run}) - ${BEFORE_RUN}::int, 1), ${SNIPPET_OF_RUN}::int)`;
   const { rows } = await sql<FoundSection>`
-    select best.page_id, best.space_id, best.anchor, best.title,
-      ts_headline(${configuration}::text::regconfig, left(best.body, 20000), ${query},
-        'StartSel="", StopSel="", MaxFragments=1, MaxWords=30, MinWords=10') as snippet
+    select best.page_id, best.space_id, best.anchor, best.title, ${snippet} as snippet
     from unnest(${pages.map((page) => page.space_id)}::text[], ${pages.map((page) => page.page_id)}::text[]) as wanted (space_id, page_id)
     cross join lateral (
       select s.* from search_sections s

@@ -154,6 +154,57 @@ describe('search', () => {
     await settled(space, 'haus', ['Hunde']);
   });
 
+  test.each([
+    ['zh', '安装指南', '在本文中，我们将介绍如何在服务器上部署文档平台。', '部署文档', '文署'],
+    ['ja', '検索の設定', 'このページではサーバーの設定方法を説明します。', 'サーバーの設定', '定設'],
+    ['ko', '설치안내', '이문서에서는서버를설치하는방법을설명합니다.', '설치하는', '치설'],
+    [undefined, 'คู่มือการติดตั้ง', 'หน้านี้อธิบายวิธีติดตั้งเซิร์ฟเวอร์บนเครื่องของคุณ', 'ติดตั้ง', 'งตั'],
+  ])('finds words in text without spaces: %s', async (language, title, text, inside, nowhere) => {
+    const space = await live({ language });
+    const long = `${'文章の前にある別の文。'.repeat(30)}${text}`;
+    await edit(space, page(title, `Intro\n\n## Part\n\n${long}`), page('Other', 'Nothing of it.'));
+    const found = await search(space, inside);
+    expect(titles(found)).toEqual([title]);
+    expect(found.items[0].sections).toMatchObject([{ title: 'Part' }]);
+    const { body } = found.items[0].sections[0];
+    expect(body).toContain(inside);
+    expect(long).toContain(body);
+    expect(body.length).toBeLessThanOrEqual(120);
+    expect(titles(await search(space, title.slice(1, 3)))).toEqual([title]);
+    expect(titles(await search(space, inside[0]!))).toEqual([title]);
+    expect(titles(await search(space, nowhere))).toEqual([]);
+    const { body: all } = await org.read.call(
+      'GET',
+      `/orgs/${org.id}/search?query=${encodeURIComponent(inside)}`,
+    );
+    expect(all.items).toMatchObject([{ id: space, pages: [{ title }] }]);
+  });
+
+  test('takes as many different pairs of characters as a page can hold', async () => {
+    const space = await live();
+    let seed = 1;
+    const character = () => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return String.fromCodePoint(0x4e00 + ((seed >> 8) % 20_000));
+    };
+    const random = (length: number) => Array.from({ length }, character).join('');
+    const headings = Array.from({ length: 100 }, () => `## ${random(1_500)}\n\n${random(2_500)}`);
+    for (const markdown of [headings.join('\n\n'), '中-'.repeat(20_000)])
+      expect((await edit(space, page('安装', `mango ${markdown}`))).status).toBe(200);
+    for (const query of ['安装', 'mango']) expect((await search(space, query)).count).toBe(2);
+  }, 60_000);
+
+  test('an index of another making is made anew', async () => {
+    const space = await live();
+    await edit(space, page('One', 'walnut'));
+    const { db, transaction, jobs } = server.app.kernel;
+    await db.deleteFrom('search_pages').where('space_id', '=', space).execute();
+    await db.updateTable('search_states').set({ root: '' }).where('space_id', '=', space).execute();
+    expect((await search(space, 'walnut')).incomplete).toBe(true);
+    await transaction((tx) => jobs.enqueue(tx, 'search.catch-up', {}));
+    await settled(space, 'walnut', ['One']);
+  });
+
   test('takes words without end, as programs write them', async () => {
     const space = await live();
     const answer = await edit(space, page('Key', `Treasure:\n\n\`\`\`\n${'a_b'.repeat(16_000)}\n\`\`\``));
@@ -196,12 +247,23 @@ describe('search', () => {
     expect(await count(5)).toBe(await count(30));
   });
 
-  test.each(['', '   ', "'", '& | !', '<->', 'a:*', '\\', '(((', 'x'.repeat(512)])(
-    'odd words do no harm: %s',
-    async (query) => {
-      const space = await live();
-      const answer = await org.read.call('GET', `/spaces/${space}/search?query=${encodeURIComponent(query)}`);
-      expect(answer.status).toBe(200);
-    },
-  );
+  test.each([
+    '',
+    '   ',
+    "'",
+    '& | !',
+    '<->',
+    'a:*',
+    '\\',
+    '(((',
+    'x'.repeat(512),
+    '中'.repeat(512),
+    '\ufe0f',
+    '้',
+    '中:* & 文',
+  ])('odd words do no harm: %s', async (query) => {
+    const space = await live();
+    const answer = await org.read.call('GET', `/spaces/${space}/search?query=${encodeURIComponent(query)}`);
+    expect(answer.status).toBe(200);
+  });
 });

@@ -81,6 +81,18 @@ describe('search in sites', () => {
     expect(await titles(body())).toEqual(expected);
   });
 
+  test.each(['hidden', 'noIndex'])('%s keeps a page out, and all below it', async (flag) => {
+    const edit = (change: object) =>
+      org.admin.call('POST', `/spaces/${spaces.API!.space}/content`, { changes: [change] });
+    const { body } = await org.read.call('GET', `/spaces/${spaces.API!.space}/content/pages`);
+    const fruit = body.pages[0].id;
+    const markdown = 'A papaya.';
+    await edit({ operation: 'insert_page', title: 'Below', into: fruit, document: { markdown } });
+    expect(await titles({ mode: 'all', query: 'papaya' })).toEqual(['API']);
+    await edit({ operation: 'update_page', page: fruit, [flag]: true });
+    expect(await titles({ mode: 'all', query: 'papaya' })).toEqual([]);
+  });
+
   test('what the reader may not see is not found', async () => {
     await org.admin.call('PATCH', `/spaces/${spaces.API!.space}`, { defaultLevel: null });
     expect(await titles({ mode: 'all' })).toEqual(['API fr', 'Guides', 'Guides fr']);
