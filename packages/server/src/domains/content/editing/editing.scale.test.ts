@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import { editContent } from '../../../testing/drafts.ts';
@@ -54,5 +55,49 @@ describe('edits of many pages at once', () => {
     const titles = (tree: { title: string; pages: [] }[]): unknown[] =>
       tree.map((page) => [page.title, titles(page.pages)]);
     expect(titles(await pages())).toEqual(titles(before));
+  });
+
+  /** Counts the rows that are written from now on, in all tables of this file's own database. */
+  const countRows = async () => {
+    const { db } = server.app.kernel;
+    await sql`create sequence rows_written`.execute(db);
+    await sql`create function count_row() returns trigger language plpgsql as
+      $$ begin perform nextval('rows_written'); return null; end $$`.execute(db);
+    const tables = await sql<{ name: string }>`
+      select oid::regclass::text as name from pg_class
+      where relkind in ('r', 'p') and not relispartition
+        and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'pg_toast'::regnamespace)`.execute(
+      db,
+    );
+    for (const { name } of tables.rows)
+      await sql`create trigger count_row after insert or update or delete on ${sql.raw(name)}
+        for each row execute function count_row()`.execute(db);
+    return async (work: () => Promise<unknown>): Promise<number> => {
+      await sql`select setval('rows_written', 1, false)`.execute(db);
+      await work();
+      const { rows } = await sql<{ next: string }>`select nextval('rows_written') as next`.execute(db);
+      return Number(rows[0]!.next) - 1;
+    };
+  };
+
+  test('an edit of one page writes as few rows among two thousand pages as among ten', async () => {
+    const rowsOf = await countRows();
+    const written: { whole: number; one: number }[] = [];
+    for (const count of [10, 2000]) {
+      space = await liveSpace(org);
+      const whole = await rowsOf(() => write('top', count));
+      const markdown = `Edited among ${count}`;
+      const one = await rowsOf(() =>
+        edit({ operation: 'update_page', page: 'top7', document: { markdown } }),
+      );
+      written.push({ whole, one });
+    }
+    const [few, many] = written;
+    // The counting itself: an edit writes a revision, its text and where it is found, and many pages are many rows.
+    expect(few!.one).toBeGreaterThan(3);
+    expect(many!.whole).toBeGreaterThan(100);
+    // Only the nodes on the way to the page are more, one for each level of the map.
+    expect(many!.one - few!.one).toBeLessThanOrEqual(4);
+    expect(many!.one).toBeLessThan(40);
   });
 });
