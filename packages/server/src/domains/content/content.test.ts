@@ -129,6 +129,15 @@ describe('content of a space', () => {
     expect((await org.guest.call('GET', stranger)).status).toBe(404);
   });
 
+  test('a tag among words that nothing knows is read back as it was written', async () => {
+    const space = await live();
+    const markdown = 'Text {% badge color="red" %} more\n\n* {% x %} item';
+    await edit(space, { operation: 'insert_page', title: 'Guide', document: { markdown } });
+    const [{ id }] = await pages(space);
+    const read = await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=markdown`);
+    expect(read.body.markdown).toContain(markdown);
+  });
+
   test('a locked space refuses direct edits, and readers may not edit at all', async () => {
     const { body } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, {});
     expect((await edit(body.id, { operation: 'insert_page', document: {} })).status).toBe(409);
