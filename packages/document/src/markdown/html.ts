@@ -65,6 +65,8 @@ const collapse = (text: string): string => text.replace(/[ \t\n\r\f]+/g, ' ');
 /** One line out of what was written over several. A run of spaces is looked at from its beginning only. */
 export const oneLine = (source: string): string => source.replace(/(?<!\s)\s*\n\s*/g, ' ');
 
+const isBlank = (node: Syntax): boolean => node.type === 'raw' && node.value!.trim() === '';
+
 interface Open {
   readonly node: Syntax & { children: Syntax[]; closing: string };
 }
@@ -92,7 +94,9 @@ export function parseHtml(source: string): readonly Syntax[] | undefined {
           sound = false;
           return;
         }
-        if (implied && !isVoidName(name)) sound = false;
+        // HTML lets the end of an option be left out; one that says something could end in more than one place.
+        const isEmptyOption = name === 'option' && open.node.children.every(isBlank);
+        if (implied && !isVoidName(name) && !isEmptyOption) sound = false;
         if (!implied) open.node.closing = `</${name}>`;
       },
       ontext(text) {

@@ -60,6 +60,10 @@ const forms: Readonly<Record<string, readonly [string, object]>> = {
     '<table data-view="cards" data-wrap><thead><tr><th>T</th><th data-card-cover data-card-cover-dark data-type="image"></th></tr></thead><tbody></tbody></table>\n',
     { data: { view: { coverDefinition: 'c1', coverDefinitionDark: 'c1', wrap: true } } },
   ],
+  'how wide the columns of cards are': [
+    '<table data-view="cards"><thead><tr><th width="100">T</th><th>U</th></tr></thead><tbody><tr><td>a</td><td>b</td></tr></tbody></table>\n',
+    { type: 'table', data: { view: { type: 'cards', columnWidths: { c0: 100 } } } },
+  ],
   'cells that are shown as one': [
     '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td rowspan="2">a</td><td>b</td></tr><tr><td>c</td></tr><tr><td colspan="2">d</td></tr></tbody></table>\n',
     {
@@ -81,6 +85,24 @@ describe('Markdown keeps', () => {
   test.each(Object.entries(forms))('%s', (_name, [markdown, expected]) => {
     expect(first(markdown)).toMatchObject(expected);
     expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
+  });
+
+  test('options of a column whose ends are left out', () => {
+    const whole =
+      '<table data-view="cards"><thead><tr><th>T</th><th data-type="select">S<select multiple><option value="a" label="A" color="red"></option><option value="b" label="B"></option></select></th></tr></thead><tbody><tr><td>a</td><td><span data-option="b">B</span></td></tr></tbody></table>\n';
+    const short = whole.replaceAll('</option>', '');
+    expect(first(short).type).toBe('table');
+    expect(parseMarkdown(short)).toEqual(parseMarkdown(whole));
+    expect(parseMarkdown(short.replaceAll('<option', '\n  <option'))).toEqual(parseMarkdown(whole));
+    expect(printMarkdown(parseMarkdown(short))).toBe(whole);
+  });
+
+  test('options outside of a table as the HTML they are', () => {
+    for (const markdown of [
+      '<div><select><option value="a"><option value="b"></select></div>\n',
+      '<div><select><option value="a">A<option value="b">B</select></div>\n',
+    ])
+      expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
   });
 
   test('the order in which a table shows its columns', () => {

@@ -28,18 +28,25 @@ export const viewAttributes: readonly string[] = ['data-view', 'data-card-size',
 export const isFlag = (value: string | undefined): boolean =>
   value === undefined || value === '' || value === 'true';
 
-/** A grid of columns. */
-export const gridView = (columns: readonly Column[], hideHeader: boolean): Data => {
-  const widths = Object.fromEntries(
-    columns.filter((column) => column.width !== undefined).map((column) => [column.id, column.width]),
-  );
-  return {
-    type: 'grid',
-    columns: columns.filter((column) => !column.isHidden).map((column) => column.id),
-    hideHeader,
-    ...(Object.keys(widths).length > 0 ? { columnWidths: widths } : {}),
-  };
+/** The columns that a view shows. */
+const shownIn = (columns: readonly Column[]): readonly string[] =>
+  columns.filter((column) => !column.isHidden).map((column) => column.id);
+
+/** How wide columns are, where that is said of any. */
+const widthsOf = (columns: readonly Column[]): Data => {
+  const wide = columns.filter((column) => column.width !== undefined);
+  return wide.length > 0
+    ? { columnWidths: Object.fromEntries(wide.map((column) => [column.id, column.width])) }
+    : {};
 };
+
+/** A grid of columns. */
+export const gridView = (columns: readonly Column[], hideHeader: boolean): Data => ({
+  type: 'grid',
+  columns: shownIn(columns),
+  hideHeader,
+  ...widthsOf(columns),
+});
 
 /** The view that a table's attributes and columns describe, or nothing where they say what no view can. */
 export function readView(
@@ -58,14 +65,15 @@ export function readView(
   }
   const cardSize = own['data-card-size'] ?? 'medium';
   const isKnown = cardSize === 'medium' || cardSize === 'large';
-  if (!isKnown || isHeadless || columns.some((column) => column.width !== undefined)) return undefined;
+  if (!isKnown || isHeadless) return undefined;
   const played = columns.flatMap((column) => (column.roles ?? []).map((role) => [roles[role], column.id]));
   // Two columns cannot play one part.
   if (new Set(played.map(([field]) => field)).size < played.length) return undefined;
   return {
     type,
     cardSize,
-    columns: columns.filter((column) => !column.isHidden).map((column) => column.id),
+    columns: shownIn(columns),
+    ...widthsOf(columns),
     ...Object.fromEntries(played),
     ...set,
   };

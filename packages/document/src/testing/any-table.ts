@@ -54,19 +54,25 @@ const columnOf = (cells: fc.Arbitrary<readonly Block[]>): fc.Arbitrary<Column> =
 
 const flag = fc.constantFrom(true);
 
+/** How wide some columns are. */
+const widthsOf = (ids: readonly string[]): fc.Arbitrary<Data> =>
+  fc
+    .dictionary(fc.constantFrom(...ids), fc.integer({ min: 1, max: 999 }), { maxKeys: 2 })
+    .map((widths) => (Object.keys(widths).length > 0 ? { columnWidths: { ...widths } } : {}));
+
 const gridOf = (ids: readonly string[]): fc.Arbitrary<Data> =>
   fc
     .tuple(
       fc.subarray([...ids], { minLength: 1 }),
       fc.boolean(),
-      fc.dictionary(fc.constantFrom(...ids), fc.integer({ min: 1, max: 999 }), { maxKeys: 2 }),
+      widthsOf(ids),
       dataOf({}, { stickyHeader: flag, stickyFirstColumn: flag, useNewSizing: flag }),
     )
-    .map(([columns, hideHeader, columnWidths, more]) => ({
+    .map(([columns, hideHeader, widths, more]) => ({
       type: 'grid',
       columns,
       hideHeader,
-      ...(Object.keys(columnWidths).length > 0 ? { columnWidths: { ...columnWidths } } : {}),
+      ...widths,
       ...more,
     }));
 
@@ -76,12 +82,14 @@ const cardsOf = (ids: readonly string[]): fc.Arbitrary<Data> =>
       fc.subarray([...ids]),
       dataOf({ cardSize: fc.constantFrom('medium', 'large') }),
       fc.array(fc.constantFrom(...ids), { maxLength: 3 }),
+      widthsOf(ids),
       dataOf({}, { hideColumnTitle: flag, wrap: flag }),
     )
-    .map(([columns, size, [target, cover, dark], more]) => ({
+    .map(([columns, size, [target, cover, dark], widths, more]) => ({
       type: 'cards',
       ...size,
       columns,
+      ...widths,
       ...(target === undefined ? {} : { targetDefinition: target }),
       ...(cover === undefined ? {} : { coverDefinition: cover }),
       ...(dark === undefined ? {} : { coverDefinitionDark: dark }),
