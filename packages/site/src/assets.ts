@@ -39,6 +39,8 @@ const compact = (css: string): string =>
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,>]) ?/g, '$1')
+    // Between selectors, not in sums.
+    .replace(/ ([+~]) (?=[^{};]*\{)/g, '$1')
     .replace(/: /g, ':')
     .replace(/ \/ /g, '/')
     .replace(/="([a-z]+)"\]/g, '=$1]')
