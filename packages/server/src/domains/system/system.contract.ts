@@ -50,7 +50,7 @@ export const systemContract = {
   }),
   getAppPage: operation({
     method: 'GET',
-    path: '/app/{kind}/{place}',
+    path: '/app/{kind}/{id}',
     kind: 'content',
     takesRest: true,
     summary: 'Where the `app` links of objects lead: how to reach the object through the API',

@@ -48,9 +48,9 @@ export const systemHandlers = (system: SystemDependencies): Handlers<typeof syst
   }),
   getHomePage: async () => html(homePage(system.version)),
   getAppPage: async ({ params }) => {
-    const page = PAGES.get(`${params.kind}/${params.place}`);
+    const page = PAGES.get(`${params.kind}/${params.id}`);
     if (page) return html(appPage(system.links.location(page)));
-    const [id = '', ...within] = params.place.split('/');
+    const [id = '', ...within] = params.id.split('/');
     const collection = LOCATIONS.get(params.kind);
     const part = partOf(params.kind, within);
     if (!collection || !ID_PATTERN.test(id) || part === undefined) throw notFound('page');
