@@ -26,6 +26,8 @@ import { createSeals } from './kernel/seals.ts';
 import { createSiteHosts, followOwnHosts } from './kernel/site-hosts.ts';
 import { createTurns } from './kernel/turns.ts';
 
+const PARTING_MS = 5_000;
+
 /** What a server is made of besides its settings; tests hand in their own. */
 export interface AppOptions {
   readonly config: Config;
@@ -129,8 +131,12 @@ export const createApp = async (options: AppOptions) => {
     metrics,
     /** Finishes what is in flight, then lets go of everything. */
     close: async () => {
-      await http.close();
+      const closed = http.close();
       await inFlight.idle();
+      // Who still reads an answer has a moment; who only holds a connection open does not hold up the end.
+      const parting = setTimeout(() => http.server.closeAllConnections(), PARTING_MS);
+      await closed;
+      clearTimeout(parting);
       await jobs.stop();
       await kernel.markdown.close();
       await notifications.close();

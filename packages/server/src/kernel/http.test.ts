@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import { PassThrough } from 'node:stream';
 import { sql } from 'kysely';
 import type { pino } from 'pino';
@@ -175,4 +177,15 @@ describe('the log', () => {
     expect(text).not.toContain(person.token);
     expect(text).not.toContain('limit=7');
   });
+});
+
+test('who only holds a connection open does not hold up the end', async () => {
+  const server = await startServer();
+  const { hostname, port } = new URL(server.url);
+  const socket = net.connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const ended = once(socket, 'close');
+  socket.resume();
+  await server.close();
+  await ended;
 });
