@@ -149,14 +149,17 @@ export const setState = async (
     .execute();
 };
 
-const indexedSpace = (db: Database, space: SpaceKey) =>
+const spacesAtHead = (db: Database) =>
   db
     .selectFrom('spaces')
     .innerJoin('revisions', (join) =>
       join
         .onRef('revisions.organization_id', '=', 'spaces.organization_id')
         .onRef('revisions.id', '=', 'spaces.revision_id'),
-    )
+    );
+
+const indexedSpace = (db: Database, space: SpaceKey) =>
+  spacesAtHead(db)
     .select(['spaces.language', 'revisions.root'])
     .where('spaces.organization_id', '=', space.organization_id)
     .where('spaces.id', '=', space.id);
@@ -171,17 +174,11 @@ export const lockIndexedSpace = (tx: DatabaseTransaction, space: SpaceKey): Prom
 
 /** The spaces whose index is of another snapshot than they are at, or in another language. */
 export const findSpacesBehind = (db: Database, limit: number): Promise<SpaceKey[]> =>
-  db
-    .selectFrom('search_states')
-    .innerJoin('spaces', (join) =>
+  spacesAtHead(db)
+    .innerJoin('search_states', (join) =>
       join
-        .onRef('spaces.organization_id', '=', 'search_states.organization_id')
-        .onRef('spaces.id', '=', 'search_states.space_id'),
-    )
-    .innerJoin('revisions', (join) =>
-      join
-        .onRef('revisions.organization_id', '=', 'spaces.organization_id')
-        .onRef('revisions.id', '=', 'spaces.revision_id'),
+        .onRef('search_states.organization_id', '=', 'spaces.organization_id')
+        .onRef('search_states.space_id', '=', 'spaces.id'),
     )
     .select(['spaces.organization_id', 'spaces.id'])
     .where((is) =>

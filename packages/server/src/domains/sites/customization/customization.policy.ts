@@ -1,45 +1,20 @@
 import { isSafeUrl } from '@lectern/document';
+import { defaultCustomization } from '@lectern/site';
 import type { Customization, Override } from './customization.contract.ts';
 
-const both = (color: string) => ({ light: color, dark: color });
-
-/** What a site looks like until somebody changes it. */
-export const DEFAULT_CUSTOMIZATION: Customization = {
-  styling: {
-    theme: 'clean',
-    primaryColor: both('#346DDB'),
-    infoColor: both('#787878'),
-    successColor: both('#00C950'),
-    warningColor: both('#FE9A00'),
-    dangerColor: both('#FB2C36'),
-    corners: 'rounded',
-    depth: 'subtle',
-    links: 'default',
-    font: 'Inter',
-    monospaceFont: 'IBMPlexMono',
-    background: 'plain',
-    icons: 'regular',
-    sidebar: { background: 'default', list: 'default' },
-    search: 'subtle',
-  },
+/** What a site looks like until somebody changes it: as pages are drawn, with what is for other readers of it. */
+export const DEFAULT_CUSTOMIZATION = {
+  ...defaultCustomization,
+  styling: { ...defaultCustomization.styling, icons: 'regular', background: 'plain' },
   internationalization: { locale: 'en' },
-  favicon: {},
-  header: { preset: 'default', links: [] },
-  footer: { groups: [] },
-  themes: { default: 'light', toggeable: true },
   pdf: { enabled: true },
-  feedback: { enabled: false },
   ai: { mode: 'none' },
   advancedCustomization: { enabled: true },
   git: { showEditLink: false },
-  pageActions: { externalAI: true, markdown: true, mcp: true },
-  externalLinks: { target: 'self' },
-  pagination: { enabled: true },
-  trademark: { enabled: true },
   privacyPolicy: {},
   socialPreview: {},
   insights: { trackingCookie: true },
-};
+} as Customization;
 
 type Fields = Readonly<Record<string, unknown>>;
 interface Groups extends Readonly<Record<string, Groups>> {}
