@@ -10,6 +10,7 @@ export { ContentError } from './content/content-error.ts';
 export { createEdit, type Edit, type PagePatch, type Place } from './content/edit.ts';
 export { fileNameOf, freeFileName } from './content/file-names.ts';
 export { formerPaths } from './content/former-paths.ts';
+export { defaultLayout, type PageLayout } from './content/layout.ts';
 export { type Conflict, type MergeBodies, mergeSnapshots } from './content/merge.ts';
 export {
   childrenOf,

@@ -19,7 +19,6 @@ export { renderRobots, renderSitemap, renderSitemapPages } from './machine/sitem
 export { mathOf } from './math.ts';
 export type {
   NavigationItem,
-  PageLayout,
   PageModel,
   SearchAnswer,
   SearchResult,

@@ -1,9 +1,10 @@
+import type { PageLayout } from '@lectern/document';
 import { emojiOf } from '../document/data.ts';
 import { type Child, classes, Html, h } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { absoluteUrl } from '../html/url.ts';
 import { dateIn, fill, type Messages, messagesFor } from '../language/messages.ts';
-import type { PageLayout, PageModel, SiteFrame } from './model.ts';
+import type { PageModel, SiteFrame } from './model.ts';
 
 const breadcrumbs = (page: PageModel, messages: Messages): Child =>
   page.breadcrumbs &&

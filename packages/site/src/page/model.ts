@@ -1,4 +1,4 @@
-import type { ContentRef } from '@lectern/document';
+import type { ContentRef, PageLayout } from '@lectern/document';
 import type { Customization } from '../customization/settings.ts';
 import type { LinkTarget } from '../document/context.ts';
 import type { OutlineEntry } from '../document/outline.ts';
@@ -55,32 +55,6 @@ export interface SiteFrame {
   readonly navigation: readonly NavigationItem[];
   hrefOf(ref: ContentRef): LinkTarget | undefined;
 }
-
-/** Which parts of a page are shown. */
-export interface PageLayout {
-  readonly width: 'default' | 'wide';
-  readonly cover: boolean;
-  readonly coverSize: 'hero' | 'full';
-  readonly title: boolean;
-  readonly description: boolean;
-  readonly tableOfContents: boolean;
-  readonly outline: boolean;
-  readonly pagination: boolean;
-  readonly metadata: boolean;
-}
-
-/** What is shown where a page says nothing about it. */
-export const defaultLayout: PageLayout = {
-  width: 'default',
-  cover: true,
-  coverSize: 'hero',
-  title: true,
-  description: true,
-  tableOfContents: true,
-  outline: true,
-  pagination: true,
-  metadata: true,
-};
 
 /** What machines are told about a page. */
 export interface PageMetadata {

@@ -1,3 +1,4 @@
+import { defaultLayout } from '@lectern/document';
 import type { Customization } from '../customization/settings.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -5,7 +6,7 @@ import { directionOf, fill, type Messages, messagesFor } from '../language/messa
 import { fullCover, renderArticle, renderOutline } from './article.ts';
 import { type Head, renderHead } from './head.ts';
 import { contentLink, menuButton, renderHeader, searchButton, themedImage } from './header.ts';
-import { defaultLayout, type Link, type PageModel, type SearchResult, type SiteFrame } from './model.ts';
+import type { Link, PageModel, SearchResult, SiteFrame } from './model.ts';
 import { renderNavigation } from './navigation.ts';
 
 /** A line for everybody, above all else. */

@@ -1,4 +1,11 @@
-import type { FileRecord, OpenConflict, PageNode, PageRecord, ReusableRecord } from '@lectern/document';
+import {
+  defaultLayout,
+  type FileRecord,
+  type OpenConflict,
+  type PageNode,
+  type PageRecord,
+  type ReusableRecord,
+} from '@lectern/document';
 import { LRUCache } from 'lru-cache';
 import type { Static } from 'typebox';
 import { jsonText } from '../../kernel/contract/json-text.ts';
@@ -13,18 +20,6 @@ import { createEvaluationService, type Evaluated } from './evaluation/evaluation
 import { filePath } from './files/files.service.ts';
 
 const CACHED_CHARACTERS = 64 * 1024 * 1024;
-
-const LAYOUT = {
-  width: 'default',
-  cover: true,
-  coverSize: 'hero',
-  title: true,
-  description: true,
-  tableOfContents: true,
-  outline: true,
-  pagination: true,
-  metadata: true,
-};
 
 /** What presenting needs besides what is presented. */
 export interface Presenter extends Pick<Kernel, 'links' | 'seals' | 'clock'> {
@@ -135,7 +130,7 @@ export const fileUrlOf = (present: Presenter, spaceId: string, file: FileRecord)
   present.links.bytes(filePath(present, spaceId, file));
 
 /** The layout of a page, with what it does not say itself. */
-export const layoutOf = (page: PageRecord) => ({ ...LAYOUT, ...page.layout });
+export const layoutOf = (page: PageRecord) => ({ ...defaultLayout, ...page.layout });
 
 /** A file as the API shows it. */
 export const toFile = (present: Presenter, spaceId: string, id: string, file: FileRecord, wish: Wish) => ({
