@@ -7,6 +7,7 @@ export interface Metrics {
   readonly queries: Counter;
   readonly jobFailures: Counter<'job'>;
   readonly mailsInDoubt: Counter;
+  readonly answersMade: Counter;
 }
 
 /** Metrics of one process, the delay of its event loop among them. */
@@ -36,6 +37,11 @@ export const createMetrics = (): Metrics => {
     mailsInDoubt: new Counter({
       name: 'lectern_mails_in_doubt',
       help: 'How many mails may or may not have been taken by the mail server.',
+      registers: [registry],
+    }),
+    answersMade: new Counter({
+      name: 'lectern_site_answers_made_total',
+      help: 'How many answers of sites had to be made, because none was kept.',
       registers: [registry],
     }),
   };

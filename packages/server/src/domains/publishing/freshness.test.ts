@@ -71,3 +71,24 @@ test('so are settings, and a site that is closed', async () => {
   await done(org, 'POST', `${at}/unpublish`);
   expect((await ask()).status).toBe(404);
 });
+
+test('a mark in the query of an address makes no new page', async () => {
+  const [server] = servers as [TestServer];
+  const org = await server.organization();
+  const space = await writtenSpace(org, [aPage('Welcome', 'At first.'), aPage('Second', 'And then.')]);
+  const site = await publishedAt(org, [space]);
+  const { host, pathname } = new URL(site.url);
+  const ask = (query: string) => askHost(server, host, `${pathname}/second${query}`);
+  const { etag } = (await ask('')).headers;
+  const made = async () => (await server.app.metrics.answersMade.get()).values[0]!.value;
+  const before = await made();
+  const crowd = await Promise.all([1, 2, 3].map((one) => ask(`?utm_source=${one}`)));
+  expect(crowd.map(({ headers }) => headers.etag)).toEqual([etag, etag, etag]);
+  expect(await made()).toBe(before);
+  // What pages read of a query is another thing, and so is where an address leads on to.
+  expect((await ask('?q=tree')).headers['x-robots-tag']).toContain('noindex');
+  const onward = await Promise.all(
+    ['?a=1', '?a=2', '?a=2'].map((query) => askHost(server, host, `${pathname}/Second${query}`)),
+  );
+  expect(onward.map(({ headers }) => String(headers.location).split('?')[1])).toEqual(['a=1', 'a=2', 'a=2']);
+});

@@ -1,4 +1,5 @@
 import type { PageAnswer } from '../../../kernel/contract/operation.ts';
+import { RESERVED } from '../frames/frames.policy.ts';
 
 /** A few words as an answer, which nobody keeps. */
 export const plain = (
@@ -15,10 +16,11 @@ export const plain = (
 export const NOTHING = plain(404, 'There is nothing here.\n');
 /** What is answered to what is no address. */
 export const NO_ADDRESS = plain(400, 'This is not the address of a page.\n');
-/** What is answered to who brings something that is not to be believed, or nothing where something is needed. */
-export const UNKNOWN_VISITOR = plain(401, 'This site is for visitors who signed in.\n', {
-  'www-authenticate': 'Bearer realm="site", error="invalid_token"',
-});
+/** What is answered to who brings nothing where something is needed, or something that is not to be believed. */
+export const unknownVisitor = (isRefused: boolean): PageAnswer =>
+  plain(401, 'This site is for visitors who signed in.\n', {
+    'www-authenticate': `Bearer realm="site"${isRefused ? ', error="invalid_token"' : ''}`,
+  });
 
 /** Leads elsewhere, for this once. */
 export const redirectTo = (
@@ -51,3 +53,10 @@ export const prefersMarkdown = (accept = '', agent = ''): boolean => {
 /** Whether one of the names in a header is that of what would be sent. */
 export const isKnown = (header: string, etag: string): boolean =>
   header === etag || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+
+/** What of an address makes its answer another one: of a query only what pages read, lest any link with a mark in it be made anew. */
+export const keptAddress = (url: string, rest: readonly string[], query: URLSearchParams): string => {
+  if (rest[0] === RESERVED) return url;
+  const isAsking = query.has('q') || query.has('ask');
+  return `${url.split(/[?#]/)[0]} ${isAsking} ${query.get('feedback') === 'thanks'}`;
+};

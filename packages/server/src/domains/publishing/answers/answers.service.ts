@@ -5,24 +5,25 @@ import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operat
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import type { EnteringService } from '../entering/entering.service.ts';
-import { isIndexed, type Visit } from '../frames/frames.policy.ts';
+import { isIndexed, RESERVED, type Visit } from '../frames/frames.policy.ts';
 import { isMcp, type McpService } from '../mcp/mcp.service.ts';
 import { type AskedPath, readPath } from '../paths/paths.policy.ts';
 import type { Outcome, RoutesService } from '../routes/routes.service.ts';
 import {
   isKnown,
+  keptAddress,
   NO_ADDRESS,
   NOTHING,
   prefersMarkdown,
   redirectTo,
-  UNKNOWN_VISITOR,
+  unknownVisitor,
 } from './answers.policy.ts';
 
 const KEPT_BYTES = 128 * 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-interface Dependencies extends Pick<Kernel, 'clock' | 'links'> {
+interface Dependencies extends Pick<Kernel, 'clock' | 'links' | 'metrics'> {
   readonly entering: EnteringService;
   readonly routes: RoutesService;
   readonly mcp: McpService;
@@ -53,12 +54,12 @@ const policyOf = (files: string): string =>
 const STATUSES = { page: 200, fresh: 200, asset: 200, missing: 404 } as const;
 
 /** Answers to readers: what was made once is kept while what it was made of is the same. */
-export const createAnswersService = ({ entering, routes, mcp, clock, links }: Dependencies) => {
+export const createAnswersService = ({ entering, routes, mcp, clock, links, metrics }: Dependencies) => {
   const kept = new LRUCache<string, Kept>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ answer }) => answer.content.length + 1024,
   });
-  const making = new Map<string, Promise<Kept | PageAnswer>>();
+  const making = new Map<string, Promise<{ readonly address: string; readonly made: Kept | PageAnswer }>>();
 
   const headersOf = (
     visit: Visit,
@@ -89,6 +90,7 @@ export const createAnswersService = ({ entering, routes, mcp, clock, links }: De
     asked: AskedPath,
     wantsMarkdown: boolean,
   ): Promise<Kept | PageAnswer> => {
+    metrics.answersMade.inc();
     const outcome = await routes.outcome(visit, rest, asked, wantsMarkdown);
     if (!outcome) return NOTHING;
     if (outcome.kind === 'redirect') return redirectTo(outcome.to);
@@ -116,15 +118,22 @@ export const createAnswersService = ({ entering, routes, mcp, clock, links }: De
     if (visit.member !== undefined) return make(visit, rest, asked, wantsMarkdown);
     // Addresses of files are good for a day, and are signed anew.
     const day = Math.floor(clock.now().getTime() / DAY_MS);
-    const key = `${visit.version} ${host.kind} ${day} ${wantsMarkdown} ${url}`;
+    const key = `${visit.version} ${host.kind} ${day} ${wantsMarkdown} ${keptAddress(url, rest, asked.query)}`;
     const before = kept.get(key);
     if (before) return before;
-    const coming = making.get(key) ?? make(visit, rest, asked, wantsMarkdown);
-    making.set(key, coming);
+    const coming = making.get(key);
+    if (coming) {
+      const { address, made } = await coming;
+      // Where it leads on to, and with which query, is another thing for each address.
+      if ('etag' in made || address === url) return made;
+      return make(visit, rest, asked, wantsMarkdown);
+    }
+    const first = make(visit, rest, asked, wantsMarkdown).then((made) => ({ address: url, made }));
+    making.set(key, first);
     try {
-      const made = await coming;
-      // What was asked with a query may be asked in a million ways.
-      if ('etag' in made && asked.query.size === 0) kept.set(key, made);
+      const { made } = await first;
+      // What is not a page may be asked for in a million ways.
+      if ('etag' in made && (asked.query.size === 0 || rest[0] !== RESERVED)) kept.set(key, made);
       return made;
     } finally {
       making.delete(key);
@@ -144,9 +153,9 @@ export const createAnswersService = ({ entering, routes, mcp, clock, links }: De
       if (!entrance) return NOTHING;
       if (entrance.kind === 'answer') return entrance.answer;
       if (entrance.kind === 'door') {
-        if (isMcp(entrance.rest)) return UNKNOWN_VISITOR;
+        if (isMcp(entrance.rest)) return unknownVisitor(entrance.isRefused);
         if (entrance.login === undefined) return NOTHING;
-        return entrance.isRefused ? UNKNOWN_VISITOR : redirectTo(entrance.login);
+        return entrance.isRefused ? unknownVisitor(true) : redirectTo(entrance.login);
       }
       if (isMcp(entrance.rest)) return mcp.seen(entrance.visit);
       const wantsMarkdown = prefersMarkdown(headers.accept, headers['user-agent']);

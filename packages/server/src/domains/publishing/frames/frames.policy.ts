@@ -13,6 +13,8 @@ import {
 
 /** What is called so below the root of a site is not a page, and is what other renderers have there, too. */
 export const OWN = '~gitbook';
+/** What things of the site itself are called, below its root: no page can have such a name. */
+export const RESERVED = '~lectern';
 
 /** Somebody who looks at a site: which of it they may see, and by which way they came. */
 export interface Visit {

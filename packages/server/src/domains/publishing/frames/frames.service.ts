@@ -9,15 +9,13 @@ import {
   hrefsFrom,
   navigationOf,
   ownPath,
+  RESERVED,
   refsInCustomization,
   sectionsOf,
   shownTo,
   spacesIn,
   type Visit,
 } from './frames.policy.ts';
-
-/** What things of the site itself are called, below its root: no page can have such a name. */
-export const RESERVED = '~lectern';
 
 const KEPT_INDEXES = 200;
 

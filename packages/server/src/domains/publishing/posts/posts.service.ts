@@ -2,7 +2,7 @@ import { Value } from 'typebox/value';
 import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
-import { NO_ADDRESS, NOTHING, plain, redirectTo, UNKNOWN_VISITOR } from '../answers/answers.policy.ts';
+import { NO_ADDRESS, NOTHING, plain, redirectTo, unknownVisitor } from '../answers/answers.policy.ts';
 import type { EnteringService } from '../entering/entering.service.ts';
 import { PageOpinion } from '../feedback/feedback.contract.ts';
 import type { FeedbackService } from '../feedback/feedback.service.ts';
@@ -66,7 +66,7 @@ export const createPostsService = ({ entering, frames, looks, feedback, mcp }: D
       const entrance = await entering.enter(host, asked, request.headers);
       if (!entrance) return NOTHING;
       if (entrance.kind === 'answer') return entrance.answer;
-      if (entrance.kind === 'door') return UNKNOWN_VISITOR;
+      if (entrance.kind === 'door') return unknownVisitor(entrance.isRefused);
       const { visit, rest } = entrance;
       if (isMcp(rest)) return mcp.answer(visit, request);
       const [own, what, ...of] = rest;
