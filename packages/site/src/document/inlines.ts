@@ -3,7 +3,7 @@ import { type Attributes, type Child, classes, h, join } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { sanitizeMath } from '../html/sanitize.ts';
 import { isAbsolute, isBeside, safeUrl } from '../html/url.ts';
-import type { Rendering } from './context.ts';
+import type { LinkTarget, Rendering } from './context.ts';
 import { colorClass, emojiOf, objectOf, partOf, refOf, textIn } from './data.ts';
 import { imagePair, sourceOf } from './pictures.ts';
 
@@ -36,11 +36,16 @@ export function linkAttributes(href: string, rendering: Rendering): Attributes {
   return { href, rel: 'noopener', ...(isBeside ? { target: '_blank' } : {}) };
 }
 
+const linkToFile = (ref: ContentRef, { context }: Rendering): LinkTarget | undefined => {
+  const file = context.fileOf(ref);
+  return file && { href: file.href, title: file.name };
+};
+
 /** Where a reference leads, if that is an address that may stand in a page. */
 export function targetOf(value: unknown, rendering: Rendering) {
   const ref = refOf(value);
   if (!ref || (ref.kind === 'url' && isBeside(String(ref.url)))) return undefined;
-  const target = rendering.context.hrefOf(ref);
+  const target = ref.kind === 'file' ? linkToFile(ref, rendering) : rendering.context.hrefOf(ref);
   return target && safeUrl(target.href) !== undefined ? target : undefined;
 }
 

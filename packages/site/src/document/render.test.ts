@@ -15,6 +15,7 @@ describe('documents', () => {
       '<p><a href="https://a.b" rel="noopener" target="_blank">x</a></p>',
     );
     expect(render('[x](javascript:alert(1))')).toBe('<p>x</p>');
+    expect(render('[x](/files/report)')).toBe('<p><a href="/files/report.pdf">x</a></p>');
   });
 
   test('headings start below the title and link to themselves', () => {

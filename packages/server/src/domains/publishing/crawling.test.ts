@@ -23,6 +23,9 @@ const plain = (html: string): string =>
 
 const BODY = /<div class="prose">([\s\S]*?)<footer class="page-foot">/;
 
+// Links to files, which pictures are not.
+const LINKED_FILE = /(?<!!)\[[^\]]*\]\(\/files\/[\w-]+/g;
+
 /** What of a page is followed. */
 interface Crawled {
   readonly status: number;
@@ -115,6 +118,11 @@ test.for(names.length > 0 ? names : ['public documentation'])(
       const paths = new Set([...said].map((href) => href.split('#')[0] || own));
       for (const { file } of page.links)
         if (!paths.has(hrefOf(file))) problems.push(`${page.file}: the link to ${file} is gone`);
+      const linked = new Set(page.markdown.match(LINKED_FILE)?.map((link) => link.split('/files/')[1]));
+      const given = new Set([...said].filter((href) => href.startsWith(server.url)));
+      if (given.size < linked.size)
+        problems.push(`${page.file}: of ${linked.size} files that it links to, ${given.size} are left`);
+      for (const href of given) files.add(href);
       for (const href of [...said, ...around]) {
         const problem = await follow(own, href);
         if (problem) problems.push(`${page.file}: ${href} ${problem}`);
