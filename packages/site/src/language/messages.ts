@@ -4,17 +4,36 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { ja } from './ja.ts';
+import { nl } from './nl.ts';
+import { no } from './no.ts';
+import { pt } from './pt.ts';
+import { ru } from './ru.ts';
 import { zh } from './zh.ts';
 
 /** What the interface says in one language. */
 export type Messages = Readonly<Record<keyof typeof en, string>>;
 
 /** The languages that the interface speaks; others are read in English. */
-export const languages: Readonly<Record<string, Messages>> = { en, de, fr, es, ja, zh, ar };
+export const languages: Readonly<Record<string, Messages>> = {
+  en,
+  de,
+  fr,
+  es,
+  nl,
+  no,
+  pt,
+  ru,
+  ja,
+  zh,
+  ar,
+};
+// Norwegian in its two written forms.
+const SAME: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };
 
 /** What the interface says in a language, by its code with or without a region. */
 export function messagesFor(language: string): Messages {
-  const base = language.toLowerCase().split('-', 1)[0]!;
+  const written = language.toLowerCase().split('-', 1)[0]!;
+  const base = SAME[written] ?? written;
   return Object.hasOwn(languages, base) ? languages[base]! : en;
 }
 

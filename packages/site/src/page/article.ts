@@ -204,8 +204,8 @@ const feedback = (page: PageModel, messages: Messages): Child =>
 
 /** What a page is about: its head, its body, and what comes after. */
 export function renderArticle(page: PageModel, frame: SiteFrame, layout: PageLayout): Child {
-  const messages = messagesFor(frame.language);
-  const date = page.updatedAt && dateIn(frame.language, page.updatedAt, 'full');
+  const messages = messagesFor(frame.locale);
+  const date = page.updatedAt && dateIn(frame.locale, page.updatedAt, 'full');
   const isTurned = frame.customization.pagination.enabled && layout.pagination;
   return h(
     'article',

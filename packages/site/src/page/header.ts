@@ -89,7 +89,7 @@ export const headerLinks = (frame: SiteFrame, className: string): Child => {
     links.length > 0 &&
     h(
       'nav',
-      { class: className, 'aria-label': messagesFor(frame.language).mainMenu },
+      { class: className, 'aria-label': messagesFor(frame.locale).mainMenu },
       h(
         'ul',
         null,
@@ -185,7 +185,7 @@ export const menuButton = (messages: Messages): Child =>
 
 /** The bar at the top. */
 export function renderHeader(frame: SiteFrame, hasNavigation: boolean): Child {
-  const messages = messagesFor(frame.language);
+  const messages = messagesFor(frame.locale);
   const bar = h(
     'div',
     { class: 'header-bar' },

@@ -42,8 +42,10 @@ export interface NavigationItem {
 export interface SiteFrame {
   readonly title: string;
   readonly home: string;
-  /** The language of the content; the interface speaks it too. */
+  /** The language of the content. */
   readonly language: string;
+  /** The language that the interface speaks. */
+  readonly locale: string;
   readonly customization: Customization;
   /** Where the style sheets and the script are. */
   readonly assets: { readonly theme: string; readonly customization: string; readonly script: string };

@@ -76,7 +76,7 @@ const list = (items: readonly NavigationItem[], walk: Walk): Child =>
 
 /** The tree of pages. On a narrow screen it is what the menu button opens, without any script. */
 export function renderNavigation(frame: SiteFrame, current: string | undefined): Child {
-  const messages = messagesFor(frame.language);
+  const messages = messagesFor(frame.locale);
   const { styling, header } = frame.customization;
   const isAlone = header.preset === 'none';
   const walk: Walk = {

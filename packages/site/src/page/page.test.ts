@@ -119,6 +119,9 @@ describe('pages', () => {
     expect(renderPage(sampleFrame({}, { language: 'pt-br' }), page)).toContain(
       '<html lang="pt-br" dir="ltr"',
     );
+    const beside = renderPage(sampleFrame({}, { language: 'en', locale: 'ru' }), page);
+    expect(beside).toContain('<html lang="en"');
+    expect(beside).toContain('На этой странице');
   });
 
   test('no text of a site or a page becomes something that runs', () => {
@@ -161,6 +164,7 @@ describe('pages', () => {
             title: text,
             home: text,
             language: text,
+            locale: text,
             search: { page: text, endpoint: text },
             navigation: [item, { ...item, id: `${text}2`, type: 'group', children: [item] }],
             sections: [

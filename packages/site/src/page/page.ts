@@ -114,7 +114,7 @@ function renderShell(
     readonly isWide?: boolean;
   },
 ): string {
-  const messages = messagesFor(frame.language);
+  const messages = messagesFor(frame.locale);
   const { themes, header, trademark } = frame.customization;
   const theme = known(themes.default, ['light', 'dark', 'system']);
   const body = h(
@@ -165,7 +165,7 @@ function renderShell(
 /** A page of a site, whole. */
 export function renderPage(frame: SiteFrame, page: PageModel): string {
   const layout = { ...defaultLayout, ...page.layout };
-  const messages = messagesFor(frame.language);
+  const messages = messagesFor(frame.locale);
   return renderShell(
     frame,
     {
@@ -187,7 +187,7 @@ export function renderPage(frame: SiteFrame, page: PageModel): string {
 
 /** What is answered where there is no page. */
 export function renderNotFound(frame: SiteFrame, suggestions: readonly Link[]): string {
-  const messages = messagesFor(frame.language);
+  const messages = messagesFor(frame.locale);
   const main = h(
     'article',
     { class: 'article not-found' },
@@ -225,7 +225,7 @@ export function renderNotFound(frame: SiteFrame, suggestions: readonly Link[]): 
 
 /** The page of a search and what it found, for readers without a script. */
 export function renderSearchPage(frame: SiteFrame, query: string, results: readonly SearchResult[]): string {
-  const messages = messagesFor(frame.language);
+  const messages = messagesFor(frame.locale);
   const count =
     query !== '' &&
     (results.length > 0

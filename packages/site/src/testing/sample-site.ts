@@ -92,6 +92,7 @@ export const sampleFrame = (
   title: 'Lectern',
   home: '/',
   language: 'en',
+  locale: more.language ?? 'en',
   customization: {
     ...defaultCustomization,
     feedback: { enabled: true },

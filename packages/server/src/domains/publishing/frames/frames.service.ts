@@ -82,7 +82,8 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
       return {
         title: customization.title || visit.site.title,
         home: ownPath(visit),
-        language: variant.language ?? customization.internationalization?.locale ?? 'en',
+        language: variant.language ?? 'en',
+        locale: variant.language ?? customization.internationalization?.locale ?? 'en',
         customization,
         assets: { theme: asset(theme.name), customization: asset(custom.name), script: asset(script.name) },
         search: {

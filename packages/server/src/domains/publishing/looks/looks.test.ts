@@ -36,7 +36,7 @@ const EFFECTS: readonly (readonly [string, unknown, string])[] = [
   ['styling.sidebar.list', 'pill', 'nav-pill'],
   ['styling.sidebar.list', 'line', 'nav-line'],
   ['styling.search', 'prominent', 'search-prominent'],
-  ['internationalization.locale', 'de', '<html lang="de"'],
+  ['internationalization.locale', 'de', 'Zum Inhalt springen'],
   ['favicon', { emoji: '1f4d8' }, '%F0%9F%93%98'],
   ['favicon', { icon: pictures }, '<link rel="icon" href="https://example.com/l.png"'],
   ['header.preset', 'bold', 'header-bold'],

@@ -191,7 +191,7 @@ export const createPagesService = ({ evaluation, frames, links, seals, clock }: 
       const { previous, next } = neighboursOf(pages, page);
       const body = renderDocument(found.document, {
         ...context,
-        language: frame.language,
+        language: frame.locale,
         externalLinks: frame.customization.externalLinks.target,
       });
       const own = href(page);

@@ -156,6 +156,9 @@ describe('the structure of a site', () => {
     const [sectionA, sectionB] = [await section('Same'), await section('Same')];
     expect([sectionA.path, sectionB.path]).toEqual(['same', 'same-1']);
     expect(await status('PATCH', `/sections/${sectionB.id}`, { path: 'same' })).toBe(409);
+    // Files that machines read are there already.
+    for (const path of ['robots.txt', 'Sitemap.XML', 'llms.txt', 'a.md'])
+      expect([path, await status('PATCH', `/sections/${sectionB.id}`, { path })]).toEqual([path, 400]);
     const changed = { title: 'Other', path: 'other', icon: 'gear', description: 'All', condition: 'a' };
     expect(await ask('PATCH', `/sections/${sectionB.id}`, changed)).toMatchObject(changed);
     const cleared = { icon: null, description: null, condition: null };
