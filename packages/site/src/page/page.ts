@@ -223,13 +223,18 @@ export function renderNotFound(frame: SiteFrame, suggestions: readonly Link[]): 
   );
 }
 
-/** The page of a search and what it found, for readers without a script. */
-export function renderSearchPage(frame: SiteFrame, query: string, results: readonly SearchResult[]): string {
+/** The page of a search and what it found, for readers without a script; `isCut` where there may be more. */
+export function renderSearchPage(
+  frame: SiteFrame,
+  query: string,
+  results: readonly SearchResult[],
+  isCut = false,
+): string {
   const messages = messagesFor(frame.locale);
   const count =
     query !== '' &&
     (results.length > 0
-      ? fill(messages.searchCount, { query, count: results.length })
+      ? fill(messages.searchCount, { query, count: `${results.length}${isCut ? '+' : ''}` })
       : fill(messages.searchEmpty, { query }));
   const main = h(
     'article',

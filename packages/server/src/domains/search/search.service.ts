@@ -224,10 +224,11 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     ids: readonly string[],
     text: string,
     page: Pick<PageRequest, 'limit' | 'after'>,
+    pagesEach = PAGES_EACH,
   ) {
     const wanted = wantedOf(text);
     if (wanted.words.length === 0) return { rows: [], count: 0 };
-    const found = await searchSpaces(db, organizationId, ids, wanted, page, PAGES_EACH);
+    const found = await searchSpaces(db, organizationId, ids, wanted, page, pagesEach);
     const shown = found.rows.flatMap((row) => row.pages);
     const sections = await findSections(db, organizationId, shown, null, wanted, SECTIONS_EACH);
     const roots = await revisions().headRoots(

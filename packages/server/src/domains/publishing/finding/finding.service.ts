@@ -8,7 +8,8 @@ import type { Variant } from '../structure/structure.policy.ts';
 import { type Found, foundIn, hasConditions } from './finding.policy.ts';
 
 const MOST_SPACES = 20;
-const MOST_RESULTS = 20;
+/** How many pages a reader is shown at most. */
+export const MOST_RESULTS = 30;
 const SUGGESTIONS = 5;
 
 interface Dependencies {
@@ -34,13 +35,19 @@ export const createFindingService = ({ search, frames, content, evaluation }: De
     return foundIn(page, await evaluation.shown(snapshot, record, visit.claims), query);
   };
 
-  const find = async (visit: Visit, variants: readonly Variant[], text: string): Promise<SearchResult[]> => {
+  const find = async (
+    visit: Visit,
+    variants: readonly Variant[],
+    text: string,
+    most: number,
+  ): Promise<SearchResult[]> => {
     const spaces = [...new Map(variants.map((variant) => [variant.space, variant])).values()];
     const { rows } = await search.inSpaces(
       visit.site.organization,
       spaces.map(({ space }) => space),
       text,
       { limit: MOST_SPACES, after: undefined },
+      most,
     );
     const results: (SearchResult & { readonly score: number })[] = [];
     for (const row of rows) {
@@ -72,7 +79,7 @@ export const createFindingService = ({ search, frames, content, evaluation }: De
     }
     return results
       .sort((a, b) => b.score - a.score)
-      .slice(0, MOST_RESULTS)
+      .slice(0, most)
       .map(({ score: _, ...result }) => result);
   };
 
@@ -80,7 +87,7 @@ export const createFindingService = ({ search, frames, content, evaluation }: De
     readable,
 
     /** What a search in the whole site finds. */
-    everywhere: (visit: Visit, text: string) => find(visit, visit.structure.variants, text),
+    everywhere: (visit: Visit, text: string) => find(visit, visit.structure.variants, text, MOST_RESULTS),
 
     /** Pages that somebody may have meant by a path which leads nowhere. */
     near: async (visit: Visit, variant: Variant, path: readonly string[]): Promise<SearchResult[]> => {
@@ -89,8 +96,9 @@ export const createFindingService = ({ search, frames, content, evaluation }: De
         .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
         .trim();
       const last = (path.at(-1) ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
-      const found = await find(visit, [variant], words);
-      const more = found.length < SUGGESTIONS && last !== words ? await find(visit, [variant], last) : [];
+      const found = await find(visit, [variant], words, SUGGESTIONS);
+      const more =
+        found.length < SUGGESTIONS && last !== words ? await find(visit, [variant], last, SUGGESTIONS) : [];
       const all = new Map([...found, ...more].map((result) => [result.title, result]));
       return [...all.values()].slice(0, SUGGESTIONS);
     },

@@ -1,6 +1,6 @@
 import { renderNotFound, renderSearchPage } from '@lectern/site';
 import { DRAFTS, type DraftsService } from '../drafts/drafts.service.ts';
-import type { FindingService } from '../finding/finding.service.ts';
+import { type FindingService, MOST_RESULTS } from '../finding/finding.service.ts';
 import type { ForwardingService } from '../forwarding/forwarding.service.ts';
 import { hrefTo, OWN, ownPath, RESERVED, type Visit } from '../frames/frames.policy.ts';
 import type { FramesService } from '../frames/frames.service.ts';
@@ -75,7 +75,11 @@ export const createRoutesService = (deps: Dependencies) => {
       frames.frameOf(visit, home, undefined),
       finding.everywhere(visit, query),
     ]);
-    return { kind: 'fresh', contentType: HTML, content: renderSearchPage(frame, query, found) };
+    return {
+      kind: 'fresh',
+      contentType: HTML,
+      content: renderSearchPage(frame, query, found, found.length === MOST_RESULTS),
+    };
   };
 
   /** What of the site itself, not of a page, has this path. */

@@ -6,6 +6,9 @@ import type { SiteView } from '../structure/structure.service.ts';
 import type { SiteSearch } from './search.contract.ts';
 import { scopeOf, spacesIn } from './search.policy.ts';
 
+// Many sites are one space: more of it than of each space of an organization.
+const PAGES_EACH = 20;
+
 interface Dependencies {
   readonly search: Pick<SearchService, 'inSpaces'>;
 }
@@ -19,7 +22,13 @@ export const createSiteSearchService = ({ search }: Dependencies) => ({
   inSite: async (view: SiteView, wish: SiteSearch, page: PageRequest) => {
     if (page.after && page.after[2] !== markOf(wish))
       throw invalid({ path: 'query.page', message: 'is not a page of this list' });
-    return search.inSpaces(view.site.organization_id, spacesIn(view, scopeOf(wish)), wish.query, page);
+    return search.inSpaces(
+      view.site.organization_id,
+      spacesIn(view, scopeOf(wish)),
+      wish.query,
+      page,
+      PAGES_EACH,
+    );
   },
 });
 

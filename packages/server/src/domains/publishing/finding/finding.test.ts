@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { aPage, publishedAt, writtenSpace } from '../../../testing/showcase.ts';
+import { askHost } from '../../../testing/sites.ts';
+
+let server: TestServer;
+let org: TestOrganization;
+withOrganization((fresh) => {
+  ({ server, org } = fresh);
+});
+
+const published = async (pages: number) => {
+  const space = await writtenSpace(
+    org,
+    Array.from({ length: pages }, (_, at) => aPage(`Page ${at}`, 'All about gardening.')),
+  );
+  const { host, pathname } = new URL((await publishedAt(org, [space])).url);
+  return (path: string) => askHost(server, host, pathname + path);
+};
+
+test('a search shows the pages of a space that were found, and says where there are more', async () => {
+  const small = await published(12);
+  expect((await small('/~lectern/search?q=gardening')).text).toContain('Results for “gardening”: 12<');
+  const large = await published(40);
+  const { text } = await large('/~lectern/search?q=gardening');
+  expect(text).toContain('Results for “gardening”: 30+<');
+  expect(JSON.parse((await large('/~lectern/search.json?q=gardening')).text).items).toHaveLength(30);
+});
