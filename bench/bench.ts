@@ -10,10 +10,10 @@ import { measureContent, measureRevision, writeSpaces } from './content.ts';
 import { seedLarge } from './large.ts';
 import { measurePages } from './markdown.ts';
 import { measure, type Target, toTable } from './measure.ts';
-import { measureSitePages } from './pages.ts';
+import { measureColdPages, measureSitePages } from './pages.ts';
 import { freePort, startProgram, stopProgram } from './processes.ts';
 import { seed } from './seed.ts';
-import { coldPage } from './sites.ts';
+import { coldPage, writeLargeSite } from './sites.ts';
 
 /** Starts what it measures, measures the references in the same run, and prints ratios. */
 export const bench = async ({
@@ -123,6 +123,8 @@ export const bench = async ({
       // The sample site of the first run.
       const site = { host: `my-organization.localhost:${port}`, path: '/documentation' };
       console.log(`\n${await measureSitePages({ url, referenceUrl, sameBytes, ...site }, options)}`);
+      const large = await writeLargeSite(url, admin, there.organizationId);
+      console.log(`\n${await measureColdPages(url, large)}`);
     }
     if (only.length === 0 || only.includes('content')) {
       const spaces = await writeSpaces(url, admin, there.organizationId);

@@ -14,14 +14,14 @@ export interface PagesPlace {
 
 const SAME = 'the same bytes, bare';
 
-const read = (url: string, host: string): Promise<Buffer> =>
+const read = (url: string, host: string, status = 200): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     http
       .get(url, { headers: { host } }, (answer) => {
         const parts: Buffer[] = [];
         answer.on('data', (part: Buffer) => parts.push(part));
         answer.on('end', () =>
-          answer.statusCode === 200
+          answer.statusCode === status
             ? resolve(Buffer.concat(parts))
             : reject(new Error(`${url} answers ${answer.statusCode}`)),
         );
@@ -39,4 +39,36 @@ export const measureSitePages = async (place: PagesPlace, plan: Plan): Promise<s
     { name: 'cached page of a site', url: page, host: place.host, against: SAME },
   ];
   return `A page of ${(bytes.length / 1024).toFixed(0)} KB:\n${toTable(await measure(targets, plan))}`;
+};
+
+const COLD_PAGES = 300;
+const AT_ONCE = 8;
+
+/** Milliseconds that each of some answers takes, of which a few are asked for at once. */
+const eachTakes = async (count: number, ask: (at: number) => Promise<unknown>): Promise<number> => {
+  const began = performance.now();
+  let next = 0;
+  const asking = async () => {
+    while (next < count) await ask(next++);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, asking));
+  return (performance.now() - began) / count;
+};
+
+/** What pages of a large space cost that nobody asked for before, and addresses at which there is none. */
+export const measureColdPages = async (
+  url: string,
+  { host, paths }: { readonly host: string; readonly paths: readonly string[] },
+): Promise<string> => {
+  const [first, ...others] = paths.slice(1);
+  const { length } = await read(url + first!, host);
+  const figures = [
+    ['made before', await eachTakes(COLD_PAGES, () => read(url + first!, host))],
+    ['asked for the first time', await eachTakes(COLD_PAGES, (at) => read(url + others[at]!, host))],
+    ['no page there', await eachTakes(COLD_PAGES, (at) => read(`${url + first!}/nothing-${at}`, host, 404))],
+  ] as const;
+  const lines = figures.map(([name, ms]) => `  ${name.padEnd(26)}${ms.toFixed(1).padStart(8)} ms`);
+  return [`Pages of ${(length / 1024).toFixed(0)} KB in a space of ${paths.length}, each:`, ...lines].join(
+    '\n',
+  );
 };

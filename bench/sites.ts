@@ -2,6 +2,7 @@ import type { Target } from './measure.ts';
 
 const SECTIONS = 4;
 const PAGES = 200;
+const MANY_PAGES = 2000;
 const CHANGES_AT_ONCE = 50;
 
 /** What is read of answers here. */
@@ -30,10 +31,15 @@ const callerOf =
     return (await response.json()) as Answer;
   };
 
-const writeSpace = async (call: Call, organizationId: string, title: string): Promise<string> => {
+const writeSpace = async (
+  call: Call,
+  organizationId: string,
+  title: string,
+  pages = PAGES,
+): Promise<string> => {
   const wish = { title, editMode: 'live', empty: true };
   const { id } = await call('POST', `/orgs/${organizationId}/spaces`, wish);
-  for (let made = 0; made < PAGES; made += CHANGES_AT_ONCE)
+  for (let made = 0; made < pages; made += CHANGES_AT_ONCE)
     await call('POST', `/spaces/${id}/content`, {
       changes: Array.from({ length: CHANGES_AT_ONCE }, (_, i) => ({
         operation: 'insert_page',
@@ -44,6 +50,21 @@ const writeSpace = async (call: Call, organizationId: string, title: string): Pr
       })),
     });
   return id;
+};
+
+/** Publishes a space of very many pages, and says where they are. */
+export const writeLargeSite = async (
+  url: string,
+  admin: string,
+  organizationId: string,
+): Promise<{ readonly host: string; readonly paths: readonly string[] }> => {
+  const call = callerOf(url, admin);
+  const spaceId = await writeSpace(call, organizationId, 'Large', MANY_PAGES);
+  const { id } = await call('POST', `/orgs/${organizationId}/sites`, { title: 'Large' });
+  await call('POST', `/orgs/${organizationId}/sites/${id}/site-spaces`, { spaceId });
+  const { urls } = await call('POST', `/orgs/${organizationId}/sites/${id}/publish`);
+  const { host, pathname } = new URL(urls.published);
+  return { host, paths: Array.from({ length: MANY_PAGES }, (_, at) => `${pathname}page-${at}`) };
 };
 
 /** What a client asks for that shows a page of a site for the first time: its calls one by one, and all of them in turn. */

@@ -18,6 +18,7 @@ export { renderRss, updatesOf } from './machine/rss.ts';
 export { renderRobots, renderSitemap, renderSitemapPages } from './machine/sitemap.ts';
 export { mathOf } from './math.ts';
 export type {
+  Navigation,
   NavigationItem,
   PageModel,
   SearchAnswer,
@@ -25,4 +26,5 @@ export type {
   SectionItem,
   SiteFrame,
 } from './page/model.ts';
+export { prepareNavigation } from './page/navigation.ts';
 export { renderNotFound, renderPage, renderSearchPage } from './page/page.ts';

@@ -6,6 +6,7 @@ export interface SiteAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  readonly bytes: Buffer;
 }
 
 /** Asks the server for a path of a host, as a browser that found the host's address would. */
@@ -22,13 +23,10 @@ export const askHost = (
     const asked = request({ hostname, port, path, method, headers: { host, ...headers } }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () =>
-        resolve({
-          status: answer.statusCode!,
-          headers: answer.headers,
-          text: Buffer.concat(parts).toString(),
-        }),
-      );
+      answer.on('end', () => {
+        const bytes = Buffer.concat(parts);
+        resolve({ status: answer.statusCode!, headers: answer.headers, text: bytes.toString(), bytes });
+      });
     });
     asked.on('error', reject).end(body);
   });

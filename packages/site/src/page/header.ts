@@ -7,9 +7,9 @@ import { type Messages, messagesFor, nameOfLanguage } from '../language/messages
 import type { Choice, SectionItem, SiteFrame } from './model.ts';
 
 /** How a link of the interface behaves. */
-export const linkTo = (href: string, frame: SiteFrame): Attributes => ({
+export const linkTo = (href: string, { customization }: Pick<SiteFrame, 'customization'>): Attributes => ({
   href,
-  ...(isAbsolute(href) && frame.customization.externalLinks.target === 'blank'
+  ...(isAbsolute(href) && customization.externalLinks.target === 'blank'
     ? { target: '_blank', rel: 'noopener' }
     : {}),
 });

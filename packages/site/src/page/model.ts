@@ -2,6 +2,7 @@ import type { ContentRef, PageLayout } from '@lectern/document';
 import type { Customization } from '../customization/settings.ts';
 import type { LinkTarget } from '../document/context.ts';
 import type { OutlineEntry } from '../document/outline.ts';
+import type { Html } from '../html/html.ts';
 
 /** A link with its words. */
 export interface Link {
@@ -38,6 +39,14 @@ export interface NavigationItem {
   readonly children: readonly NavigationItem[];
 }
 
+/** The pages of a space as the list beside each of them. */
+export interface Navigation {
+  /** How many characters it keeps. */
+  readonly size: number;
+  /** The list as it is at a page, by its id, or at none. */
+  at(id: string | undefined): Html;
+}
+
 /** What all pages of a site, or of one of its sections and variants, have in common. */
 export interface SiteFrame {
   readonly title: string;
@@ -54,7 +63,7 @@ export interface SiteFrame {
   readonly sections?: readonly SectionItem[];
   readonly variants?: readonly Choice[];
   readonly languages?: readonly Choice[];
-  readonly navigation: readonly NavigationItem[];
+  readonly navigation: Navigation;
   hrefOf(ref: ContentRef): LinkTarget | undefined;
 }
 

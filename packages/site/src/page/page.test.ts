@@ -62,6 +62,19 @@ describe('pages', () => {
     expect(html.match(/<details open>/g)).toHaveLength(2);
   });
 
+  test('the list is the same at every page, but for what stands around the page', () => {
+    const { navigation } = sampleFrame();
+    const closed = String(navigation.at(undefined));
+    for (const [, id] of closed.matchAll(/href="\/([^"]+)"/g)) {
+      const at = String(navigation.at(id));
+      expect(at).toContain(`<a href="/${id}" aria-current="page">`);
+      expect(at.replaceAll(' aria-current="page"', '').replaceAll('<details open>', '<details>')).toBe(
+        closed,
+      );
+      expect(String(navigation.at(undefined))).toBe(closed);
+    }
+  });
+
   test('a tree of thousands of pages shows only the branch of the reader whole', () => {
     const leaf = (id: string) => ({ id, type: 'document' as const, title: id, href: `/${id}`, children: [] });
     const navigation = Array.from({ length: 60 }, (_, at) => ({

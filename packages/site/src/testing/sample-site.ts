@@ -7,6 +7,7 @@ import {
   type NavigationItem,
   outlineOf,
   type PageModel,
+  prepareNavigation,
   type RenderContext,
   renderDocument,
   type SiteFrame,
@@ -86,14 +87,13 @@ export const kitchenSink = () => parsePage(kitchenSinkSource());
 
 /** Everything around the sample's pages. */
 export const sampleFrame = (
-  customization: Partial<Customization> = {},
-  more: Partial<SiteFrame> = {},
-): SiteFrame => ({
-  title: 'Lectern',
-  home: '/',
-  language: 'en',
-  locale: more.language ?? 'en',
-  customization: {
+  chosen: Partial<Customization> = {},
+  {
+    navigation = sampleNavigation,
+    ...more
+  }: Partial<Omit<SiteFrame, 'navigation'>> & { readonly navigation?: readonly NavigationItem[] } = {},
+): SiteFrame => {
+  const customization: Customization = {
     ...defaultCustomization,
     feedback: { enabled: true },
     header: {
@@ -124,38 +124,45 @@ export const sampleFrame = (
       ],
     },
     favicon: { emoji: '1f4d6' },
-    ...customization,
-  },
-  assets: {
-    theme: '/assets/theme.css',
-    customization: '/assets/customization.css',
-    script: '/assets/site.js',
-  },
-  search: { page: '/search', endpoint: '/search.json' },
-  sections: [
-    { title: 'Documentation', href: '/', icon: 'book', isCurrent: true },
-    { title: 'API', href: '/api', icon: 'code' },
-    {
-      title: 'Resources',
-      children: [
-        { title: 'Changelog', description: 'What is new', href: '/changelog' },
-        { title: 'Help', description: 'When something does not work', href: '/help' },
-      ],
+    ...chosen,
+  };
+  return {
+    title: 'Lectern',
+    home: '/',
+    language: 'en',
+    locale: more.language ?? 'en',
+    customization,
+    assets: {
+      theme: '/assets/theme.css',
+      customization: '/assets/customization.css',
+      script: '/assets/site.js',
     },
-  ],
-  variants: [
-    { title: 'Version 2', href: '/', isCurrent: true },
-    { title: 'Version 1', href: '/v1' },
-  ],
-  languages: [
-    { title: 'English', href: '/', language: 'en', isCurrent: true },
-    { title: 'Deutsch', href: '/de', language: 'de' },
-    { title: 'العربية', href: '/ar', language: 'ar' },
-  ],
-  navigation: sampleNavigation,
-  hrefOf: sampleContext.hrefOf,
-  ...more,
-});
+    search: { page: '/search', endpoint: '/search.json' },
+    sections: [
+      { title: 'Documentation', href: '/', icon: 'book', isCurrent: true },
+      { title: 'API', href: '/api', icon: 'code' },
+      {
+        title: 'Resources',
+        children: [
+          { title: 'Changelog', description: 'What is new', href: '/changelog' },
+          { title: 'Help', description: 'When something does not work', href: '/help' },
+        ],
+      },
+    ],
+    variants: [
+      { title: 'Version 2', href: '/', isCurrent: true },
+      { title: 'Version 1', href: '/v1' },
+    ],
+    languages: [
+      { title: 'English', href: '/', language: 'en', isCurrent: true },
+      { title: 'Deutsch', href: '/de', language: 'de' },
+      { title: 'العربية', href: '/ar', language: 'ar' },
+    ],
+    navigation: prepareNavigation(navigation, customization),
+    hrefOf: sampleContext.hrefOf,
+    ...more,
+  };
+};
 
 /** A page of the sample out of a document. */
 export const samplePage = (

@@ -20,6 +20,7 @@ import { contentUrlsContract } from './content-urls/content-urls.contract.ts';
 import { contentUrlsHandlers } from './content-urls/content-urls.handlers.ts';
 import { createContentUrlsService } from './content-urls/content-urls.service.ts';
 import { createDraftsService } from './drafts/drafts.service.ts';
+import { createEncodingsService } from './encodings/encodings.service.ts';
 import { createEnteringService } from './entering/entering.service.ts';
 import { feedbackContract } from './feedback/feedback.contract.ts';
 import { feedbackHandlers } from './feedback/feedback.handlers.ts';
@@ -79,7 +80,13 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
   const entering = createEnteringService({ ...kernel, visits });
   const feedback = createFeedbackService(kernel);
   const mcp = createMcpService({ routes, finding, feedback, looks });
-  const answers = createAnswersService({ ...kernel, entering, routes, mcp });
+  const answers = createAnswersService({
+    ...kernel,
+    entering,
+    routes,
+    mcp,
+    encodings: createEncodingsService(),
+  });
   const posts = createPostsService({ entering, frames, looks, feedback, mcp });
   const reading = createReadingService({ ...kernel, ...parts, visits, frames, finding, former });
   return {

@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
+import { encodingFor, etagIn } from '../encodings/encodings.policy.ts';
+import type { EncodingsService } from '../encodings/encodings.service.ts';
 import type { EnteringService } from '../entering/entering.service.ts';
 import { isIndexed, RESERVED, type Visit } from '../frames/frames.policy.ts';
 import { isMcp, type McpService } from '../mcp/mcp.service.ts';
@@ -27,12 +29,12 @@ interface Dependencies extends Pick<Kernel, 'clock' | 'links' | 'metrics'> {
   readonly entering: EnteringService;
   readonly routes: RoutesService;
   readonly mcp: McpService;
+  readonly encodings: EncodingsService;
 }
 
 interface Kept {
   readonly answer: PageAnswer;
   readonly etag: string;
-  readonly unchanged: PageAnswer;
 }
 
 /** What a page may load and run: files of the site itself, and pictures and films from anywhere. */
@@ -54,7 +56,15 @@ const policyOf = (files: string): string =>
 const STATUSES = { page: 200, fresh: 200, asset: 200, missing: 404 } as const;
 
 /** Answers to readers: what was made once is kept while what it was made of is the same. */
-export const createAnswersService = ({ entering, routes, mcp, clock, links, metrics }: Dependencies) => {
+export const createAnswersService = ({
+  entering,
+  routes,
+  mcp,
+  encodings,
+  clock,
+  links,
+  metrics,
+}: Dependencies) => {
   const kept = new LRUCache<string, Kept>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ answer }) => answer.content.length + 1024,
@@ -69,17 +79,22 @@ export const createAnswersService = ({ entering, routes, mcp, clock, links, metr
     const { site } = visit;
     const isOpen = site.visibility === 'public' || site.visibility === 'unlisted';
     // What one visitor is shown may not be what the next one is.
-    const isForOne = outcome.kind === 'fresh' || site.adaptiveSchema !== null || visit.member !== undefined;
-    const fresh = isForOne ? 'private, no-store' : `${isOpen ? 'public' : 'private'}, no-cache`;
+    const isForOne = site.adaptiveSchema !== null || visit.member !== undefined;
+    const [isFresh, isAsset] = [outcome.kind === 'fresh', outcome.kind === 'asset'];
+    const fresh = isForOne || isFresh ? 'private, no-store' : `${isOpen ? 'public' : 'private'}, no-cache`;
+    // How small an answer gets tells what of the question stands elsewhere in it: nobody may pack those with secrets.
+    const isUnpacked = isFresh && (isForOne || !isOpen);
     // Questions and searches in an address make no new page.
     const isAsking = query.has('q') || query.has('ask');
     return {
       'content-type': outcome.contentType,
-      'cache-control': outcome.kind === 'asset' ? `public, max-age=${YEAR_SECONDS}, immutable` : fresh,
+      'cache-control': isAsset
+        ? `public, max-age=${YEAR_SECONDS}, immutable`
+        : fresh + (isUnpacked ? ', no-transform' : ''),
       'content-security-policy': policyOf(new URL(links.bytes('/')).origin),
       // The key of a share link stands in addresses: it goes nowhere else.
       'referrer-policy': isOpen ? 'strict-origin-when-cross-origin' : 'no-referrer',
-      vary: 'accept, user-agent',
+      vary: isAsset ? 'accept-encoding' : 'accept, accept-encoding, user-agent',
       ...((!isIndexed(visit) || outcome.isUnindexed || isAsking) && { 'x-robots-tag': 'noindex, nofollow' }),
     };
   };
@@ -102,7 +117,6 @@ export const createAnswersService = ({ entering, routes, mcp, clock, links, metr
     return {
       etag,
       answer: { status: STATUSES[outcome.kind], headers: { ...headers, etag }, content },
-      unchanged: { status: 304, headers: { ...headers, etag }, content: '' },
     };
   };
 
@@ -159,10 +173,15 @@ export const createAnswersService = ({ entering, routes, mcp, clock, links, metr
       }
       if (isMcp(entrance.rest)) return mcp.seen(entrance.visit);
       const wantsMarkdown = prefersMarkdown(headers.accept, headers['user-agent']);
-      const answer = await found(host, url, asked, entrance, wantsMarkdown);
-      if (!('etag' in answer)) return answer;
+      const made = await found(host, url, asked, entrance, wantsMarkdown);
+      const [answer, etag] = 'etag' in made ? [made.answer, made.etag] : [made, undefined];
+      const encoding = encodingFor(answer, etag !== undefined, headers['accept-encoding']);
+      if (etag === undefined) return encoding ? encodings.once(answer, encoding) : answer;
+      const name = etagIn(etag, encoding);
       const known = headers['if-none-match'];
-      return known !== undefined && isKnown(known, answer.etag) ? answer.unchanged : answer.answer;
+      if (known !== undefined && isKnown(known, name))
+        return { status: 304, headers: { ...answer.headers, etag: name }, content: '' };
+      return encoding ? encodings.kept(answer, etag, encoding) : answer;
     },
   };
 };

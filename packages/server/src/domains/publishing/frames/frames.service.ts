@@ -1,4 +1,4 @@
-import type { SiteFrame } from '@lectern/site';
+import { type Customization, type Navigation, prepareNavigation, type SiteFrame } from '@lectern/site';
 import { LRUCache } from 'lru-cache';
 import type { ContentService, Snapshot } from '../../content/index.ts';
 import type { LooksService } from '../looks/looks.service.ts';
@@ -18,6 +18,7 @@ import {
 } from './frames.policy.ts';
 
 const KEPT_INDEXES = 200;
+const KEPT_NAVIGATION = 64 * 1024 * 1024;
 
 interface Dependencies {
   readonly content: Pick<ContentService, 'snapshot' | 'tree' | 'variables'>;
@@ -59,6 +60,34 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
     return (variant: Variant) => found.get(variant);
   };
 
+  const makeNavigation = async (
+    visit: Visit,
+    variant: Variant,
+    customization: Customization,
+  ): Promise<Navigation> => {
+    const pages = await pagesOf(visit, variant);
+    const targets = [...pages.byId.values()].map(({ record }) => record.target);
+    const known = await pagesOfSpaces(visit, variant, spacesIn(targets));
+    const items = navigationOf(visit, variant, pages, hrefsFrom(visit, variant, known));
+    return prepareNavigation(items, customization);
+  };
+
+  const navigations = new LRUCache<string, Navigation, readonly [Visit, Variant, Customization]>({
+    maxSize: KEPT_NAVIGATION,
+    sizeCalculation: ({ size }) => size + 1024,
+    // Whoever waits for it gets it, also when there is no more room to keep it.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _before, { context }) => makeNavigation(...context),
+  });
+
+  /** The navigation of a variant: the same on all of its pages, while the site is the same. */
+  const navigationFor = (visit: Visit, variant: Variant, customization: Customization): Promise<Navigation> =>
+    navigations.forceFetch(
+      // A draft has another root and another place than what is shown.
+      JSON.stringify([visit.version, visit.base, variant.id, variant.root, variant.prefix]),
+      { context: [visit, variant, customization] },
+    );
+
   return {
     snapshotOf,
     pagesOf,
@@ -69,12 +98,8 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
       const chosen = await looks.of(visit, variant);
       const customization = shownTo(visit.claims, chosen);
       const pages = await pagesOf(visit, variant);
-      const targets = [...pages.byId.values()].map(({ record }) => record.target);
-      const known = await pagesOfSpaces(
-        visit,
-        variant,
-        spacesIn([...refsInCustomization(customization), ...targets]),
-      );
+      const navigation = await navigationFor(visit, variant, chosen);
+      const known = await pagesOfSpaces(visit, variant, spacesIn(refsInCustomization(customization)));
       const hrefOf = hrefsFrom(visit, variant, known);
       const { theme, script, customization: custom } = looks.assetsFor(chosen);
       const asset = (name: string) => ownPath(visit, RESERVED, 'assets', name);
@@ -92,7 +117,7 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
         },
         ...(visit.structure.sections.length > 1 && { sections: sectionsOf(visit, variant) }),
         ...choicesOf(visit, variant, rest),
-        navigation: navigationOf(visit, variant, pages, hrefOf),
+        navigation,
         hrefOf,
       };
     },
