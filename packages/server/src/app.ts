@@ -24,6 +24,7 @@ import { createRateLimit } from './kernel/rate-limit.ts';
 import { serveReferencePage } from './kernel/reference-page.ts';
 import { createSeals } from './kernel/seals.ts';
 import { createSiteHosts, followOwnHosts } from './kernel/site-hosts.ts';
+import { createSpecifications } from './kernel/specifications/specifications.ts';
 import { createTurns } from './kernel/turns.ts';
 
 const PARTING_MS = 5_000;
@@ -84,6 +85,7 @@ export const createApp = async (options: AppOptions) => {
     }),
     seals: createSeals(await instanceSecret(database.db, 'seals')),
     markdown: createMarkdown(),
+    specifications: createSpecifications(),
     turns: createTurns(),
     blobs: createFolderBlobs(config.dataDir),
     egress: options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) }),
@@ -138,7 +140,7 @@ export const createApp = async (options: AppOptions) => {
       await closed;
       clearTimeout(parting);
       await jobs.stop();
-      await kernel.markdown.close();
+      await Promise.all([kernel.markdown.close(), kernel.specifications.close()]);
       await notifications.close();
       await database.close();
     },

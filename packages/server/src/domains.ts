@@ -110,6 +110,8 @@ export const createDomains = (
     redirects: sites.redirects,
     siteSearch: sites.search,
     scriptsOf: sites.scriptsOf,
+    // Organizations will give specifications names; until then there are none.
+    specificationNamed: async () => undefined,
   });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains: readonly Domain[] = [

@@ -17,6 +17,7 @@ export {
 export { renderRss, updatesOf } from './machine/rss.ts';
 export { renderRobots, renderSitemap, renderSitemapPages } from './machine/sitemap.ts';
 export { mathOf } from './math.ts';
+export type { OpenApiDocument } from './openapi/description.ts';
 export type {
   Navigation,
   NavigationItem,

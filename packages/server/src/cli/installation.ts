@@ -72,10 +72,12 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createJobs } = await import('../kernel/jobs/jobs.ts');
     const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
     const { createSiteHosts } = await import('../kernel/site-hosts.ts');
+    const { createSpecifications } = await import('../kernel/specifications/specifications.ts');
     const { createMetrics } = await import('../kernel/metrics.ts');
     const clock = systemClock;
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
     const markdown = createMarkdown();
+    const specifications = createSpecifications();
     const { domains, services } = createDomains(
       {
         db,
@@ -87,6 +89,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         links: createLinks(() => '', { domain: undefined, port: () => 0 }),
         seals: createSeals(await instanceSecret(db, 'seals')),
         markdown,
+        specifications,
         turns: createTurns(),
         blobs: createFolderBlobs(config.dataDir),
         egress: createEgress({ allow: parseEgressAllow(config.egressAllow) }),
@@ -104,6 +107,6 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
       return await work({ services, transaction });
     } finally {
       await jobs.stop();
-      await markdown.close();
+      await Promise.all([markdown.close(), specifications.close()]);
     }
   });

@@ -10,6 +10,7 @@ import type { Mail } from './mail.ts';
 import type { Markdown } from './markdown/markdown.ts';
 import type { Metrics } from './metrics.ts';
 import type { Seals } from './seals.ts';
+import type { Specifications } from './specifications/specifications.ts';
 import type { Turns } from './turns.ts';
 
 /** What every domain may use; each service takes only the parts it needs. */
@@ -21,6 +22,7 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly links: Links;
   readonly seals: Seals;
   readonly markdown: Markdown;
+  readonly specifications: Specifications;
   readonly turns: Turns;
   readonly blobs: Blobs;
   readonly egress: Egress;

@@ -86,4 +86,6 @@ export interface Rendering {
   readonly line: (nodes: readonly unknown[] | undefined) => Html;
   /** Markdown of others, such as a description in an OpenAPI document. */
   readonly markdown: (source: unknown) => Child;
+  /** How much of what others describe the page still takes: their words may be repeated without end. */
+  readonly room: { fields: number; characters: number };
 }

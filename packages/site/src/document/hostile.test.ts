@@ -75,6 +75,96 @@ describe('hostile documents', () => {
     );
   });
 
+  describe('descriptions of an API that repeat themselves', () => {
+    const block = (name = '/a') => ({
+      object: 'block',
+      type: 'swagger',
+      data: { ref: { kind: 'url', url: 'https://x.test/x.yaml' }, path: name, method: 'get' },
+    });
+    const shown = (get: object, components: object = {}) =>
+      renderDocument(documentOf(block()), {
+        ...gullible,
+        openapiOf: () => ({ openapi: '3.1.0', paths: { '/a': { get } }, components }),
+      });
+    const own = '{% openapi src="https://x.test/x.yaml" path="/a" method="get" %}\nx\n{% endopenapi %}\n\n';
+    const many = <T>(count: number, make: (at: number) => T): T[] =>
+      Array.from({ length: count }, (_, at) => make(at));
+    const named = <T>(count: number, make: (at: number) => T) =>
+      Object.fromEntries(many(count, (at) => [`n${at}`, make(at)]));
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const answers = (schema: object) =>
+      Object.fromEntries(many(500, (at) => [100 + at, { content: { 'application/json': { schema } } }]));
+    const large = many(1000, () => many(1000, () => 'x'));
+    const long = '*long* '.repeat(100_000);
+
+    // Without a bound none of these comes to an end in the time that a test has, or in the memory that there is.
+    test.each<[string, object, object?]>([
+      ['in their own words', { description: own.repeat(20), responses: {} }],
+      [
+        'in parts of parts',
+        { responses: answers(ref('s0')) },
+        {
+          schemas: Object.fromEntries(
+            many(10, (at) => [`s${at}`, { allOf: many(50, () => ref(`s${at + 1}`)) }]),
+          ),
+        },
+      ],
+      [
+        'in choices',
+        { responses: answers(ref('s0')) },
+        {
+          schemas: Object.fromEntries(
+            many(10, (at) => [`s${at}`, { oneOf: many(50, () => ref(`s${at + 1}`)) }]),
+          ),
+        },
+      ],
+      [
+        'in fields',
+        { responses: answers(ref('s0')) },
+        {
+          schemas: Object.fromEntries(
+            many(10, (at) => [
+              `s${at}`,
+              { type: 'object', description: long, properties: named(50, () => ref(`s${at + 1}`)) },
+            ]),
+          ),
+        },
+      ],
+      [
+        'in values',
+        { responses: answers(ref('s0')) },
+        {
+          schemas: {
+            s0: { properties: named(400, () => ref('s1')) },
+            s1: { type: long, default: long, enum: many(100, () => long), format: long },
+          },
+        },
+      ],
+      [
+        'in parameters',
+        {
+          parameters: many(20_000, (at) => ({
+            in: 'query',
+            name: `p${at}`,
+            required: true,
+            description: '*x*',
+            schema: { example: large },
+          })),
+          responses: {},
+        },
+      ],
+      [
+        'in examples',
+        { responses: named(500, () => ({ content: { 'application/json': { example: large } } })) },
+      ],
+    ])('end: %s', (_, get, components) => {
+      const html = shown(get, components);
+      expect(html).toContain('class="api full"');
+      expect(html.length).toBeLessThan(20_000_000);
+      expect(dangersOf(html)).toEqual([]);
+    });
+  });
+
   test('formulas that ask for links, styles or classes get none', () => {
     for (const formula of [
       '\\href{javascript:alert(1)}{x}',

@@ -75,13 +75,14 @@ const makers: Readonly<Record<string, Maker>> = {
 /** How deep blocks may stand in each other; documents are held to less than this. */
 const deepest = 120;
 
-function startRendering(context: RenderContext): Rendering {
+/** What all of a page shares: names that are used once, and the room for what others describe. */
+type Shared = Pick<Rendering, 'unique' | 'anchor' | 'room'>;
+
+function startPage(): Shared {
   const anchors = new Set<string>();
   let count = 0;
-  let depth = 0;
-  const rendering: Rendering = {
-    context,
-    messages: messagesFor(context.language),
+  return {
+    room: { fields: 3_000, characters: 150_000 },
     unique: (kind) => `~${kind}${++count}`,
     anchor(id) {
       // The interface's own names begin with a tilde, so that no content can take one.
@@ -89,6 +90,18 @@ function startRendering(context: RenderContext): Rendering {
       anchors.add(id);
       return id;
     },
+  };
+}
+
+// Most descriptions are a sentence: nothing in one of these means anything but itself.
+const PLAIN_SENTENCE = /^\p{L}[\p{L}\p{N}]*(?:[ ,;'()?%/-]+[\p{L}\p{N}]+)*[.?)]?$/u;
+
+function startRendering(context: RenderContext, shared = startPage()): Rendering {
+  let depth = 0;
+  const rendering: Rendering = {
+    context,
+    messages: messagesFor(context.language),
+    ...shared,
     blocks(nodes) {
       if (!nodes || depth > deepest) return nothing;
       depth++;
@@ -108,10 +121,16 @@ function startRendering(context: RenderContext): Rendering {
           node.type === 'paragraph' ? rendering.line(node.nodes) : wordsOf(node),
         ]),
       ),
-    markdown: (source) =>
-      typeof source === 'string' &&
-      source.trim() !== '' &&
-      rendering.blocks(parseMarkdown(source.slice(0, 50_000)).nodes),
+    markdown(source) {
+      const text =
+        typeof source === 'string' ? source.slice(0, Math.min(20_000, shared.room.characters)) : '';
+      if (text.trim() === '') return false;
+      shared.room.characters -= text.length;
+      if (text.length < 500 && PLAIN_SENTENCE.test(text)) return h('p', null, text);
+      // A description that shows an operation would show its description, and so on.
+      const inside = startRendering({ ...context, openapiOf: () => undefined }, shared);
+      return inside.blocks(parseMarkdown(text).nodes);
+    },
   };
   return rendering;
 }

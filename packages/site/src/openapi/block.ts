@@ -13,6 +13,7 @@ import {
   type OpenApiDocument,
   type Operation,
   resolve,
+  short,
 } from './description.ts';
 import { contentExample, printExample } from './example.ts';
 import { samplesOf } from './samples.ts';
@@ -166,7 +167,7 @@ function authorization(found: Operation, rendering: Rendering): Child {
           h(
             'div',
             { class: 'field-head' },
-            h('code', { class: 'field-name' }, textIn(scheme, 'name') ?? String(scheme.key)),
+            h('code', { class: 'field-name' }, short(textIn(scheme, 'name') ?? String(scheme.key))),
             h(
               'span',
               { class: 'field-type' },
@@ -222,7 +223,7 @@ function answer(
   const content = contentOf(response);
   const head = [
     h('span', { class: statusClass(status) }, status),
-    h('span', { class: 'answer-text' }, textIn(response, 'description')?.split('\n', 1)[0]),
+    h('span', { class: 'answer-text' }, short(textIn(response, 'description')?.split('\n', 1)[0] ?? '')),
   ];
   if (!content?.value.schema) return h('div', { class: 'answer' }, head);
   return h(
@@ -260,7 +261,7 @@ function answerSamples(found: Operation, document: OpenApiDocument, rendering: R
 
 /** Schemas of an API by name. */
 export function schemas(node: Block, rendering: Rendering): Child {
-  const names = listOf(node.data?.schemas).map(String);
+  const names = listOf(node.data?.schemas).slice(0, 200).map(String);
   const document = documentOf(node, rendering);
   const all = objectOf(objectOf(document?.components).schemas);
   if (!document) return linkInstead(node, names.join(', '), rendering);

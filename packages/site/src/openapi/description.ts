@@ -30,6 +30,9 @@ export function resolve(value: unknown, document: OpenApiDocument): Json {
 export const nameOfRef = (value: unknown): string | undefined =>
   textIn(objectOf(value), '$ref')?.split('/').at(-1);
 
+/** A text that stands where there is room for a few words. */
+export const short = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
+
 /** A list in a document. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -67,7 +70,7 @@ export function findOperation(
     resolve(one, document),
   );
   // What an operation says of a parameter takes the place of what its path says.
-  const parameters = [...new Map(given.map((one) => [`${one.in} ${one.name}`, one])).values()];
+  const parameters = [...new Map(given.map((one) => [`${one.in} ${one.name}`, one])).values()].slice(0, 200);
   const request = resolve(value.requestBody, document);
   const content = contentOf(request);
   const server = textIn(objectOf(listOf(value.servers ?? item.servers ?? document.servers)[0]), 'url') ?? '';
@@ -78,9 +81,9 @@ export function findOperation(
     value,
     parameters,
     body: content && { ...content, isRequired: request.required === true },
-    responses: Object.entries(objectOf(value.responses)).map(
-      ([status, one]) => [status, resolve(one, document)] as const,
-    ),
+    responses: Object.entries(objectOf(value.responses))
+      .slice(0, 50)
+      .map(([status, one]) => [status, resolve(one, document)] as const),
     schemes: schemesOf(value.security ?? document.security, document),
   };
 }
@@ -90,5 +93,6 @@ function schemesOf(security: unknown, document: OpenApiDocument): readonly Json[
   const known = objectOf(objectOf(document.components).securitySchemes);
   return Object.keys(objectOf(listOf(security)[0]))
     .filter((name) => Object.hasOwn(known, name))
+    .slice(0, 20)
     .map((name) => ({ key: name, ...resolve(known[name], document) }));
 }

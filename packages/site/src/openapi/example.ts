@@ -68,16 +68,40 @@ export function exampleOf(schema: unknown, document: OpenApiDocument): unknown {
   return make(schema, 0);
 }
 
+/** How many characters the texts in an example may have in all: more than anybody reads. */
+const mostCharacters = 20_000;
+
+/** A value as far as it is shown: what is deeper, longer or more stands as an ellipsis. */
+export function bounded(value: unknown): unknown {
+  let [left, characters] = [1_000, mostCharacters];
+  const cut = (one: unknown, depth: number): unknown => {
+    if (typeof one === 'string') {
+      const text = one.slice(0, characters);
+      characters -= text.length;
+      return text === one ? one : `${text}…`;
+    }
+    if (typeof one !== 'object' || one === null) return one;
+    if (depth > 20 || left <= 0) return '…';
+    const names = Object.keys(one).slice(0, left);
+    left -= names.length;
+    const inner = names.map(
+      (name) => [name, cut((one as Record<string, unknown>)[name], depth + 1)] as const,
+    );
+    return Array.isArray(one) ? inner.map(([, each]) => each) : Object.fromEntries(inner);
+  };
+  return cut(value, 0);
+}
+
 /** The example of some content: one that is written out, else one that fits its schema. */
 export function contentExample(
   content: Readonly<Record<string, unknown>>,
   document: OpenApiDocument,
 ): unknown {
-  if (content.example !== undefined) return content.example;
+  if (content.example !== undefined) return bounded(content.example);
   const [named] = Object.values(objectOf(content.examples));
   const value = resolve(named, document).value;
-  if (value !== undefined) return value;
-  return content.schema === undefined ? undefined : exampleOf(content.schema, document);
+  if (value !== undefined) return bounded(value);
+  return content.schema === undefined ? undefined : bounded(exampleOf(content.schema, document));
 }
 
 /** A value as it stands in a sample. */

@@ -1,6 +1,6 @@
 import { textIn } from '../document/data.ts';
-import { listOf, type OpenApiDocument, type Operation } from './description.ts';
-import { contentExample, exampleOf, printExample } from './example.ts';
+import { listOf, type OpenApiDocument, type Operation, short } from './description.ts';
+import { bounded, contentExample, exampleOf, printExample } from './example.ts';
 
 /** A request as it is written in one language. */
 export interface Sample {
@@ -20,8 +20,8 @@ interface Request {
 
 function requestOf(operation: Operation, document: OpenApiDocument): Request {
   const sampleValue = (one: Readonly<Record<string, unknown>>): string => {
-    const value = one.example ?? exampleOf(one.schema, document);
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const value = bounded(one.example ?? exampleOf(one.schema, document));
+    return short(typeof value === 'object' ? JSON.stringify(value) : String(value));
   };
   const named = (place: string) =>
     operation.parameters.filter((one) => one.in === place && typeof one.name === 'string');
@@ -134,20 +134,22 @@ export function samplesOf(operation: Operation, document: OpenApiDocument): read
     operation.value['x-code-samples'] ??
     operation.value['x-custom-examples'];
   if (own === false) return [];
-  const given = listOf(own).flatMap((one): Sample[] => {
-    const sample = one as Readonly<Record<string, unknown>> | null;
-    const source = sample && textIn(sample, 'source');
-    const language = (sample && textIn(sample, 'lang')) ?? 'text';
-    return source
-      ? [
-          {
-            label: textIn(sample, 'label') ?? language,
-            syntax: syntaxes[language.toLowerCase()] ?? language.toLowerCase(),
-            source,
-          },
-        ]
-      : [];
-  });
+  const given = listOf(own)
+    .slice(0, 12)
+    .flatMap((one): Sample[] => {
+      const sample = one as Readonly<Record<string, unknown>> | null;
+      const source = sample && textIn(sample, 'source');
+      const language = (sample && textIn(sample, 'lang')) ?? 'text';
+      return source
+        ? [
+            {
+              label: textIn(sample, 'label') ?? language,
+              syntax: syntaxes[language.toLowerCase()] ?? language.toLowerCase(),
+              source,
+            },
+          ]
+        : [];
+    });
   if (given.length > 0) return given;
   const request = requestOf(operation, document);
   return [

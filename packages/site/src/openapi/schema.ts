@@ -2,7 +2,8 @@ import type { Rendering } from '../document/context.ts';
 import { objectOf, textIn } from '../document/data.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import { listOf, nameOfRef, type OpenApiDocument, resolve } from './description.ts';
+import { listOf, nameOfRef, type OpenApiDocument, resolve, short } from './description.ts';
+import { bounded } from './example.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -11,6 +12,9 @@ const deepest = 8;
 
 /** How many fields are shown in all, so that schemas that repeat each other do not fill a page without end. */
 const mostFields = 600;
+
+/** How many schemas one may be put together from, counted with what these are put together from. */
+const mostParts = 100;
 
 /** What goes along while one schema is shown. */
 interface Showing {
@@ -42,11 +46,12 @@ function fieldsOf(
   schema: Json,
   document: OpenApiDocument,
   depth = 0,
+  parts = { left: mostParts },
 ): readonly (readonly [string, unknown, boolean])[] {
-  if (depth > deepest) return [];
+  if (depth > deepest || --parts.left < 0) return [];
   const required = new Set(listOf(schema.required));
   return [
-    ...listOf(schema.allOf).flatMap((part) => fieldsOf(resolve(part, document), document, depth + 1)),
+    ...listOf(schema.allOf).flatMap((part) => fieldsOf(resolve(part, document), document, depth + 1, parts)),
     ...Object.entries(objectOf(schema.properties)).map(
       ([name, value]) => [name, value, required.has(name)] as const,
     ),
@@ -61,7 +66,8 @@ export function field(
   showing: Showing,
 ): Child {
   const { rendering, document } = showing;
-  const { messages } = rendering;
+  const { messages, room } = rendering;
+  if (--room.fields < 0) return false;
   const schema = resolve(given, document);
   const type = typeOf(schema, given, document);
   const values = listOf(schema.enum);
@@ -74,9 +80,9 @@ export function field(
       h(
         'code',
         { class: classes('field-name', (more.deprecated || schema.deprecated === true) && 'gone') },
-        name,
+        short(name),
       ),
-      type !== '' && h('span', { class: 'field-type' }, type),
+      type !== '' && h('span', { class: 'field-type' }, short(type)),
       more.required && h('span', { class: 'field-required' }, messages.required),
       schema.readOnly === true && h('span', { class: 'field-type' }, messages.readOnly),
       schema.writeOnly === true && h('span', { class: 'field-type' }, messages.writeOnly),
@@ -95,7 +101,10 @@ const fact = (label: string, values: readonly unknown[]): Child =>
     'div',
     { class: 'field-fact' },
     `${label}: `,
-    values.map((value) => [h('code', null, typeof value === 'string' ? value : JSON.stringify(value)), ' ']),
+    values.map((value) => [
+      h('code', null, short(typeof value === 'string' ? value : (JSON.stringify(bounded(value)) ?? ''))),
+      ' ',
+    ]),
   );
 
 /** What is inside a value: fields, choices, items. */

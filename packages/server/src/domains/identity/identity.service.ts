@@ -12,6 +12,7 @@ import {
   findUserIn,
   findUsersByEmail,
   insertUsers,
+  listNamesIn,
   lockTokenExpiry,
   type UserRow,
   updateUser,
@@ -119,6 +120,13 @@ export const createIdentityService = ({
     /** Somebody who belongs to an organization, whoever asks. */
     inOrganization: (userId: string, organizationId: string): Promise<UserRow | undefined> =>
       findUserIn(db, userId, organizationId),
+
+    /** What those of some users who belong to an organization are called, whoever asks. */
+    namesIn: async (
+      organizationId: string,
+      userIds: readonly string[],
+    ): Promise<ReadonlyMap<string, string>> =>
+      userIds.length === 0 ? new Map() : listNamesIn(db, organizationId, userIds),
 
     update: (
       caller: Caller,

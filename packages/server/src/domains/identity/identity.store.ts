@@ -52,6 +52,22 @@ export const findUserIn = (
     .where('members.organization_id', '=', organizationId)
     .executeTakeFirst();
 
+/** What some users of an organization are called, by id. */
+export const listNamesIn = async (
+  db: Database,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('members', 'members.user_id', 'users.id')
+    .select(['users.id', 'users.display_name'])
+    .where('members.organization_id', '=', organizationId)
+    .where('users.id', '=', sql<string>`any(${userIds}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.display_name]));
+};
+
 /** Changes what a user shows of themselves where it differs, and says what did. */
 export const updateUser = async (
   tx: Database,

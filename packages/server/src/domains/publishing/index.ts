@@ -16,6 +16,7 @@ import type {
 } from '../sites/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { createAnswersService } from './answers/answers.service.ts';
+import { createApisService, type SpecificationNamed } from './apis/apis.service.ts';
 import { contentUrlsContract } from './content-urls/content-urls.contract.ts';
 import { contentUrlsHandlers } from './content-urls/content-urls.handlers.ts';
 import { createContentUrlsService } from './content-urls/content-urls.service.ts';
@@ -32,6 +33,7 @@ import { createFramesService } from './frames/frames.service.ts';
 import { createLooksService } from './looks/looks.service.ts';
 import { createMachineService } from './machine/machine.service.ts';
 import { createMcpService } from './mcp/mcp.service.ts';
+import { createNeedsService } from './needs/needs.service.ts';
 import { createPagesService } from './pages/pages.service.ts';
 import { createPostsService } from './posts/posts.service.ts';
 import { publishingContract } from './publishing.contract.ts';
@@ -39,6 +41,7 @@ import { publishingHandlers } from './publishing.handlers.ts';
 import { listHostnames } from './publishing.store.ts';
 import { readingHandlers } from './reading/reading.handlers.ts';
 import { createReadingService } from './reading/reading.service.ts';
+import { createRemoteService } from './remote/remote.service.ts';
 import { resolvingContract } from './resolving/resolving.contract.ts';
 import { resolvingHandlers } from './resolving/resolving.handlers.ts';
 import { createResolvingService } from './resolving/resolving.service.ts';
@@ -62,6 +65,7 @@ export interface PublishingParts {
   readonly redirects: RedirectsService;
   readonly siteSearch: SiteSearchService;
   readonly scriptsOf: ScriptsOf;
+  readonly specificationNamed: SpecificationNamed;
 }
 
 /** Published sites, as their readers meet them. */
@@ -69,7 +73,9 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
   const { hosts } = parts;
   const looks = createLooksService(parts);
   const frames = createFramesService({ ...parts, looks });
-  const pages = createPagesService({ ...kernel, ...parts, frames });
+  const apis = createApisService({ ...kernel, ...parts, remote: createRemoteService(kernel) });
+  const needs = createNeedsService({ ...kernel, ...parts, apis });
+  const pages = createPagesService({ ...kernel, ...parts, frames, needs });
   const machine = createMachineService({ frames, pages });
   const finding = createFindingService({ ...parts, frames });
   const former = createFormerService({ ...kernel, frames });

@@ -13,12 +13,23 @@ type FoundEmbed = Static<typeof Embed>;
 interface Remembered {
   readonly until: number;
   readonly embed: Promise<FoundEmbed>;
+  /** What it turned out to be, once that is known. */
+  found?: FoundEmbed;
+}
+
+/** What is known of an address by now, and until when that is good enough. */
+interface Glance {
+  readonly embed: FoundEmbed | undefined;
+  readonly until: number;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 const FAILED_FOR = 60 * 1000;
 const REMEMBERED = 2000;
 const TIME = 5000;
+const SOON = 1000;
+// How many are looked up for those who do not wait; what is more is asked for again.
+const MEANWHILE = 8;
 // What a page says of itself stands at its beginning.
 const READ_CHARACTERS = 256 * 1024;
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -27,10 +38,16 @@ const LONGEST_SITE = 100;
 
 const cut = (text: string, length: number) => [...text].slice(0, length).join('');
 
-const toUrl = (text: string): URL => {
+const webUrl = (text: string): URL | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  if (!isPlain) throw invalid({ path: 'query.url', message: 'must be an http or https address' });
+  return url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+    ? url
+    : undefined;
+};
+
+const toUrl = (text: string): URL => {
+  const url = webUrl(text);
+  if (!url) throw invalid({ path: 'query.url', message: 'must be an http or https address' });
   return url;
 };
 
@@ -44,6 +61,7 @@ const plainLink = (url: URL): FoundEmbed => ({
 export const createEmbedsService = ({ egress, clock }: Dependencies) => {
   // In memory, not in a table: what others' pages are called may be forgotten at any time, and nobody has to tidy it up.
   const known = new LRUCache<string, Remembered>({ max: REMEMBERED });
+  let meanwhile = 0;
 
   const read = async (url: string, type: RegExp, request: EgressRequest) => {
     const answer = await egress.fetch(url, { ...request, timeoutMs: TIME, maxBytes: MOST_BYTES });
@@ -91,24 +109,54 @@ export const createEmbedsService = ({ egress, clock }: Dependencies) => {
     };
   };
 
+  const find = async (address: string): Promise<FoundEmbed> => {
+    const url = toUrl(address);
+    const frame = frameFor(url);
+    if (frame) return { type: 'rich', ...frame };
+    const now = clock.now().getTime();
+    const remembered = known.get(url.href);
+    if (remembered && remembered.until > now) return remembered.embed;
+    const embed = describe(url).catch((error: unknown): FoundEmbed => {
+      known.delete(url.href);
+      if (!(error instanceof EgressError)) throw error;
+      const found = plainLink(url);
+      known.set(url.href, { until: now + FAILED_FOR, embed: Promise.resolve(found), found });
+      return found;
+    });
+    const entry: Remembered = { until: now + DAY, embed };
+    known.set(url.href, entry);
+    entry.found = await embed;
+    return entry.found;
+  };
+
+  /** Looks something up for who comes next. */
+  const lookUp = async (address: string): Promise<void> => {
+    if (meanwhile === MEANWHILE) return;
+    meanwhile++;
+    try {
+      await find(address);
+    } catch {
+      // Nobody waits for it; who does is told.
+    } finally {
+      meanwhile--;
+    }
+  };
+
   return {
     /** How an address is shown. One that cannot be read is a link all the same, and does not say why. */
-    find: async (address: string): Promise<FoundEmbed> => {
-      const url = toUrl(address);
-      const frame = frameFor(url);
-      if (frame) return { type: 'rich', ...frame };
+    find,
+
+    /** How an address is shown as far as that is known by now; what is not known is looked up for the next time. */
+    glance: (address: string): Glance => {
+      const url = webUrl(address);
+      const frame = url && frameFor(url);
+      if (!url || frame)
+        return { embed: frame && { type: 'rich', ...frame }, until: Number.POSITIVE_INFINITY };
       const now = clock.now().getTime();
-      const remembered = known.get(url.href);
-      if (remembered && remembered.until > now) return remembered.embed;
-      const embed = describe(url).catch((error: unknown): FoundEmbed => {
-        known.delete(url.href);
-        if (!(error instanceof EgressError)) throw error;
-        const link = plainLink(url);
-        known.set(url.href, { until: now + FAILED_FOR, embed: Promise.resolve(link) });
-        return link;
-      });
-      known.set(url.href, { until: now + DAY, embed });
-      return embed;
+      const { found, until = 0 } = known.get(url.href) ?? {};
+      if (found && until > now) return { embed: found, until };
+      void lookUp(address);
+      return { embed: found, until: now + SOON };
     },
   };
 };

@@ -35,6 +35,7 @@ interface Dependencies extends Pick<Kernel, 'clock' | 'links' | 'metrics'> {
 interface Kept {
   readonly answer: PageAnswer;
   readonly etag: string;
+  readonly until: number;
 }
 
 /** What a page may load and run: files of the site itself, and pictures and films from anywhere. */
@@ -116,6 +117,7 @@ export const createAnswersService = ({
     const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
     return {
       etag,
+      until: outcome.until ?? Number.POSITIVE_INFINITY,
       answer: { status: STATUSES[outcome.kind], headers: { ...headers, etag }, content },
     };
   };
@@ -131,10 +133,11 @@ export const createAnswersService = ({
     // What a member looks at before others do is another thing at every look.
     if (visit.member !== undefined) return make(visit, rest, asked, wantsMarkdown);
     // Addresses of files are good for a day, and are signed anew.
-    const day = Math.floor(clock.now().getTime() / DAY_MS);
+    const now = clock.now().getTime();
+    const day = Math.floor(now / DAY_MS);
     const key = `${visit.version} ${host.kind} ${day} ${wantsMarkdown} ${keptAddress(url, rest, asked.query)}`;
     const before = kept.get(key);
-    if (before) return before;
+    if (before && before.until > now) return before;
     const coming = making.get(key);
     if (coming) {
       const { address, made } = await coming;

@@ -21,6 +21,8 @@ import type { Variant } from '../structure/structure.policy.ts';
 export interface MachineFile {
   readonly contentType: string;
   readonly content: string;
+  /** When it is to be made anew although the site is the same. */
+  readonly until?: number;
 }
 
 const xml = (content: string): MachineFile => ({ contentType: 'application/xml; charset=utf-8', content });
@@ -143,8 +145,8 @@ export const createMachineService = ({ frames, pages }: { frames: FramesService;
 
     /** The updates of a page as a feed; undefined where it has none. */
     rss: async (visit: Visit, variant: Variant, page: ShownPage): Promise<MachineFile | undefined> => {
-      const [{ document, context }, index] = await Promise.all([
-        pages.read(visit, variant, page),
+      const [{ document, context, until }, index] = await Promise.all([
+        pages.readWhole(visit, variant, page),
         frames.pagesOf(visit, variant),
       ]);
       const url = urlTo(visit, variant, index, page).replace(/\/$/, '');
@@ -155,7 +157,7 @@ export const createMachineService = ({ frames, pages }: { frames: FramesService;
       );
       return feed === undefined
         ? undefined
-        : { contentType: 'application/rss+xml; charset=utf-8', content: feed };
+        : { contentType: 'application/rss+xml; charset=utf-8', content: feed, until };
     },
   };
 };

@@ -27,6 +27,7 @@ import {
   type Visit,
 } from '../frames/frames.policy.ts';
 import type { FramesService } from '../frames/frames.service.ts';
+import type { NeedsService } from '../needs/needs.service.ts';
 import type { Variant } from '../structure/structure.policy.ts';
 import { ancestorsOf, neighboursOf, type PageIndex, type ShownPage } from './pages.policy.ts';
 
@@ -36,6 +37,7 @@ const COLOURING_MS = 3_000;
 interface Dependencies extends Pick<Kernel, 'links' | 'seals' | 'clock'> {
   readonly evaluation: Pick<EvaluationService, 'shown'>;
   readonly frames: FramesService;
+  readonly needs: NeedsService;
 }
 
 /** A page as a visitor reads it, with all that its references need. */
@@ -44,8 +46,13 @@ export interface ReadPage {
   readonly context: RenderContext;
 }
 
+/** A page with what it shows of things that are not in it, and until when that may be shown. */
+export interface WholePage extends ReadPage {
+  readonly until: number;
+}
+
 /** Pages of sites as HTML. */
-export const createPagesService = ({ evaluation, frames, links, seals, clock }: Dependencies) => {
+export const createPagesService = ({ evaluation, frames, needs, links, seals, clock }: Dependencies) => {
   let highlighter: Promise<Highlighter> | undefined;
 
   const filesIn = async (snapshot: Snapshot, refs: readonly ContentRef[]) => {
@@ -90,6 +97,13 @@ export const createPagesService = ({ evaluation, frames, links, seals, clock }: 
         math: mathOf,
       },
     };
+  };
+
+  /** The page's document, what it refers to, and what it shows of others. */
+  const readWhole = async (visit: Visit, variant: Variant, page: ShownPage): Promise<WholePage> => {
+    const { document, context } = await read(visit, variant, page);
+    const met = await needs.meet(frames.snapshotOf(visit, variant), document);
+    return { document, context: { ...context, ...met.context }, until: met.until };
   };
 
   // Code is coloured piece by piece, so that others are answered meanwhile: a first rendering only says which code there is.
@@ -179,11 +193,17 @@ export const createPagesService = ({ evaluation, frames, links, seals, clock }: 
 
   return {
     read,
+    readWhole,
 
-    /** A page, whole. */
-    html: async (visit: Visit, variant: Variant, page: ShownPage, isThanked = false): Promise<string> => {
+    /** A page as HTML, and until when it may be shown. */
+    html: async (
+      visit: Visit,
+      variant: Variant,
+      page: ShownPage,
+      isThanked = false,
+    ): Promise<{ readonly content: string; readonly until: number }> => {
       const pages = await frames.pagesOf(visit, variant);
-      const found = await read(visit, variant, page);
+      const found = await readWhole(visit, variant, page);
       const [frame, context] = await Promise.all([frames.frameOf(visit, variant, page), coloured(found)]);
       const { record } = page;
       const href = (one: ShownPage) => hrefTo(visit, variant, pages, one);
@@ -199,7 +219,7 @@ export const createPagesService = ({ evaluation, frames, links, seals, clock }: 
       const cover = coverOf(page, found);
       const children = childrenOf(visit, variant, pages, page, body);
       const alternates = await alternatesOf(visit, variant, page);
-      return renderPage(frame, {
+      const content = renderPage(frame, {
         id: page.id,
         title: record.title,
         ...(record.description && { description: record.description }),
@@ -235,6 +255,7 @@ export const createPagesService = ({ evaluation, frames, links, seals, clock }: 
           ...(updatesOf(found.document).length > 0 && { rss: `${own.replace(/\/$/, '')}/rss.xml` }),
         },
       });
+      return { content, until: found.until };
     },
   };
 };

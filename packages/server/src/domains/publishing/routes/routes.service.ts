@@ -20,6 +20,8 @@ export type Outcome =
       readonly content: string;
       /** Not for search engines, whatever the site is. */
       readonly isUnindexed?: true;
+      /** When it is to be made anew although the site is the same: it shows something of others. */
+      readonly until?: number;
     }
   | { readonly kind: 'redirect'; readonly to: string };
 
@@ -189,7 +191,7 @@ export const createRoutesService = (deps: Dependencies) => {
           return {
             kind: 'page',
             contentType: HTML,
-            content: await pages.html(visit, variant, first, isThanked),
+            ...(await pages.html(visit, variant, first, isThanked)),
           };
         }
       }

@@ -1,0 +1,200 @@
+import { text as readText } from 'node:stream/consumers';
+import { type ContentRef, type FileRecord, keys, readFiles, stableRefs } from '@lectern/document';
+import type { OpenApiDocument } from '@lectern/site';
+import { LRUCache } from 'lru-cache';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { PartOf, ReadSpecification } from '../../../kernel/specifications/specifications.ts';
+import type { Snapshot } from '../../content/index.ts';
+import type { WantedSpecification } from '../needs/needs.policy.ts';
+import type { RemoteService } from '../remote/remote.service.ts';
+
+/** The text of a specification, by what names it: the same name is the same text. */
+export interface SpecificationSource {
+  readonly hash: string;
+  text(): Promise<string | undefined>;
+}
+
+/** A specification that an organization gave a name; undefined where there is none. */
+export type SpecificationNamed = (
+  organizationId: string,
+  slug: string,
+) => Promise<SpecificationSource | undefined>;
+
+interface Dependencies extends Pick<Kernel, 'blobs' | 'clock' | 'specifications'> {
+  readonly remote: RemoteService;
+  readonly specificationNamed: SpecificationNamed;
+}
+
+type Files = ReadonlyMap<string, FileRecord | undefined>;
+
+/** Where a specification comes from now, and until when that is true. */
+interface Sourced {
+  readonly source: SpecificationSource | undefined;
+  readonly until: number;
+}
+
+/** The part of a specification that a page shows, and until when it may be shown. */
+interface Supplied {
+  readonly document: OpenApiDocument | undefined;
+  readonly until: number;
+}
+
+/** What is kept of a text: that it is no specification, too. */
+interface Kept<T> {
+  readonly value: T | undefined;
+  readonly size: number;
+}
+
+// How long a page waits: what comes later is there for who reads it next.
+const PATIENCE_MS = 1000;
+const SOON_MS = 1000;
+const LARGEST_FILE = 10 * 1024 * 1024;
+const MOST_FILES = 20;
+const READ_CHARACTERS = 96 * 1024 * 1024;
+const PART_CHARACTERS = 48 * 1024 * 1024;
+const ALWAYS = Number.POSITIVE_INFINITY;
+const NOTHING: Sourced = { source: undefined, until: ALWAYS };
+
+/** A cache that makes what it does not have, once for all who ask at the same time. */
+const keptUpTo = <T>(maxSize: number) =>
+  new LRUCache<string, Kept<T>, () => Promise<Kept<T>>>({
+    maxSize,
+    sizeCalculation: ({ size }, key) => size + key.length + 100,
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context: make }) => make(),
+  });
+
+/** Specifications of APIs as pages show them: read in threads, kept by what names their text. */
+export const createApisService = (deps: Dependencies) => {
+  const { blobs, clock, specifications, remote, specificationNamed } = deps;
+  const read = keptUpTo<ReadSpecification>(READ_CHARACTERS);
+  const parts = keptUpTo<OpenApiDocument>(PART_CHARACTERS);
+
+  const sourceOfFile = (organization: string, { hash, size }: FileRecord): SpecificationSource => ({
+    hash,
+    text: async () => {
+      const bytes = size <= LARGEST_FILE ? await blobs.open(organization, hash) : undefined;
+      return bytes && readText(bytes);
+    },
+  });
+
+  /** The files of a space that references mean, in one look for all of them. */
+  const filesOf = async ({ space, view }: Snapshot, refs: readonly ContentRef[]): Promise<Files> => {
+    const ids = refs.flatMap((ref) =>
+      ref.kind === 'file' && (ref.space ?? space.id) === space.id ? [ref.file] : [],
+    );
+    const found = await view.getMany(ids.map(keys.file));
+    return new Map(ids.map((id) => [id, found.get(keys.file(id)) as FileRecord | undefined]));
+  };
+
+  /** Where what a reference means comes from, by its kind. */
+  const sourceOf = async (organization: string, files: Files, ref: ContentRef): Promise<Sourced> => {
+    switch (ref.kind) {
+      case 'file': {
+        const file = files.get(ref.file);
+        return { source: file && sourceOfFile(organization, file), until: ALWAYS };
+      }
+      case 'url': {
+        if (!/^https?:/i.test(ref.url)) return NOTHING;
+        const { found, until } = await remote.read(organization, ref.url);
+        return { source: found && { hash: found.hash, text: async () => found.text }, until };
+      }
+      case 'openapi':
+        return { source: await specificationNamed(organization, ref.spec), until: ALWAYS };
+      default:
+        return NOTHING;
+    }
+  };
+
+  const reading = async (organization: string, { hash, text }: SpecificationSource) => {
+    const kept = await read.fetch(`${organization} ${hash}`, {
+      context: async () => {
+        const given = await text();
+        const value = given === undefined ? undefined : await specifications.read(given);
+        return { value, size: value?.json.length ?? 0 };
+      },
+    });
+    return kept?.value;
+  };
+
+  /** The files of the space that a specification refers to, and those that these refer to, by name. */
+  const filesAround = async (snapshot: Snapshot, main: ReadSpecification) => {
+    const found = new Map<string, { readonly hash: string; readonly json: string }>();
+    if (main.files.length === 0) return found;
+    const all = [...(await readFiles(snapshot.view)).values()];
+    const wanted = [...main.files];
+    for (let name = wanted.pop(); name !== undefined && found.size < MOST_FILES; name = wanted.pop()) {
+      const file = found.has(name) ? undefined : all.find((one) => one.name === name);
+      const organization = snapshot.space.organization_id;
+      const other = file && (await reading(organization, sourceOfFile(organization, file)));
+      if (!other) continue;
+      found.set(name, { hash: file.hash, json: other.json });
+      wanted.push(...other.files);
+    }
+    return found;
+  };
+
+  const partOf = async (
+    snapshot: Snapshot,
+    source: SpecificationSource,
+    wanted: readonly PartOf[],
+  ): Promise<OpenApiDocument | undefined> => {
+    const organization = snapshot.space.organization_id;
+    const whole = await reading(organization, source);
+    if (!whole) return undefined;
+    const others = await filesAround(snapshot, whole);
+    const names = [...others].map(([name, { hash }]) => [name, hash]);
+    const kept = await parts.fetch(JSON.stringify([organization, source.hash, names, wanted]), {
+      context: async () => {
+        const files = Object.fromEntries([...others].map(([name, { json }]) => [name, json]));
+        const json = await specifications.part(whole.json, wanted, files);
+        return {
+          value: json === undefined ? undefined : (JSON.parse(json) as OpenApiDocument),
+          size: json?.length ?? 0,
+        };
+      },
+    });
+    return kept?.value;
+  };
+
+  const supply = async (
+    snapshot: Snapshot,
+    files: Files,
+    { ref, parts: wanted }: WantedSpecification,
+  ): Promise<Supplied> => {
+    const { source, until } = await sourceOf(snapshot.space.organization_id, files, ref);
+    return { document: source && (await partOf(snapshot, source, wanted)), until };
+  };
+
+  return {
+    /** The specifications that a page shows parts of, as far as they are there in time. */
+    shown: async (
+      snapshot: Snapshot,
+      wanted: readonly WantedSpecification[],
+    ): Promise<{ openapiOf(ref: ContentRef): OpenApiDocument | undefined; until: number }> => {
+      if (wanted.length === 0) return { openapiOf: () => undefined, until: ALWAYS };
+      const files = await filesOf(
+        snapshot,
+        wanted.map(({ ref }) => ref),
+      );
+      const late = (): Supplied => ({ document: undefined, until: clock.now().getTime() + SOON_MS });
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<Supplied>((resolve) => {
+        timer = setTimeout(() => resolve(late()), PATIENCE_MS);
+      });
+      // A page is shown without what cannot be read.
+      const found = await Promise.all(
+        wanted.map((one) => Promise.race([supply(snapshot, files, one).catch(late), patience])),
+      );
+      clearTimeout(timer);
+      const documents = new Map(wanted.map(({ ref }, at) => [stableRefs.print(ref), found[at]!.document]));
+      return {
+        openapiOf: (ref) => documents.get(stableRefs.print(ref)),
+        until: Math.min(ALWAYS, ...found.map(({ until }) => until)),
+      };
+    },
+  };
+};
+
+/** Specifications of APIs as pages show them. */
+export type ApisService = ReturnType<typeof createApisService>;
