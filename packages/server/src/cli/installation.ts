@@ -68,7 +68,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     // Only commands that get this far wait for them.
     const { createDomains } = await import('../domains.ts');
     const { createEgress, parseEgressAllow } = await import('../kernel/egress.ts');
-    const { createFolderBlobs } = await import('../kernel/blobs/folder-blobs.ts');
+    const { openBlobs } = await import('../adapters/s3/index.ts');
     const { createJobs } = await import('../kernel/jobs/jobs.ts');
     const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
     const { createSiteHosts } = await import('../kernel/site-hosts.ts');
@@ -88,7 +88,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         seals: createSeals(await instanceSecret(db, 'seals')),
         markdown,
         turns: createTurns(),
-        blobs: createFolderBlobs(config.dataDir),
+        blobs: openBlobs(config),
         egress: createEgress({ allow: parseEgressAllow(config.egressAllow) }),
         mail: undefined,
         metrics: createMetrics(),
