@@ -3,7 +3,6 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { examineMail } from '../adapters/mail/index.ts';
 import { describeEmbeddedPostgres, joinEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
-import { examineS3 } from '../adapters/s3/index.ts';
 import { countMails, EXPIRY_DAYS } from '../domains/notifications/index.ts';
 import { type Config, ConfigError, readConfig } from '../kernel/config.ts';
 import { openDatabase } from '../kernel/database/database.ts';
@@ -93,6 +92,7 @@ const checkMail = async ({ smtp }: Config): Promise<Finding> => {
 const checkFiles = async ({ s3, dataDir }: Config): Promise<Finding> => {
   if (!s3) return good('Files', `in ${path.join(dataDir, 'blobs')}`);
   const where = `the bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`;
+  const { examineS3 } = await import('../adapters/s3/index.ts');
   const problem = await examineS3(s3);
   return problem ? bad('Files', `${where}: ${problem}`) : good('Files', `in ${where}, which answers`);
 };

@@ -34,8 +34,8 @@ export const withConnection = async <T>(
   }
 };
 
-// A command that makes a database of its own, because a setting is missing, would only say that nobody is in it.
-const requireInstallation = async ({ databaseUrl, dataDir }: Config): Promise<void> => {
+/** Refuses where there is no installation: a command that makes one, because a setting is missing, would only say that nobody is in it. */
+export const requireInstallation = async ({ databaseUrl, dataDir }: Config): Promise<void> => {
   if (databaseUrl || (await describeEmbeddedPostgres({ dataDir })).state !== 'absent') return;
   throw new CommandError(
     `There is no installation in ${dataDir}. Start the server first, or set LECTERN_DATA_DIR as it was for the server.`,

@@ -1,16 +1,16 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+// @ts-expect-error: it brings no types along
+import S3rverUntyped from '@20minutes/s3rver';
 import type { S3Options } from '../adapters/s3/requests.ts';
 
 interface S3rver {
   run(): Promise<AddressInfo>;
   close(): Promise<void>;
 }
-// It brings no types along.
-const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3rver;
+const S3rver = S3rverUntyped as new (options: object) => S3rver;
 
 const BUCKET = 'lectern';
 
