@@ -54,6 +54,7 @@ const AUTHENTICATED = [
   'removeCustomHostname',
   'updateUserNotification',
   'updateUserNotificationSettings',
+  'uploadFile',
 ];
 
 const BEYOND_THE_CONTRACT = [

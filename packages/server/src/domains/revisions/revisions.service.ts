@@ -317,6 +317,10 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
       }
     },
 
+    /** Notes that blobs are still needed. */
+    touchBlobs: (organizationId: string, hashes: readonly string[]) =>
+      touchBlobs(db, organizationId, hashes, clock.now()),
+
     markdownOf,
 
     /** The Markdown of bodies, by what names them. */
