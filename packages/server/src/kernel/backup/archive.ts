@@ -52,14 +52,15 @@ export const createArchive = (file: string) => {
   const gzip = createGzip({ level: GZIP_LEVEL });
   const written = pipeline(gzip, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
   // Who writes next is told; until then nobody asks.
-  written.catch(() => {});
+  const broken = new AbortController();
+  written.catch(() => broken.abort());
   const hash = createHash('sha256');
   let entries = 0;
 
   const put = async (chunk: Uint8Array) => {
     hash.update(chunk);
     if (!gzip.writable) await written;
-    if (!gzip.write(chunk)) await Promise.race([once(gzip, 'drain'), written]);
+    if (!gzip.write(chunk)) await once(gzip, 'drain', { signal: broken.signal }).catch(() => written);
   };
   const addAll = async (name: string, size: number, chunks: AsyncIterable<Uint8Array>) => {
     await put(headerOf(name, size));

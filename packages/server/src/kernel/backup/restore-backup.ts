@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
@@ -7,7 +8,15 @@ import type { Blobs } from '../blobs/blobs.ts';
 import { checksumOf, type Migration, migrate } from '../database/migrate.ts';
 import { insertPendingJobs, type PendingJob, prepareQueues } from '../jobs/pending-jobs.ts';
 import { type ArchiveEntry, BackupError, readArchive } from './archive.ts';
-import { copyTarget, openTables, readApplied, requireEmpty, writeSequences } from './tables.ts';
+import {
+  connectPatiently,
+  copyTarget,
+  openTables,
+  readApplied,
+  requireEmpty,
+  type TableShape,
+  writeSequences,
+} from './tables.ts';
 import { ENTRIES, FORMAT, type Manifest, type Progress } from './write-backup.ts';
 
 interface CheckOptions {
@@ -44,9 +53,7 @@ export const restoreBackup = async (
   { connectionString, blobs }: RestoreOptions,
 ): Promise<RestoreOutcome> => {
   const { manifest, migrations, jobs, files } = backup;
-  const client = new pg.Client({ connectionString });
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectPatiently(connectionString);
   const pool = new pg.Pool({ connectionString, max: 1 });
   try {
     await requireEmpty(client);
@@ -118,7 +125,7 @@ const load = async (
   { file, manifest, files, onProgress = () => {} }: CheckedBackup,
   blobs: Blobs,
 ): Promise<void> => {
-  let table: { readonly name: string; readonly into: ReturnType<typeof copyFrom> } | undefined;
+  let table: { readonly name: string; readonly into: Writable } | undefined;
   const end = async () => {
     table?.into.end();
     if (table) await finished(table.into);
@@ -132,9 +139,9 @@ const load = async (
       if (table?.name !== name) {
         await end();
         onProgress('tables', tables++, shapes.size);
-        table = { name, into: client.query(copyFrom(`copy ${copyTarget(shapes.get(name)!)} from stdin`)) };
+        table = { name, into: fill(client, shapes.get(name)) };
       }
-      for await (const chunk of entry.content) if (!table.into.write(chunk)) await once(table.into, 'drain');
+      for await (const chunk of entry.content) await put(table.into, chunk);
     } else {
       await end();
       if (!entry.name.startsWith(ENTRIES.blobs)) continue;
@@ -143,6 +150,19 @@ const load = async (
     }
   }
   onProgress('files', restored, files);
+};
+
+const fill = (client: pg.Client, shape: TableShape | undefined) => {
+  if (!shape) throw new BackupError('The file is damaged: it has rows of a table that it does not describe.');
+  const into = client.query(copyFrom(`copy ${copyTarget(shape)} from stdin`));
+  // Told to whoever writes next, or ends it.
+  into.on('error', () => {});
+  return into;
+};
+
+const put = async (into: Writable, chunk: Buffer): Promise<void> => {
+  if (into.errored) throw into.errored;
+  if (!into.write(chunk)) await once(into, 'drain');
 };
 
 const loadBlob = async (blobs: Blobs, { name, size, content }: ArchiveEntry): Promise<void> => {

@@ -9,6 +9,16 @@ export interface TableShape {
 
 const quoted = (name: string) => pg.escapeIdentifier(name);
 
+/** A connection for work that takes as long as it takes, on servers that cut others off. */
+export const connectPatiently = async (connectionString: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString });
+  // A connection that breaks fails the query that uses it.
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+  return client;
+};
+
 /** A table and its columns, as COPY wants them. */
 export const copyTarget = ({ name, columns }: TableShape): string =>
   `${quoted(name)} (${columns.map(quoted).join(', ')})`;

@@ -1,11 +1,19 @@
 import { rename, rm, stat } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Blobs } from '../blobs/blobs.ts';
 import { holdBlobs } from '../blobs/removal-lock.ts';
 import { listPendingJobs } from '../jobs/pending-jobs.ts';
 import { type Archive, BackupError, createArchive } from './archive.ts';
-import { copyTarget, holdTables, listTables, readApplied, readSequences, type TableShape } from './tables.ts';
+import {
+  connectPatiently,
+  copyTarget,
+  holdTables,
+  listTables,
+  readApplied,
+  readSequences,
+  type TableShape,
+} from './tables.ts';
 
 /** The version of the format; what a later one has may not be understood by an earlier program. */
 export const FORMAT = 1;
@@ -53,10 +61,7 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupOutcome
   if (await stat(file).catch(() => undefined))
     throw new BackupError(`${file} is there already: name another file.`);
   await rm(unfinished, { force: true });
-  const client = new pg.Client({ connectionString });
-  // A connection that breaks fails the query that uses it.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectPatiently(connectionString);
   const archive = createArchive(unfinished);
   try {
     // First: from the snapshot on, nothing that it refers to goes away.

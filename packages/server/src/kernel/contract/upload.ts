@@ -1,5 +1,6 @@
-import type { Multipart } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import multipart, { type Multipart } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BlobTooLargeError } from '../blobs/blobs.ts';
 import { ApiError, badRequest, invalid } from '../errors/errors.ts';
 import { refuseBrokenText, type Validator } from './validation.ts';
@@ -60,9 +61,20 @@ async function* refusing<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
+/** Forms with files, on a part of the server; what is still being sent when it ends has not come in, and is cut off. */
+export const takeUploads = async (app: FastifyInstance, sending: ReadonlySet<IncomingMessage>) => {
+  await app.register(multipart);
+  app.addHook('preClose', async () => {
+    for (const request of sending) request.destroy();
+  });
+};
+
 /** The reader of a request's form, once it is known who sends it. */
 export const uploadReader =
-  (request: FastifyRequest, maxBytes: number, check: Validator): ReadUpload<never> =>
+  (
+    request: FastifyRequest,
+    { maxBytes, check, sending }: { maxBytes: number; check: Validator; sending: Set<IncomingMessage> },
+  ): ReadUpload<never> =>
   async <T extends Taken>(take: (bytes: AsyncIterable<Uint8Array>) => Promise<T>) => {
     if (!request.isMultipart()) throw new ApiError(415, 'The body must be sent as multipart/form-data');
     if (Number(request.headers['content-length'] ?? 0) > maxBytes + AROUND_BYTES) throw tooLarge(maxBytes);
@@ -76,11 +88,12 @@ export const uploadReader =
         throw invalid({ path: `body.${part.fieldname}`, message: `must not be a file: "${FILE}" is` });
       else {
         const { mimetype: contentType } = part;
-        const name = plainName(part.filename);
+        const name = plainName(part.filename ?? FILE);
         refuseBrokenText('body', { file: name });
         found = { name, contentType, file: await take(refusing(part.file)) };
       }
     };
+    sending.add(request.raw);
     try {
       for await (const part of refusing(request.parts({ limits: LIMITS }))) await read(part);
       refuseBrokenText('body', fields);
@@ -93,5 +106,7 @@ export const uploadReader =
       request.raw.unpipe();
       request.raw.resume();
       throw error instanceof BlobTooLargeError ? tooLarge(maxBytes) : error;
+    } finally {
+      sending.delete(request.raw);
     }
   };

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import { PIXEL } from '../../../testing/drafts.ts';
-import type { Answer, TestOrganization, TestServer } from '../../../testing/server.ts';
+import { type Answer, startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
 const MB = 1024 * 1024;
@@ -203,6 +203,40 @@ describe('uploaded files', () => {
     await ended;
     await until(async () => (await waiting()).length === 0);
     await nothingStays();
+  });
+
+  test('that are still on their way when the server ends do not hold it up', async () => {
+    const ending = await startServer();
+    const own = await ending.organization();
+    const target = await liveSpace(own);
+    const request = http.request(`${ending.url}/v1/spaces/${target}/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${own.edit.token}`, ...multipart },
+    });
+    const cut = new Promise((resolve) => request.once('error', resolve));
+    request.write(opening);
+    request.write(Buffer.alloc(MB));
+    const folder = path.join(ending.dataDir, 'blobs', '.incoming');
+    while ((await readdir(folder).catch(() => [])).length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    await ending.app.close();
+    expect(await cut).toBeInstanceOf(Error);
+    expect(await readdir(folder)).toEqual([]);
+    await rm(ending.dataDir, { recursive: true });
+  });
+
+  test('without a name, and with one in no language, are files like others', async () => {
+    const part = (head: string) => `--${BOUNDARY}\r\n${head}\r\n\r\nbytes\r\n--${BOUNDARY}--\r\n`;
+    const nameless = part(
+      'content-disposition: form-data; name="file"\r\ncontent-type: application/octet-stream',
+    );
+    expect(await sendRaw(multipart, (request) => request.end(nameless))).toMatchObject({ status: 201 });
+    const odd = part('content-disposition: form-data; name="file"; filename="\xff\xfe/..\\\\x"');
+    const answer = await sendRaw(multipart, (request) => request.end(odd, 'latin1'));
+    expect(answer).toMatchObject({ status: 201 });
+    const { items } = await get('/content/files');
+    expect(items.map(({ name }: { name: string }) => name.replaceAll(/[^\w]/g, '_'))[0]).toBe('file');
+    expect(items[1].name).not.toMatch(/[/\\]/);
   });
 
   test.each<[string, Record<string, string>, string, number]>([
