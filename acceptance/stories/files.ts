@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { PIXEL } from '../../packages/server/src/testing/drafts.ts';
 import { refusalOf, type Scene } from '../client.ts';
 
 const svg = (side: number) =>
@@ -47,4 +48,27 @@ export const aPictureIsUploadedShownAndReplaced = async ({ server, clients }: Sc
   await reviewer.spaces.mergeChangeRequest(space.id, next.id);
   const { data: larger } = await reader.spaces.listFiles(space.id);
   expect(larger.items).toMatchObject([{ id, dimensions: { width: 20, height: 20 } }]);
+};
+
+/** A photo is uploaded as it is, seen in a change request in another size, and merged. */
+export const aPhotoIsUploadedAsItIs = async ({ server, clients }: Scene) => {
+  const org = await server.organization('Photos');
+  const [author, reviewer, reader] = [clients.as(org.edit), clients.as(org.review), clients.as(org.read)];
+  const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });
+  const { data: request } = await author.spaces.createChangeRequest(space.id, { subject: 'A photo' });
+
+  // No version of the client knows this operation: it is Lectern's own.
+  const form = new FormData();
+  form.append('file', new Blob([PIXEL]), 'photo.png');
+  form.append('changeRequest', request.id);
+  const { status, body: photo } = await org.edit.call('POST', `/spaces/${space.id}/files`, form);
+  expect([status, photo.contentType]).toEqual([201, 'image/png']);
+  const { data: files } = await reader.spaces.listFilesInChangeRequestById(space.id, request.id);
+  expect(files.items).toEqual([photo]);
+  expect((await refusalOf(reader.spaces.getFileById(space.id, photo.id))).code).toBe(404);
+
+  await reviewer.spaces.mergeChangeRequest(space.id, request.id);
+  const { data: merged } = await reader.spaces.getFileById(space.id, photo.id);
+  const small = await fetch(`${merged.downloadURL}?width=64`);
+  expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp']);
 };

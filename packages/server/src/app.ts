@@ -1,7 +1,7 @@
 import { createMail } from './adapters/mail/index.ts';
+import { openBlobs } from './adapters/s3/index.ts';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
-import { createFolderBlobs } from './kernel/blobs/folder-blobs.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { mount } from './kernel/contract/mount.ts';
@@ -87,7 +87,7 @@ export const createApp = async (options: AppOptions) => {
     markdown: createMarkdown(),
     specifications: createSpecifications(),
     turns: createTurns(),
-    blobs: createFolderBlobs(config.dataDir),
+    blobs: openBlobs(config),
     egress: options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) }),
     mail: config.smtp && createMail(config.smtp),
     metrics,

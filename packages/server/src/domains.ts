@@ -72,6 +72,7 @@ export const createDomains = (
     spaces: spaces.service,
     content: content.service,
     editing: content.editing,
+    files: content.files,
     changes: content.changes,
     links: content.links,
     comments: comments.service,

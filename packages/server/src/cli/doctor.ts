@@ -89,6 +89,14 @@ const checkMail = async ({ smtp }: Config): Promise<Finding> => {
   return problem ? bad('Mail', `${host}: ${problem}`) : good('Mail', `${host} answers`);
 };
 
+const checkFiles = async ({ s3, dataDir }: Config): Promise<Finding> => {
+  if (!s3) return good('Files', `in ${path.join(dataDir, 'blobs')}`);
+  const where = `the bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`;
+  const { examineS3 } = await import('../adapters/s3/index.ts');
+  const problem = await examineS3(s3);
+  return problem ? bad('Files', `${where}: ${problem}`) : good('Files', `in ${where}, which answers`);
+};
+
 /** What became of mails that did not simply go out. */
 const checkMails = async (connectionString: string): Promise<Finding[]> => {
   const database = openDatabase({ connectionString, maxConnections: 1 });
@@ -116,7 +124,7 @@ const examine = async (): Promise<Finding[]> => {
     ...findings,
   ];
   if (!config) return about;
-  const around = [...about, await checkFolder(config), await checkMail(config)];
+  const around = [...about, await checkFolder(config), await checkFiles(config), await checkMail(config)];
   if (config.databaseUrl) return [...around, ...(await checkDatabase(config.databaseUrl))];
   const running = await joinEmbeddedPostgres({ dataDir: config.dataDir });
   return [

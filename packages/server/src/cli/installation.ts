@@ -34,8 +34,8 @@ export const withConnection = async <T>(
   }
 };
 
-// A command that makes a database of its own, because a setting is missing, would only say that nobody is in it.
-const requireInstallation = async ({ databaseUrl, dataDir }: Config): Promise<void> => {
+/** Refuses where there is no installation: a command that makes one, because a setting is missing, would only say that nobody is in it. */
+export const requireInstallation = async ({ databaseUrl, dataDir }: Config): Promise<void> => {
   if (databaseUrl || (await describeEmbeddedPostgres({ dataDir })).state !== 'absent') return;
   throw new CommandError(
     `There is no installation in ${dataDir}. Start the server first, or set LECTERN_DATA_DIR as it was for the server.`,
@@ -68,7 +68,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     // Only commands that get this far wait for them.
     const { createDomains } = await import('../domains.ts');
     const { createEgress, parseEgressAllow } = await import('../kernel/egress.ts');
-    const { createFolderBlobs } = await import('../kernel/blobs/folder-blobs.ts');
+    const { openBlobs } = await import('../adapters/s3/index.ts');
     const { createJobs } = await import('../kernel/jobs/jobs.ts');
     const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
     const { createSiteHosts } = await import('../kernel/site-hosts.ts');
@@ -91,7 +91,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         markdown,
         specifications,
         turns: createTurns(),
-        blobs: createFolderBlobs(config.dataDir),
+        blobs: openBlobs(config),
         egress: createEgress({ allow: parseEgressAllow(config.egressAllow) }),
         mail: undefined,
         metrics: createMetrics(),

@@ -2,10 +2,12 @@ import { Command } from 'commander';
 import { EmbeddedPostgresError } from '../adapters/postgres-embedded/index.ts';
 import { ConfigError } from '../kernel/config.ts';
 import { VERSION } from '../version.ts';
+import { backupCommand } from './backup.ts';
 import { CommandError } from './command-error.ts';
 import { doctorCommand } from './doctor.ts';
 import { migrateCommand } from './migrate.ts';
 import { openapiCommand } from './openapi.ts';
+import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
 import { userCommand } from './user.ts';
@@ -21,7 +23,9 @@ const program = new Command('lectern')
   .addCommand(doctorCommand)
   .addCommand(userCommand)
   .addCommand(tokenCommand)
-  .addCommand(openapiCommand);
+  .addCommand(openapiCommand)
+  .addCommand(backupCommand)
+  .addCommand(restoreCommand);
 
 try {
   await program.parseAsync();

@@ -22,6 +22,11 @@ const grant: Example = { needs: ['userId', 'teamId'], body: grantTo };
 function grantTo({ userId, teamId }: Things) {
   return { role: 'comment', users: [userId], teams: [teamId] };
 }
+function formWithFile() {
+  const form = new FormData();
+  form.append('file', new Blob(['Just text']), 'note.txt');
+  return form;
+}
 const newRole: Example = { body: () => ({ role: 'edit' }) };
 // The same on both mounts, but for what their paths name.
 const onChangeRequest = {
@@ -103,6 +108,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   updateSpaceById: { body: () => ({ title: 'Renamed' }) },
   updateSpaceContent: { body: () => ({ changes: [{ operation: 'insert_page', title: 'Guide' }] }) },
+  uploadFile: { body: formWithFile },
   createChangeRequest: { body: () => ({ subject: 'Say it better' }) },
   updateChangeRequestById: { body: () => ({ subject: 'Say it better' }) },
   updateChangeRequestContent: { body: () => ({ changes: [{ operation: 'insert_page', title: 'Guide' }] }) },

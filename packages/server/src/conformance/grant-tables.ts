@@ -39,6 +39,7 @@ export const GRANTS_ON_A_SPACE = rolesIn(
   getReusableContentDocumentInRevisionById        200 200 200 200 200 200
   searchSpaceContent                              200 200 200 200 200 200
   updateSpaceContent                              200 200 200 200 403 403
+  uploadFile                                      201 201 201 201 403 403
   rollbackSpaceContent                            200 200 200 403 403 403
   listChangeRequestsForSpace                      200 200 200 200 200 200
   createChangeRequest                             201 201 201 201 201 403

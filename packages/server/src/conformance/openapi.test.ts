@@ -84,7 +84,7 @@ describe('the description of the API', () => {
       ]).toEqual([
         entry.operationId,
         query,
-        operation.body !== undefined,
+        (operation.body ?? operation.form) !== undefined,
         Object.keys(operation.responses),
         operation.permission === 'public' ? 0 : 1,
       ]);

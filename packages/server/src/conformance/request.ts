@@ -8,7 +8,7 @@ export interface Outgoing {
   readonly path: string;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** Sent as JSON, or as the form that it is. */
   readonly body?: unknown;
   /** Sent as it is, in place of a body. */
   readonly text?: string;
@@ -30,7 +30,9 @@ const parse = (text: string, contentType: string | null): unknown =>
 
 /** Sends a request, and holds the answer against the contract: schemas, request id, shape of errors. */
 export const send = async (server: TestServer, outgoing: Outgoing): Promise<Incoming> => {
-  const text = outgoing.text ?? (outgoing.body === undefined ? undefined : JSON.stringify(outgoing.body));
+  const form = outgoing.body instanceof FormData ? outgoing.body : undefined;
+  const text =
+    outgoing.text ?? (outgoing.body === undefined || form ? undefined : JSON.stringify(outgoing.body));
   const response = await fetch(server.url + outgoing.path, {
     method: outgoing.method,
     redirect: 'manual',
@@ -39,7 +41,7 @@ export const send = async (server: TestServer, outgoing: Outgoing): Promise<Inco
       ...(text !== undefined && { 'content-type': 'application/json' }),
       ...outgoing.headers,
     },
-    ...(text !== undefined && { body: text }),
+    ...((text ?? form) !== undefined && { body: text ?? form! }),
   });
   const answer = await response.text();
   const body = parse(answer, response.headers.get('content-type'));

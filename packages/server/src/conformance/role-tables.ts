@@ -189,6 +189,7 @@ export const MEMBERS = rolesIn(
   searchSpaceContent                              200 200 200 200 200 200 404
   searchOrganizationContent                       200 200 200 200 200 200 200
   updateSpaceContent                              200 200 200 200 403 403 404
+  uploadFile                                      201 201 201 201 403 403 404
   rollbackSpaceContent                            200 200 200 403 403 403 404
   listChangeRequestsForOrganization               200 200 200 200 200 200 200
   listChangeRequestsForSpace                      200 200 200 200 200 200 404

@@ -105,6 +105,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   searchSpaceContent                     space:read
   searchOrganizationContent              space:read
   updateSpaceContent                     space:write
+  uploadFile                             space:write
   rollbackSpaceContent                   space:write
   listChangeRequestsForOrganization      space:read
   listChangeRequestsForSpace             space:read

@@ -89,6 +89,7 @@ const BEYOND_THE_CONTRACT = [
   'updateSpaceContent',
   'updateUserNotification',
   'updateUserNotificationSettings',
+  'uploadFile',
 ];
 
 // The reference page is a library's own and brings these along; everything else comes from the table.

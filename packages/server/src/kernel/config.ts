@@ -23,6 +23,7 @@ export interface Config {
         readonly region: string;
         readonly accessKeyId: string;
         readonly secretAccessKey: string;
+        readonly pathStyle: boolean;
       }
     | undefined;
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
@@ -148,13 +149,20 @@ export const SETTINGS = {
   llmModel: { name: 'LLM_MODEL', description: 'The model to ask for.', read: text },
   s3Endpoint: {
     name: 'S3_ENDPOINT',
-    description: 'An S3-compatible store for files, instead of the data folder; not used yet.',
+    description: 'An S3-compatible store for files, instead of the data folder.',
     read: url('http', 'https'),
   },
   s3Bucket: { name: 'S3_BUCKET', description: 'Its bucket.', read: text },
   s3Region: { name: 'S3_REGION', default: 'us-east-1', description: 'Its region.', read: text },
   s3AccessKeyId: { name: 'S3_ACCESS_KEY_ID', description: 'The key to it.', read: text },
   s3SecretAccessKey: { name: 'S3_SECRET_ACCESS_KEY', description: 'The secret of that key.', read: text },
+  s3PathStyle: {
+    name: 'S3_PATH_STYLE',
+    default: 'true',
+    description:
+      'Whether the bucket is part of the path (`https://s3.example.com/bucket/…`) or, with `false`, of the host (`https://bucket.s3.example.com/…`).',
+    read: (value: string) => oneOf('true', 'false')(value) === 'true',
+  },
   smtpUrl: {
     name: 'SMTP_URL',
     description:
@@ -260,6 +268,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
           region: values.s3Region!,
           accessKeyId: values.s3AccessKeyId!,
           secretAccessKey: values.s3SecretAccessKey!,
+          pathStyle: values.s3PathStyle!,
         }
       : undefined,
     smtp: hasSmtp ? { url: values.smtpUrl!, from: values.mailFrom! } : undefined,

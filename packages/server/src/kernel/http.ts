@@ -60,7 +60,8 @@ export const createHttp = async (
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
-    requestTimeout: 60_000,
+    // As long as a file of the largest size takes on a slow line.
+    requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // What is for a site never reaches the API, whatever its path is.

@@ -58,14 +58,15 @@ export interface TestOrganization extends Makers {
   readonly guest: Person;
 }
 
-const createDatabase = async (): Promise<string> => {
+/** A database of its own, like the template unless it is to be empty. */
+export const createDatabase = async (template = process.env.LECTERN_TEST_TEMPLATE): Promise<string> => {
   const server = process.env.LECTERN_TEST_DATABASE!;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   // Copying needs the template to be unused; two files that start at once take turns.
   await client.query('select pg_advisory_lock(1)');
-  await client.query(`create database ${name} template ${process.env.LECTERN_TEST_TEMPLATE}`);
+  await client.query(`create database ${name} template ${template}`);
   await client.end();
   return withDatabase(server, name);
 };
@@ -227,9 +228,9 @@ const callAs =
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const parsed = text === '' ? undefined : JSON.parse(text);

@@ -5,6 +5,7 @@ import type {
   ChangesService,
   ContentService,
   EditingService,
+  FilesService,
   LinksParts,
   Presenter,
 } from '../content/index.ts';
@@ -30,6 +31,9 @@ import { createReviewsService } from './reviews/reviews.service.ts';
 import { templatesContract } from './templates/templates.contract.ts';
 import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplateUseService } from './templates/templates.service.ts';
+import { uploadsContract } from './uploads/uploads.contract.ts';
+import { uploadsHandlers } from './uploads/uploads.handlers.ts';
+import { createUploadsService } from './uploads/uploads.service.ts';
 
 export { ChangeRequest, type changeRequestsContract } from './change-requests.contract.ts';
 export { toChangeRequest } from './change-requests.handlers.ts';
@@ -44,6 +48,7 @@ export const createChangeRequests = (
     spaces: SpacesService;
     content: ContentService;
     editing: EditingService;
+    files: FilesService;
     changes: ChangesService;
     links: LinksParts;
     comments: CommentsService;
@@ -65,6 +70,7 @@ export const createChangeRequests = (
       actor: toUser(kernel.links, said.actor),
     }),
   });
+  const uploads = createUploadsService({ ...more, changeRequests: service, content });
   const mergedFrom: Presenter['mergedFrom'] = async (space, revisionId) => {
     const request = await service.mergedFrom(space, revisionId);
     return request && toChangeRequest(kernel.links, request);
@@ -80,6 +86,7 @@ export const createChangeRequests = (
         ...mergingContract,
         ...reviewsContract,
         ...templatesContract,
+        ...uploadsContract,
         ...historyContract,
       },
       handlers: {
@@ -88,6 +95,7 @@ export const createChangeRequests = (
         ...mergingHandlers(merging),
         ...reviewsHandlers(reviews, kernel.links),
         ...templatesHandlers(templates),
+        ...uploadsHandlers(uploads, { ...kernel, mergedFrom }),
         ...historyHandlers(createHistoryService(kernel), kernel.links),
       },
       subjects: {

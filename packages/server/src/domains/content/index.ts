@@ -32,6 +32,7 @@ import { createTargetsService } from './targets/targets.service.ts';
 import { templatesContract } from './templates/templates.contract.ts';
 import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplatesService } from './templates/templates.service.ts';
+import { createThumbnailsService } from './thumbnails/thumbnails.service.ts';
 
 export { hasConflict } from './bodies/bodies.service.ts';
 export { changesQuery, RevisionSemanticChanges } from './changes/changes.contract.ts';
@@ -46,7 +47,7 @@ export {
   RevisionFile,
   RevisionPage,
 } from './content.contract.ts';
-export { type Presenter, presentContent } from './content.handlers.ts';
+export { type Presenter, presentContent, toFile } from './content.handlers.ts';
 export type { ContentService, FoundPage, Reading, Snapshot } from './content.service.ts';
 export { bodyUpTo, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
 export { toOutcome } from './editing/editing.handlers.ts';
@@ -54,7 +55,8 @@ export type { EditingService, Outcome, PreparedChanges } from './editing/editing
 export type { embedsContract } from './embeds/embeds.contract.ts';
 export type { EmbedsService } from './embeds/embeds.service.ts';
 export type { Evaluated, EvaluationService } from './evaluation/evaluation.service.ts';
-export { filePath } from './files/files.service.ts';
+export { insertionOf } from './file-changes/file-changes.service.ts';
+export { FILE_BYTES, type FilesService, filePath } from './files/files.service.ts';
 export { BacklinkList, changeRequestLinksQuery, LinkList, linksQuery } from './links/links.contract.ts';
 export { type LinkReading, type LinksParts, presentLinks } from './links/links.handlers.ts';
 export type { metaLinksContract } from './meta-links/meta-links.contract.ts';
@@ -73,7 +75,8 @@ export const createContent = (
 ) => {
   const presenter = { ...kernel, ...more };
   const service = createContentService(more);
-  const files = createFilesService({ ...kernel, ...more });
+  const thumbnails = createThumbnailsService({ ...kernel, ...more });
+  const files = createFilesService({ ...kernel, ...more, thumbnails });
   const bodyLinks = createBodyLinks({ ...kernel, ...more });
   const editing = createEditingService({ ...kernel, ...more, files, bodyLinks });
   const changes = createChangesService(more);
@@ -91,6 +94,7 @@ export const createContent = (
     embeds,
     evaluation: createEvaluationService(service),
     editing,
+    files,
     changes,
     links,
     references,

@@ -308,9 +308,18 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
     /** Makes received bytes blobs of the organization; whoever asked for it refers to them within hours, or never. */
     keepBlobs: async (organizationId: string, received: readonly ReceivedBlob[]): Promise<void> => {
       const hashes = received.map(({ hash }) => hash);
-      await touchBlobs(db, organizationId, hashes, clock.now());
-      for (const one of received) await one.keep();
+      try {
+        await touchBlobs(db, organizationId, hashes, clock.now());
+        for (const one of received) await one.keep();
+      } catch (error) {
+        await Promise.all(received.map((one) => one.drop()));
+        throw error;
+      }
     },
+
+    /** Notes that blobs are still needed. */
+    touchBlobs: (organizationId: string, hashes: readonly string[]) =>
+      touchBlobs(db, organizationId, hashes, clock.now()),
 
     markdownOf,
 

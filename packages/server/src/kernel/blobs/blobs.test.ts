@@ -4,7 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Blobs, BlobTooLargeError } from './blobs.ts';
+import { createS3Blobs } from '../../adapters/s3/index.ts';
+import { startS3Server } from '../../testing/s3-server.ts';
+import { type Blobs, BlobTooLargeError, INCOMING } from './blobs.ts';
 import { createFolderBlobs } from './folder-blobs.ts';
 
 const ORG = 'organization';
@@ -17,19 +19,54 @@ async function* chunks(...parts: (Buffer | Error)[]): AsyncGenerator<Buffer> {
   }
 }
 
-describe('blobs in a folder', () => {
+/** A store to be looked at from the outside. */
+interface Store {
+  open(dataDir: string): Blobs;
+  /** The names of all that it keeps. */
+  names(dataDir: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const filesBelow = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+
+const inFolder = async (): Promise<Store> => ({
+  open: createFolderBlobs,
+  names: async (dataDir) =>
+    (await filesBelow(path.join(dataDir, 'blobs'))).filter((name) => !name.startsWith(INCOMING)),
+  close: async () => {},
+});
+
+const inS3 = async (): Promise<Store> => {
+  const server = await startS3Server();
+  return {
+    open: (dataDir) => createS3Blobs(dataDir, server.options),
+    names: async () => (await server.keys()).map((key) => key.replace(/^blobs\//, '')),
+    close: server.close,
+  };
+};
+
+describe.each([
+  ['a folder', inFolder],
+  ['S3', inS3],
+])('blobs in %s', (_, start) => {
   let dataDir: string;
+  let store: Store;
   let blobs: Blobs;
   beforeEach(async () => {
+    store = await start();
     dataDir = await mkdtemp(path.join(os.tmpdir(), 'lectern-blobs-'));
-    blobs = createFolderBlobs(dataDir);
+    blobs = store.open(dataDir);
   });
-  afterEach(() => rm(dataDir, { recursive: true }));
+  afterEach(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true });
+  });
 
-  const filesBelow = async () =>
-    (await readdir(path.join(dataDir, 'blobs'), { recursive: true, withFileTypes: true }))
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.relative(path.join(dataDir, 'blobs'), path.join(entry.parentPath, entry.name)));
+  const names = () => store.names(dataDir);
+  const incoming = () => filesBelow(path.join(dataDir, 'blobs', INCOMING));
   const put = async (content: Buffer, organization = ORG) => {
     const received = await blobs.receive(organization, chunks(content), MAX);
     await received.keep();
@@ -53,7 +90,8 @@ describe('blobs in a folder', () => {
     expect(received.head.length).toBe(256 * 1024);
     expect(await blobs.sizeOf(ORG, hash)).toBeUndefined();
     await received.keep();
-    expect(await filesBelow()).toEqual([path.join(ORG, hash.slice(0, 2), hash)]);
+    expect(await names()).toEqual([path.join(ORG, hash.slice(0, 2), hash)]);
+    expect(await incoming()).toEqual([]);
     expect(await blobs.sizeOf(ORG, hash)).toBe(content.length);
     expect((await read(hash))?.equals(content)).toBe(true);
     expect((await read(hash, { start: 10, end: 19 }))?.equals(content.subarray(10, 20))).toBe(true);
@@ -64,7 +102,7 @@ describe('blobs in a folder', () => {
     const hashes = await Promise.all(Array.from({ length: 20 }, () => put(content)));
     expect(new Set(hashes).size).toBe(1);
     await put(content);
-    expect(await filesBelow()).toHaveLength(1);
+    expect(await names()).toHaveLength(1);
     expect((await read(hashes[0]!))?.equals(content)).toBe(true);
   });
 
@@ -73,7 +111,7 @@ describe('blobs in a folder', () => {
     const hashes = await Promise.all(contents.map((content) => put(content)));
     for (const [index, hash] of hashes.entries())
       expect((await read(hash))?.equals(contents[index]!)).toBe(true);
-    expect(await filesBelow()).toHaveLength(40);
+    expect(await names()).toHaveLength(40);
   });
 
   test('what is interrupted, dropped or too large leaves nothing', async () => {
@@ -82,18 +120,18 @@ describe('blobs in a folder', () => {
     const large = blobs.receive(ORG, chunks(randomBytes(600), randomBytes(401)), 1000);
     await expect(large).rejects.toThrow(BlobTooLargeError);
     await (await blobs.receive(ORG, chunks(randomBytes(1000)), 1000)).drop();
-    expect(await filesBelow()).toEqual([]);
+    expect([...(await names()), ...(await incoming())]).toEqual([]);
   });
 
   test('what a killed process left behind goes when it is old', async () => {
     await put(randomBytes(10));
-    const incoming = path.join(dataDir, 'blobs', '.incoming');
-    for (const name of ['old', 'new']) await writeFile(path.join(incoming, name), 'half');
+    const folder = path.join(dataDir, 'blobs', INCOMING);
+    for (const name of ['old', 'new']) await writeFile(path.join(folder, name), 'half');
     const past = new Date(Date.now() - 25 * 60 * 60 * 1000);
-    await utimes(path.join(incoming, 'old'), past, past);
-    blobs = createFolderBlobs(dataDir);
+    await utimes(path.join(folder, 'old'), past, past);
+    blobs = store.open(dataDir);
     await put(randomBytes(10));
-    expect(await readdir(incoming)).toEqual(['new']);
+    expect(await incoming()).toEqual(['new']);
   });
 
   test('belong to one organization, and are copied to another', async () => {
@@ -107,7 +145,7 @@ describe('blobs in a folder', () => {
     await blobs.remove(ORG, hash);
     expect(await read(hash)).toBeUndefined();
     expect((await read(hash, undefined, 'another'))?.equals(content)).toBe(true);
-    expect(await filesBelow()).toHaveLength(1);
+    expect(await names()).toHaveLength(1);
   });
 
   test('names that are none lead nowhere', async () => {

@@ -37,5 +37,29 @@ export class BlobTooLargeError extends Error {
   override readonly name = 'BlobTooLargeError';
 }
 
+/** The store does not do what it is there for, for the moment or because of its settings. */
+export class BlobStoreError extends Error {
+  override readonly name: string = 'BlobStoreError';
+}
+
 /** As much of the beginning as telling types and sizes of pictures takes: cameras put previews before them. */
 export const HEAD_BYTES = 256 * 1024;
+
+/** Below the blobs of a data folder: where bytes wait until their hash is known. */
+export const INCOMING = '.incoming';
+
+const HASH = /^[0-9a-f]{64}$/;
+const ORGANIZATION = /^[A-Za-z0-9]+$/;
+
+/** What a blob is called in whatever store; undefined for what can be the name of none. */
+export const blobName = (organizationId: string, hash: string): string | undefined =>
+  HASH.test(hash) && ORGANIZATION.test(organizationId)
+    ? `${organizationId}/${hash.slice(0, 2)}/${hash}`
+    : undefined;
+
+/** What a blob is called, where it is known to be one. */
+export const mustBlobName = (organizationId: string, hash: string): string => {
+  const name = blobName(organizationId, hash);
+  if (!name) throw new Error(`Not the name of a blob: ${organizationId}/${hash}`);
+  return name;
+};

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { Caller } from '../auth/principal.ts';
@@ -12,6 +13,7 @@ import { JsonText } from './json-text.ts';
 import { answersJson, type Content, type Operation, type PageAnswer, restOf } from './operation.ts';
 import type { Paging } from './paging.ts';
 import { requireScope } from './scopes.ts';
+import { takeUploads, uploadReader } from './upload.ts';
 import { createValidation, refuseBrokenText, type Validator } from './validation.ts';
 import { type FindVisitor, markKept, type VisitorAnswer, visitorOf } from './visitors.ts';
 
@@ -90,6 +92,8 @@ const mountOperation = (
   const guard = guardOf(operationId, operation, tools);
   const checkQuery: Validator = operation.query ? tools.compile('query', operation.query) : () => {};
   const checkBody: Validator = operation.body ? tools.compile('body', operation.body) : () => {};
+  const checkFields = operation.form && tools.compile('body', operation.form.fields);
+  const sending = new Set<IncomingMessage>();
   const rest = restOf(operation);
   const statuses = Object.keys(operation.responses).map(Number);
   const isPaged =
@@ -141,18 +145,22 @@ const mountOperation = (
         markKept(reply, shown);
         return answer(reply, operation, statuses, shown.body);
       }
+      const upload =
+        checkFields &&
+        uploadReader(request, { maxBytes: operation.form!.maxBytes, check: checkFields, sending });
       const result = await tools.inFlight.run(() =>
-        handles.own({ params, query, body, caller, subject, page }),
+        handles.own({ params, query, body, caller, subject, page, upload }),
       );
       if (operation.kind === 'file') return sendFile(request, reply, result as FileAnswer);
       return answer(reply, operation, statuses, result);
     },
   };
-  if (operation.kind !== 'page') return void app.route(route);
-  // Browsers send forms to pages; everything else takes JSON alone.
-  app.register(async (pages) => {
-    takeForms(pages);
-    pages.route(route);
+  if (operation.kind !== 'page' && !operation.form) return void app.route(route);
+  // Browsers send forms to pages, and files come in forms of another kind; everything else takes JSON alone.
+  app.register(async (forms) => {
+    if (operation.form) await takeUploads(forms, sending);
+    else takeForms(forms);
+    forms.route(route);
   });
 };
 

@@ -40,6 +40,18 @@ const responsesOf = (operation: Operation) => {
   };
 };
 
+const requestBodyOf = ({ body, form }: Operation) => {
+  if (body) return { requestBody: { required: true, content: { 'application/json': { schema: body } } } };
+  if (!form) return {};
+  const { properties } = form.fields as { properties?: object };
+  const schema = {
+    ...form.fields,
+    properties: { ...properties, file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+    required: ['file'],
+  };
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+};
+
 const describePermission = (operation: Operation): string => {
   const { permission } = operation;
   if (permission === 'public') return 'Anyone may call this.';
@@ -64,9 +76,7 @@ export const toOpenApi = (domains: readonly Domain[], info: { version: string; s
         summary: operation.summary,
         description: describePermission(operation),
         parameters: parametersOf(operation),
-        ...(operation.body && {
-          requestBody: { required: true, content: { 'application/json': { schema: operation.body } } },
-        }),
+        ...requestBodyOf(operation),
         responses: responsesOf(operation),
         security: operation.permission === 'public' ? [] : [{ token: [scopeOf(operation)] }],
       };

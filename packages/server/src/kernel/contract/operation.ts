@@ -5,6 +5,7 @@ import type { AnyPolicy, SubjectOf } from '../auth/policy.ts';
 import type { Caller } from '../auth/principal.ts';
 import type { FileAnswer } from './file-answer.ts';
 import type { PageRequest } from './paging.ts';
+import type { ReadUpload } from './upload.ts';
 
 /** The methods that operations use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -58,6 +59,8 @@ export interface Operation {
   readonly unlimited?: true;
   readonly query?: TSchema;
   readonly body?: TSchema;
+  /** Instead of a body: what a form says besides its one `file`, which may have so many bytes. */
+  readonly form?: { readonly fields: TSchema; readonly maxBytes: number };
   /** Bytes; the default is that of the server. */
   readonly bodyLimit?: number;
   readonly responses: Readonly<Partial<Record<200 | 201 | 204 | 503, TSchema>>>;
@@ -91,6 +94,9 @@ export interface Input<Op extends Operation> {
   readonly subject: Op['permission'] extends { policy: infer P extends AnyPolicy } ? SubjectOf<P> : undefined;
   readonly page: QueryOf<Op> extends { page?: string } ? PageRequest : undefined;
   readonly request: Op extends { kind: 'page' } ? BrowserRequest : undefined;
+  readonly upload: Op extends { form: { fields: infer F extends TSchema } }
+    ? ReadUpload<Static<F>>
+    : undefined;
 }
 
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;

@@ -12,7 +12,8 @@ export interface Migration {
 // Any number will do, as long as every process of every version takes the same.
 const LOCK = 7_205_113_001;
 
-const checksum = (sql: string) => createHash('sha256').update(sql).digest('hex');
+/** What tells a migration from another one of its name. */
+export const checksumOf = ({ sql }: Migration): string => createHash('sha256').update(sql).digest('hex');
 
 /** Reads the migrations of a folder, in order of their numbers. */
 export const readMigrations = async (folder: string): Promise<Migration[]> => {
@@ -44,12 +45,16 @@ export const migrate = async (
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     refuseForeignHistory(migrations, applied);
     const missing = migrations.filter((migration) => !applied.has(migration.name));
-    for (const { name, sql } of missing) {
+    for (const migration of missing) {
+      const { name, sql } = migration;
       onApply(name);
       await client.query('begin');
       try {
         await client.query(sql);
-        await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum(sql)]);
+        await client.query('insert into migrations (name, checksum) values ($1, $2)', [
+          name,
+          checksumOf(migration),
+        ]);
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');
@@ -64,7 +69,7 @@ export const migrate = async (
 
 // A database that is ahead of the program, or whose past was rewritten, must not be touched.
 const refuseForeignHistory = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>) => {
-  const known = new Map(migrations.map((migration) => [migration.name, checksum(migration.sql)]));
+  const known = new Map(migrations.map((migration) => [migration.name, checksumOf(migration)]));
   for (const [name, sum] of applied) {
     if (!known.has(name))
       throw new Error(

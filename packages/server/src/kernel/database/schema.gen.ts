@@ -494,6 +494,13 @@ export interface TeamSpaces {
   team_id: string | null;
 }
 
+export interface Thumbnails {
+  hash: string;
+  organization_id: string;
+  source: string;
+  width: number;
+}
+
 export interface Tokens {
   created_at: Timestamp;
   expires_at: Timestamp | null;
@@ -567,6 +574,7 @@ export interface DB {
   team_members: TeamMembers;
   team_spaces: TeamSpaces;
   teams: Teams;
+  thumbnails: Thumbnails;
   tokens: Tokens;
   user_grants: UserGrants;
   users: Users;

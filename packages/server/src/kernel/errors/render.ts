@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { BlobStoreError } from '../blobs/blobs.ts';
 import { translateDatabaseError } from '../database/database-errors.ts';
 import { ApiError } from './errors.ts';
 
@@ -24,6 +25,8 @@ export const toApiError = (error: unknown): ApiError => {
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ApiError(statusCode, KNOWN_BY_CODE[code] ?? message);
   // After what the server says about the request itself: a client that hangs up resets a connection, too.
+  if (error instanceof BlobStoreError)
+    return new ApiError(503, 'Files cannot be reached right now', { internal: error.message, cause: error });
   const fromDatabase = translateDatabaseError(error);
   if (fromDatabase) return fromDatabase;
   return new ApiError(500, 'Internal server error', { cause: error });

@@ -78,6 +78,12 @@ export const createChangeRequestContentService = ({
     before: (request: ChangeRequestSubject): Promise<Reading> =>
       content.at(request.space, request.revision_merged_ancestor ?? request.revision_initial),
 
+    requireEditable,
+
+    /** Makes one revision of changes that were prepared. */
+    put: (caller: Caller, request: ChangeRequestSubject, changes: PreparedChanges) =>
+      turns(request.id, () => transaction((tx) => changeIn(tx, caller, request, changes))),
+
     /** Makes one revision of all changes. */
     change: async (
       caller: Caller,

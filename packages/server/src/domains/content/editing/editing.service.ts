@@ -156,6 +156,7 @@ export const createEditingService = (parts: Dependencies) => {
   const inTurn = <T>(space: SpaceSubject, command: (tx: DatabaseTransaction) => Promise<T>): Promise<T> =>
     turns(space.id, () => transaction(command));
 
+  /** Refuses spaces whose content is not edited directly. */
   const requireLive = (space: SpaceSubject | undefined): SpaceSubject => {
     if (space?.edit_mode === 'live') return space;
     throw conflict('This space is locked: its content is changed through change requests');
@@ -178,9 +179,46 @@ export const createEditingService = (parts: Dependencies) => {
     return revision?.change_request_id === null || revision?.type === 'merge' ? revision : undefined;
   };
 
+  /** Changes a space that is edited live, by what was prepared. */
+  const putInSpace = (
+    caller: Caller,
+    space: SpaceSubject,
+    prepared: PreparedChanges,
+  ): Promise<{ space: SpaceSubject; outcome: Outcome }> =>
+    inTurn(space, async (tx) => {
+      const head = await revisions.lockHead(tx, space);
+      if (!head) throw notFound('space');
+      const now = requireLive(await spaces.find(caller.principal.userId, space.id, tx));
+      const before = head.parents[0] && (await revisions.find(space, head.parents[0], tx));
+      const { root, outcome } = await change(
+        tx,
+        {
+          organizationId: space.organization_id,
+          root: head.root,
+          rootBefore: before ? before.root : head.root,
+          rootOf: async (id) => (await findOwn(tx, space, id))?.root,
+        },
+        prepared,
+      );
+      if (root === head.root) return { space: now, outcome };
+      const id = await revisions.add(tx, {
+        organizationId: space.organization_id,
+        spaceId: space.id,
+        root,
+        type: 'edits',
+        parents: [head.id],
+        createdBy: caller.principal.userId,
+      });
+      await revisions.moveHead(tx, space, id);
+      await record(tx, caller, 'space.content-updated', space, { revision: id, from: head.id });
+      return { space: (await spaces.find(caller.principal.userId, space.id, tx))!, outcome };
+    });
+
   return {
     prepare,
     change,
+    requireLive,
+    putInSpace,
 
     /** Changes a space that is edited live. */
     changeSpace: async (
@@ -191,34 +229,7 @@ export const createEditingService = (parts: Dependencies) => {
       requireLive(space);
       const prepared = await prepare(space.organization_id, changes);
       await requireSettled(prepared);
-      return inTurn(space, async (tx) => {
-        const head = await revisions.lockHead(tx, space);
-        if (!head) throw notFound('space');
-        const now = requireLive(await spaces.find(caller.principal.userId, space.id, tx));
-        const before = head.parents[0] && (await revisions.find(space, head.parents[0], tx));
-        const { root, outcome } = await change(
-          tx,
-          {
-            organizationId: space.organization_id,
-            root: head.root,
-            rootBefore: before ? before.root : head.root,
-            rootOf: async (id) => (await findOwn(tx, space, id))?.root,
-          },
-          prepared,
-        );
-        if (root === head.root) return { space: now, outcome };
-        const id = await revisions.add(tx, {
-          organizationId: space.organization_id,
-          spaceId: space.id,
-          root,
-          type: 'edits',
-          parents: [head.id],
-          createdBy: caller.principal.userId,
-        });
-        await revisions.moveHead(tx, space, id);
-        await record(tx, caller, 'space.content-updated', space, { revision: id, from: head.id });
-        return { space: (await spaces.find(caller.principal.userId, space.id, tx))!, outcome };
-      });
+      return putInSpace(caller, space, prepared);
     },
 
     /** Brings a space back to a revision of its own; what came after stays in its history. */

@@ -32,6 +32,13 @@ export const filesOf = (changes: readonly Change[]): WantedFile[] =>
     return change.operation === 'update_file' && hasSource(change) ? [{ path, source: change }] : [];
   });
 
+/** One change that puts a file in whose bytes are kept already. */
+export const insertionOf = (name: string, contentType: string, bytes: FileBytes) => ({
+  changes: [{ operation: 'insert_files' as const, files: [{ name, contentType }] }],
+  bodies: new Map<string, never>(),
+  bytes: new Map([['body.changes.0.files.0', bytes]]),
+});
+
 /** The refs that changes give to what they make, and where. */
 export const refsOf = (changes: readonly Change[]): { path: string; ref: string }[] =>
   changes.flatMap((change, index) => {

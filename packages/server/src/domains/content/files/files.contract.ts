@@ -14,6 +14,9 @@ export const fileSource = {
   contentType: Type.Optional(Type.String({ maxLength: 200 })),
 };
 
+// Few enough to be kept, and enough for every screen.
+const WIDTHS = [64, 160, 320, 640, 960, 1280, 1920, 2560];
+
 /** The bytes of files, for whoever has their address. */
 export const filesContract = {
   downloadFile: operation({
@@ -23,6 +26,11 @@ export const filesContract = {
     summary: 'The bytes of a file: its `downloadURL`, which is good for a day or two',
     // Browsers load pictures without a token: the address itself says who was given it.
     permission: 'public',
+    query: Type.Object({
+      width: Type.Optional(
+        Type.Integer({ enum: WIDTHS, description: 'A picture at most so wide: an extension' }),
+      ),
+    }),
     responses: { 200: Type.String() },
   }),
 };

@@ -4,5 +4,5 @@ import type { FilesService } from './files.service.ts';
 
 /** Operation to service to answer. */
 export const filesHandlers = (files: FilesService): Handlers<typeof filesContract> => ({
-  downloadFile: ({ params }) => files.download(params.fileSeal, params.fileName),
+  downloadFile: ({ params, query }) => files.download(params.fileSeal, params.fileName, query.width),
 });

@@ -4,16 +4,19 @@ import type { Static, TObject } from 'typebox';
 import { BlobTooLargeError, type ReceivedBlob } from '../../../kernel/blobs/blobs.ts';
 import { mediaTypeOf } from '../../../kernel/blobs/media-type.ts';
 import { pictureSizeOf } from '../../../kernel/blobs/picture-size.ts';
+import { THUMBNAIL_TYPE } from '../../../kernel/blobs/thumbnail.ts';
 import type { FileAnswer } from '../../../kernel/contract/file-answer.ts';
 import { EgressError } from '../../../kernel/egress.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { SpacesService } from '../../spaces/index.ts';
+import type { ThumbnailsService } from '../thumbnails/thumbnails.service.ts';
 import { type fileSource, INLINE_BYTES } from './files.contract.ts';
 
 const MB = 1024 * 1024;
-const FETCHED_BYTES = 100 * MB;
+/** The most bytes of a file. */
+export const FILE_BYTES = 100 * MB;
 const FETCHED_AT_ONCE = 4;
 const FETCH_MS = 60_000;
 // Whoever asks waits for all of them.
@@ -32,6 +35,7 @@ export interface WantedFile {
 type Dependencies = Pick<Kernel, 'blobs' | 'egress' | 'seals' | 'clock'> & {
   readonly revisions: RevisionsService;
   readonly spaces: SpacesService;
+  readonly thumbnails: ThumbnailsService;
 };
 
 /** What the address of a file stands for. */
@@ -63,9 +67,14 @@ const readAddress = ({ seals }: Pick<Kernel, 'seals'>, seal: string, name: strin
   return { spaceId, hash, contentType, until };
 };
 
+const thumbnailOf = (name: string) => ({
+  name: `${name.replace(/\.[^.]*$/, '')}.webp`,
+  contentType: THUMBNAIL_TYPE,
+});
+
 /** Files: their bytes are taken in before anything refers to them, and given out to whoever was given their address. */
 export const createFilesService = (deps: Dependencies) => {
-  const { blobs, egress, clock, revisions, spaces } = deps;
+  const { blobs, egress, clock, revisions, spaces, thumbnails } = deps;
 
   const inline = (base64: string, path: string): Buffer => {
     const bytes = Buffer.from(base64, 'base64');
@@ -78,7 +87,7 @@ export const createFilesService = (deps: Dependencies) => {
 
   const fetched = async (url: string, path: string, signal: AbortSignal): Promise<Readable> => {
     const { status, stream } = await egress.fetch(url, {
-      maxBytes: FETCHED_BYTES,
+      maxBytes: FILE_BYTES,
       timeoutMs: FETCH_MS,
       signal,
     });
@@ -103,7 +112,7 @@ export const createFilesService = (deps: Dependencies) => {
     }
     const at = `${path}.url`;
     try {
-      return await blobs.receive(organizationId, await fetched(url!, at, signal), FETCHED_BYTES);
+      return await blobs.receive(organizationId, await fetched(url!, at, signal), FILE_BYTES);
     } catch (error) {
       if (error instanceof EgressError) throw invalid({ path: at, message: error.message });
       if (error instanceof BlobTooLargeError)
@@ -137,41 +146,50 @@ export const createFilesService = (deps: Dependencies) => {
     throw failure.error;
   };
 
+  /** Makes received bytes blobs; what a snapshot says of each. */
+  const keep = async (organizationId: string, received: readonly ReceivedBlob[]): Promise<FileBytes[]> => {
+    await revisions.keepBlobs(organizationId, received);
+    return received.map(({ hash, size, head }) => {
+      const contentType = mediaTypeOf(head, size);
+      const dimensions = pictureSizeOf(contentType, head);
+      return { contentType, size, hash, ...(dimensions && { dimensions }) };
+    });
+  };
+
   return {
+    keep,
+
+    /** Takes the bytes of a file in as they come, without keeping them. */
+    take: (organizationId: string, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob> =>
+      blobs.receive(organizationId, bytes, FILE_BYTES),
+
     /** Takes files in, all or none; what a snapshot says of their bytes, by where they were asked for. */
     receive: async (
       organizationId: string,
       wanted: readonly WantedFile[],
     ): Promise<ReadonlyMap<string, FileBytes>> => {
       if (wanted.length === 0) return new Map();
-      const received = await receiveAll(organizationId, wanted);
-      await revisions.keepBlobs(organizationId, received);
-      return new Map(
-        wanted.map(({ path }, index) => {
-          const { hash, size, head } = received[index]!;
-          const contentType = mediaTypeOf(head, size);
-          const dimensions = pictureSizeOf(contentType, head);
-          return [path, { contentType, size, hash, ...(dimensions && { dimensions }) }];
-        }),
-      );
+      const kept = await keep(organizationId, await receiveAll(organizationId, wanted));
+      return new Map(wanted.map(({ path }, index) => [path, kept[index]!]));
     },
 
     /** The file that an address stands for, while the address is good and the space is there. */
-    download: async (seal: string, name: string): Promise<FileAnswer> => {
+    download: async (seal: string, name: string, width?: number): Promise<FileAnswer> => {
       const address = readAddress(deps, seal, name);
       const left = (address?.until ?? 0) * DAY_MS - clock.now().getTime();
       const organizationId = address && left > 0 ? await spaces.organizationOf(address.spaceId) : undefined;
       if (!address || organizationId === undefined) throw notFound('file');
-      const { hash, contentType } = address;
-      const size = await blobs.sizeOf(organizationId, hash);
+      const size = await blobs.sizeOf(organizationId, address.hash);
       if (size === undefined) throw notFound('file');
+      const file = { name, size, hash: address.hash, contentType: address.contentType };
+      const shown =
+        width === undefined
+          ? file
+          : { ...thumbnailOf(name), ...(await thumbnails.of(organizationId, file, width)) };
       return {
-        name,
-        contentType,
-        size,
-        hash,
+        ...shown,
         maxAge: Math.floor(left / 1000),
-        open: (range) => blobs.open(organizationId, hash, range),
+        open: (range) => blobs.open(organizationId, shown.hash, range),
       };
     },
   };

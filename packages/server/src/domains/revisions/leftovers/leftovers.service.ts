@@ -1,3 +1,4 @@
+import { mayRemoveBlobs } from '../../../kernel/blobs/removal-lock.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { GRACE_MS, walkSnapshots } from '../revisions.store.ts';
 import {
@@ -73,6 +74,8 @@ export const createLeftoversService = ({ db, transaction, clock, blobs, document
         // Whoever keeps the same bytes again waits for the row, and so until these are gone.
         blobs: await sweep('blobs', organizationId, before, used.blobs, (hashes) =>
           transaction(async (tx) => {
+            // Tomorrow is early enough.
+            if (!(await mayRemoveBlobs(tx))) return 0;
             const gone = await deleteUntouched(tx, 'blobs', organizationId, before, hashes);
             for (const hash of gone) await blobs.remove(organizationId, hash);
             return gone.length;

@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { holdBlobs } from '../../../kernel/blobs/removal-lock.ts';
 import { liveSpace } from '../../../testing/contents.ts';
 import { editContent, picture } from '../../../testing/drafts.ts';
 import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
@@ -100,6 +102,20 @@ describe('content that nothing refers to', () => {
       `/spaces/${space}/content/page/${changes[0].page.id}?format=markdown`,
     );
     expect(found.body.markdown).toContain('trashed');
+  });
+
+  test('keeps its bytes while somebody copies them all', async () => {
+    const space = await liveSpace(org);
+    await change(space, file('copied'));
+    await destroy(space);
+    const backup = new pg.Client({ connectionString: server.connectionString });
+    await backup.connect();
+    await holdBlobs(backup);
+    expect((await remove()).blobs).toBe(0);
+    expect(await filesOf()).toHaveLength(1);
+    await backup.end();
+    expect((await remove()).blobs).toBe(1);
+    expect(await filesOf()).toEqual([]);
   });
 
   test('is kept for change requests and for what a space once was', async () => {

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildProgram, freePort, type Program } from '../testing/program.ts';
+import { createDatabase } from '../testing/server.ts';
+
+describe('backup and restore at the command line', () => {
+  let program: Program;
+  let folder: string;
+  beforeAll(async () => {
+    program = await buildProgram();
+    folder = await mkdtemp(path.join(os.tmpdir(), 'lectern-moving-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const settings = async (name: string) => ({
+    LECTERN_DATA_DIR: path.join(folder, name),
+    PORT: String(await freePort()),
+  });
+  const titlesAt = async (port: string, token: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/orgs`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return ((await answer.json()) as { items?: { title: string }[] }).items?.map(({ title }) => title);
+  };
+
+  test('move an installation, from a running server to another one and to a database of its own', async () => {
+    const token = 'moving-from-here-to-there';
+    const first = await settings('first');
+    const file = path.join(folder, 'all.backup');
+    const running = await program.serve({ ...first, LECTERN_ADMIN_TOKEN: token });
+    try {
+      const made = await program.launch(['backup', file], first).ended;
+      expect([made.code, made.out]).toEqual([0, expect.stringContaining(`${file}: `)]);
+      expect(made.err).toMatch(/Tables: 0 of \d+/);
+      const again = await program.launch(['backup', file], first).ended;
+      expect([again.code, again.err]).toEqual([1, expect.stringContaining('there already')]);
+      const onto = await program.launch(['restore', file], first).ended;
+      expect([onto.code, onto.err]).toEqual([1, expect.stringContaining('not empty: it has organizations')]);
+      expect(await titlesAt(first.PORT, token)).toEqual(['My organization']);
+    } finally {
+      await running.stop();
+    }
+
+    const external = { ...(await settings('external')), DATABASE_URL: await createDatabase('template0') };
+    const embedded = await settings('embedded');
+    for (const target of [external, embedded]) {
+      const restored = await program.launch(['restore', file], target).ended;
+      expect([restored.code, restored.out]).toEqual([0, expect.stringMatching(/^Restored \d+ tables/)]);
+      const server = await program.serve(target);
+      expect(await titlesAt(target.PORT, token)).toEqual(['My organization']);
+      await server.stop();
+    }
+  }, 180_000);
+
+  test('say in a sentence what they cannot do', async () => {
+    const nowhere = await settings('nowhere');
+    const refused = async (...args: string[]) => {
+      const { code, out, err } = await program.launch(args, nowhere).ended;
+      expect([code, out]).toEqual([1, '']);
+      expect(err).not.toContain('    at ');
+      return err;
+    };
+    expect(await refused('backup', path.join(folder, 'x'))).toContain('There is no installation in');
+    expect(await refused('restore', path.join(folder, 'missing'))).toContain('ENOENT');
+    const broken = path.join(folder, 'broken');
+    await writeFile(broken, 'no backup');
+    expect(await refused('restore', broken)).toContain('The file is damaged or not complete');
+    expect(existsSync(nowhere.LECTERN_DATA_DIR)).toBe(false);
+  }, 60_000);
+});

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { Command } from 'commander';
+import { BackupError } from '../kernel/backup/archive.ts';
+import { readConfig } from '../kernel/config.ts';
+import { VERSION } from '../version.ts';
+import { CommandError } from './command-error.ts';
+import { requireInstallation, withConnection } from './installation.ts';
+import { progressLine } from './progress-line.ts';
+
+/** Failures that whoever runs a command can do something about, as such. */
+export const explainBackup = (error: unknown): never => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof BackupError || ['ENOENT', 'EACCES', 'EISDIR', 'ENOSPC'].includes(code ?? ''))
+    throw new CommandError(message);
+  throw error;
+};
+
+const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+/** lectern backup: everything that an installation is, in one file. */
+export const backupCommand = new Command('backup')
+  .description('write database, files and keys into one file, while the server runs or without it')
+  .argument('<file>', 'a file that is not there yet; whoever reads it can read everything')
+  .action(async (name: string) => {
+    const config = readConfig(process.env);
+    await requireInstallation(config);
+    const { openBlobs } = await import('../adapters/s3/index.ts');
+    const { writeBackup } = await import('../kernel/backup/write-backup.ts');
+    const progress = progressLine();
+    await withConnection(config, async (connectionString) => {
+      const file = path.resolve(name);
+      const done = await writeBackup({
+        file,
+        connectionString,
+        blobs: openBlobs(config),
+        version: VERSION,
+        onProgress: progress.show,
+      })
+        .finally(progress.end)
+        .catch(explainBackup);
+      console.log(`${file}: ${inMegabytes(done.bytes)}, with ${done.files} files.`);
+      if (done.awaited > 0) console.error(`${done.awaited} files were on their way, and are not in it.`);
+    });
+  });

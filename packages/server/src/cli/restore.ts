@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { Command } from 'commander';
+import { readConfig } from '../kernel/config.ts';
+import { readMigrations } from '../kernel/database/migrate.ts';
+import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
+import { explainBackup } from './backup.ts';
+import { withConnection } from './installation.ts';
+import { progressLine } from './progress-line.ts';
+
+/** lectern restore: an installation out of a backup. */
+export const restoreCommand = new Command('restore')
+  .description('make an empty installation what it was when a backup was made')
+  .argument('<file>', 'a backup of this or an earlier version')
+  .action(async (name: string) => {
+    const config = readConfig(process.env);
+    const { openBlobs } = await import('../adapters/s3/index.ts');
+    const { checkBackup, restoreBackup } = await import('../kernel/backup/restore-backup.ts');
+    const progress = progressLine();
+    const backup = await checkBackup({
+      file: path.resolve(name),
+      migrations: await readMigrations(MIGRATIONS),
+      onProgress: progress.show,
+    })
+      .finally(progress.end)
+      .catch(explainBackup);
+    await withConnection(config, async (connectionString) => {
+      const { manifest, files, migrated } = await restoreBackup(backup, {
+        connectionString,
+        blobs: openBlobs(config),
+      })
+        .finally(progress.end)
+        .catch(explainBackup);
+      const what = `${manifest.tables.length} tables and ${files} files`;
+      console.log(`Restored ${what}, as they were at ${manifest.createdAt} (Lectern ${manifest.lectern}).`);
+      if (migrated.length > 0) console.log(`Brought up to date: ${migrated.length} migrations.`);
+    });
+  });

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { BrokenPictureError, SHRINKABLE, shrinkPicture } from '../../../kernel/blobs/thumbnail.ts';
+import { invalid, notFound } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { RevisionsService } from '../../revisions/index.ts';
+import { findThumbnail, putThumbnail } from './thumbnails.store.ts';
+
+const MB = 1024 * 1024;
+// A picture is held whole while it is made smaller.
+const SOURCE_BYTES = 25 * MB;
+const STALE_MS = 6 * 60 * 60 * 1000;
+
+type Dependencies = Pick<Kernel, 'db' | 'blobs' | 'clock' | 'turns'> & {
+  readonly revisions: RevisionsService;
+};
+
+/** A picture among the blobs. */
+interface Picture {
+  readonly hash: string;
+  readonly contentType: string;
+  readonly size: number;
+}
+
+const refused = (message: string) => invalid({ path: 'query.width', message });
+
+/** Smaller versions of pictures: made when somebody first asks, and kept while somebody does every day. */
+export const createThumbnailsService = ({ db, blobs, clock, turns, revisions }: Dependencies) => {
+  const find = async (organizationId: string, source: string, width: number) => {
+    const found = await findThumbnail(db, organizationId, source, width);
+    const size = found && (await blobs.sizeOf(organizationId, found.hash));
+    if (size === undefined) return undefined;
+    if (found!.touched_at.getTime() < clock.now().getTime() - STALE_MS)
+      await revisions.touchBlobs(organizationId, [found!.hash]);
+    return { hash: found!.hash, size };
+  };
+
+  const make = async (organizationId: string, source: string, width: number) => {
+    const bytes = await blobs.open(organizationId, source);
+    if (!bytes) throw notFound('file');
+    const made = await shrinkPicture(await buffer(bytes), width).catch((error: unknown) => {
+      if (error instanceof BrokenPictureError) throw refused('The picture is broken, or has too many pixels');
+      throw error;
+    });
+    const received = await blobs.receive(organizationId, Readable.from([made]), made.length);
+    await revisions.keepBlobs(organizationId, [received]);
+    const { hash, size } = received;
+    await putThumbnail(db, { organization_id: organizationId, source, width, hash });
+    return { hash, size };
+  };
+
+  return {
+    /** The bytes of a picture that is at most so wide. */
+    of: async (
+      organizationId: string,
+      { hash, contentType, size }: Picture,
+      width: number,
+    ): Promise<{ hash: string; size: number }> => {
+      if (!SHRINKABLE.has(contentType))
+        throw refused('is for pictures: PNG, JPEG, WebP, GIF and AVIF come in other sizes');
+      if (size > SOURCE_BYTES) throw refused('is for pictures of up to 25 MB');
+      const known = await find(organizationId, hash, width);
+      // One after the other: memory is needed once, and who waited for the same finds it made.
+      return (
+        known ??
+        turns('thumbnails', async () => {
+          return (await find(organizationId, hash, width)) ?? (await make(organizationId, hash, width));
+        })
+      );
+    },
+  };
+};
+
+/** Smaller versions of pictures. */
+export type ThumbnailsService = ReturnType<typeof createThumbnailsService>;

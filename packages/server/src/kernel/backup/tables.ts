@@ -1,0 +1,97 @@
+import pg from 'pg';
+import { BackupError } from './archive.ts';
+
+/** A table, and those of its columns that are written rather than derived. */
+export interface TableShape {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+const quoted = (name: string) => pg.escapeIdentifier(name);
+
+/** A connection for work that takes as long as it takes, on servers that cut others off. */
+export const connectPatiently = async (connectionString: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString });
+  // A connection that breaks fails the query that uses it.
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+  return client;
+};
+
+/** A table and its columns, as COPY wants them. */
+export const copyTarget = ({ name, columns }: TableShape): string =>
+  `${quoted(name)} (${columns.map(quoted).join(', ')})`;
+
+/** All tables of the program but the list of its migrations, which says what they look like. */
+export const listTables = async (client: pg.ClientBase): Promise<TableShape[]> => {
+  const { rows } = await client.query<TableShape>(`
+    select t.relname as name, array_agg(c.attname::text order by c.attnum) as columns
+    from pg_class t join pg_attribute c on c.attrelid = t.oid
+    where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r' and t.relname <> 'migrations'
+      and c.attnum > 0 and not c.attisdropped and c.attgenerated = ''
+    group by t.relname order by t.relname`);
+  return rows;
+};
+
+/** Keeps tables as they are until the transaction ends; their rows may change. */
+export const holdTables = (client: pg.ClientBase, tables: readonly TableShape[]) =>
+  client.query(`lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`);
+
+/** How far the sequences are, by name. */
+export const readSequences = async (client: pg.ClientBase): Promise<Record<string, string>> => {
+  const { rows } = await client.query<{ name: string; last: string }>(
+    'select sequencename as name, last_value as last from pg_sequences where schemaname = current_schema() and last_value is not null',
+  );
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
+};
+
+/** Brings sequences to where they were. */
+export const writeSequences = async (
+  client: pg.ClientBase,
+  sequences: Readonly<Record<string, string>>,
+): Promise<void> => {
+  for (const [name, last] of Object.entries(sequences))
+    await client.query('select setval($1::regclass, $2)', [quoted(name), last]);
+};
+
+/** The migrations that a database has had. */
+export const readApplied = async (client: pg.ClientBase) =>
+  (
+    await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from migrations order by name',
+    )
+  ).rows;
+
+/** Refuses a database that holds anything: what is restored never mixes with what is there. */
+export const requireEmpty = async (client: pg.ClientBase): Promise<void> => {
+  const { rows } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')",
+  );
+  const names = new Set(rows.map(({ name }) => name));
+  const refuse = (why: string) => {
+    throw new BackupError(`The database is not empty: ${why}. Restore into a new one; nothing was changed.`);
+  };
+  if (names.size > 0 && !names.has('migrations')) refuse('it has tables of something else');
+  for (const name of ['organizations', 'users'].filter((table) => names.has(table)))
+    if ((await client.query(`select 1 from ${name} limit 1`)).rows.length > 0) refuse(`it has ${name}`);
+};
+
+/** Empties tables and lets them be filled in any order; what it returns makes them watch over themselves again. */
+export const openTables = async (client: pg.ClientBase, tables: readonly TableShape[]) => {
+  const names = tables.map(({ name }) => quoted(name));
+  await client.query(`lock table ${names.join(', ')} in access exclusive mode`);
+  await requireEmpty(client);
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`);
+  for (const { table, name } of keys)
+    await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  await client.query(`truncate ${names.join(', ')}`);
+  return async () => {
+    for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+    for (const { table, name, definition } of keys)
+      await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
+  };
+};

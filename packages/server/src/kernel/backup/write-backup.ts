@@ -1,0 +1,154 @@
+import { rename, rm, stat } from 'node:fs/promises';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Blobs } from '../blobs/blobs.ts';
+import { holdBlobs } from '../blobs/removal-lock.ts';
+import { listPendingJobs } from '../jobs/pending-jobs.ts';
+import { type Archive, BackupError, createArchive } from './archive.ts';
+import {
+  connectPatiently,
+  copyTarget,
+  holdTables,
+  listTables,
+  readApplied,
+  readSequences,
+  type TableShape,
+} from './tables.ts';
+
+/** The version of the format; what a later one has may not be understood by an earlier program. */
+export const FORMAT = 1;
+
+/** The first entry of a backup: what it is, and what its tables look like. */
+export interface Manifest {
+  readonly format: number;
+  readonly lectern: string;
+  readonly createdAt: string;
+  readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
+  readonly tables: readonly TableShape[];
+  readonly sequences: Readonly<Record<string, string>>;
+}
+
+/** How far a backup or a restore is. */
+export type Progress = (doing: 'checking' | 'tables' | 'files', done: number, total?: number) => void;
+
+/** What a backup is made of, and where it goes. */
+export interface BackupOptions {
+  readonly file: string;
+  readonly connectionString: string;
+  readonly blobs: Blobs;
+  readonly version: string;
+  readonly onProgress?: Progress;
+}
+
+/** What came of a backup. */
+export interface BackupOutcome {
+  readonly files: number;
+  /** Blobs that were announced when it was made, and had not come yet. */
+  readonly awaited: number;
+  readonly bytes: number;
+}
+
+/** The names of entries. */
+export const ENTRIES = { manifest: 'backup.json', tables: 'tables/', jobs: 'jobs.json', blobs: 'blobs/' };
+
+const PART_BYTES = 1024 * 1024;
+const LISTED_AT_ONCE = 1000;
+
+/** Writes everything that an installation is into one file, as it is at one moment, while it goes on. */
+export const writeBackup = async (options: BackupOptions): Promise<BackupOutcome> => {
+  const { file, connectionString } = options;
+  const unfinished = `${file}.unfinished`;
+  if (await stat(file).catch(() => undefined))
+    throw new BackupError(`${file} is there already: name another file.`);
+  await rm(unfinished, { force: true });
+  const client = await connectPatiently(connectionString);
+  const archive = createArchive(unfinished);
+  try {
+    // First: from the snapshot on, nothing that it refers to goes away.
+    await holdBlobs(client);
+    await client.query('begin isolation level repeatable read, read only');
+    const found = await copyAll(client, archive, options);
+    await archive.finish();
+    await rename(unfinished, file);
+    return { ...found, bytes: (await stat(file)).size };
+  } catch (error) {
+    await archive.abandon();
+    await rm(unfinished, { force: true });
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+};
+
+const copyAll = async (
+  client: pg.Client,
+  archive: Archive,
+  { blobs, version, onProgress = () => {} }: BackupOptions,
+) => {
+  const tables = await listTables(client);
+  if (tables.length === 0) throw new BackupError('There is nothing to back up: the database has no tables.');
+  await holdTables(client, tables);
+  const manifest: Manifest = {
+    format: FORMAT,
+    lectern: version,
+    createdAt: new Date().toISOString(),
+    migrations: await readApplied(client),
+    tables,
+    sequences: await readSequences(client),
+  };
+  await archive.add(ENTRIES.manifest, json(manifest));
+  for (const [index, table] of tables.entries()) {
+    onProgress('tables', index, tables.length);
+    await copyTable(client, archive, table);
+  }
+  onProgress('tables', tables.length, tables.length);
+  await archive.add(ENTRIES.jobs, json(await listPendingJobs(client)));
+  return copyBlobs(client, archive, blobs, onProgress);
+};
+
+const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+// In parts, for an entry says its size before its first byte.
+const copyTable = async (client: pg.Client, archive: Archive, table: TableShape): Promise<void> => {
+  let parts = 0;
+  let waiting: Buffer[] = [];
+  let size = 0;
+  const flush = async () => {
+    parts += 1;
+    const name = `${ENTRIES.tables}${table.name}/${String(parts).padStart(6, '0')}`;
+    await archive.add(name, Buffer.concat(waiting));
+    [waiting, size] = [[], 0];
+  };
+  for await (const chunk of client.query(copyTo(`copy ${copyTarget(table)} to stdout`))) {
+    waiting.push(chunk);
+    size += chunk.length;
+    if (size >= PART_BYTES) await flush();
+  }
+  if (size > 0) await flush();
+};
+
+const copyBlobs = async (client: pg.Client, archive: Archive, blobs: Blobs, onProgress: Progress) => {
+  const total = Number((await client.query('select count(*) from blobs')).rows[0].count);
+  let [files, awaited] = [0, 0];
+  for (let after = ['', '']; ; ) {
+    const { rows } = await client.query<{ organization_id: string; hash: string }>(
+      'select organization_id, hash from blobs where (organization_id, hash) > ($1, $2) order by 1, 2 limit $3',
+      [...after, LISTED_AT_ONCE],
+    );
+    for (const { organization_id: organizationId, hash } of rows) {
+      onProgress('files', files, total);
+      const size = await blobs.sizeOf(organizationId, hash);
+      const content = size === undefined ? undefined : await blobs.open(organizationId, hash);
+      // A row is there before its bytes are, and nothing refers to it until both are.
+      if (!content) awaited += 1;
+      else {
+        await archive.addAll(`${ENTRIES.blobs}${organizationId}/${hash}`, size!, content);
+        files += 1;
+      }
+    }
+    if (rows.length < LISTED_AT_ONCE) break;
+    after = [rows.at(-1)!.organization_id, rows.at(-1)!.hash];
+  }
+  onProgress('files', files, total);
+  return { files, awaited };
+};
