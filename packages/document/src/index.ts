@@ -36,6 +36,7 @@ export {
   readKey,
   type VariableValue,
 } from './content/records.ts';
+export { replacePages, type WantedPage } from './content/replace-pages.ts';
 export { freeSlug, slugOf } from './content/slugs.ts';
 export type {
   Block,
