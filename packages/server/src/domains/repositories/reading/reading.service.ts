@@ -83,6 +83,12 @@ const oidOfText = (text: string): string => {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 };
 
+const oidOfBlob = async (size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => {
+  const hash = createHash('sha1').update(`blob ${size}\0`);
+  for await (const chunk of bytes) hash.update(chunk);
+  return hash.digest('hex');
+};
+
 /** Cuts a list where what it holds becomes too long. */
 export const inPortions = <T>(things: readonly T[], sizeOf: (thing: T) => number): T[][] => {
   const portions: T[][] = [];
@@ -159,6 +165,7 @@ export const createReadingService = ({ markdown, blobs, newId, clock, revisions 
     input: RepositoryInput,
     { signal, progress }: Watching,
     total: number,
+    oids: Map<string, string>,
   ): Promise<Map<string, Omit<FileRecord, 'name' | 'git'>>> => {
     const bytes = new Map<string, Omit<FileRecord, 'name' | 'git'>>();
     for (let from = 0; from < paths.length; from += FILES_AT_ONCE) {
@@ -178,6 +185,8 @@ export const createReadingService = ({ markdown, blobs, newId, clock, revisions 
         const path = some[at]!;
         const contentType = namedTypeOf(mediaTypeOf(head, size), nameOfFile(path));
         const dimensions = pictureSizeOf(contentType, head);
+        if (oids.get(path) === undefined && !input.oidOf)
+          oids.set(path, await oidOfBlob(size, (await blobs.open(organizationId, hash)) ?? []));
         bytes.set(path, { contentType, size, hash, ...(dimensions && { dimensions }) });
       }
       progress?.(bytes.size, total);
@@ -266,7 +275,7 @@ export const createReadingService = ({ markdown, blobs, newId, clock, revisions 
     );
     const total = changedPages.length + changedReusables.length + toReceive.length;
     watching.progress?.(0, total);
-    const bytes = await receive(organizationId, toReceive, input, watching, total);
+    const bytes = await receive(organizationId, toReceive, input, watching, total, oids);
     const read = await readAll([...changedPages, ...changedReusables], places, watching, toReceive.length);
     for (const [path, { problems: found }] of read)
       for (const message of found) problems.push({ path, message });
