@@ -5,11 +5,13 @@ import { createChangeRequests } from './domains/change-requests/index.ts';
 import { createCollections } from './domains/collections/index.ts';
 import { createComments } from './domains/comments/index.ts';
 import { createContent } from './domains/content/index.ts';
+import { createGitDomain } from './domains/git/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createNotifications } from './domains/notifications/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
 import { createPublishing } from './domains/publishing/index.ts';
+import { createRepositories } from './domains/repositories/index.ts';
 import { createRevisions, type RevisionsService } from './domains/revisions/index.ts';
 import { createSearch } from './domains/search/index.ts';
 import { createSites } from './domains/sites/index.ts';
@@ -77,6 +79,17 @@ export const createDomains = (
     links: content.links,
     comments: comments.service,
   });
+  const repositories = createRepositories(kernel, {
+    revisions,
+    bodyLinks: content.bodyLinks,
+    changeRequestContent: changeRequests.content,
+  });
+  const git = createGitDomain(kernel, {
+    identity: identity.service,
+    revisions,
+    spaces: spaces.service,
+    repositories: repositories.service,
+  });
   const invites = createInvites(kernel, {
     identity: identity.service,
     organizations: organizations.service,
@@ -129,6 +142,7 @@ export const createDomains = (
     search.domain,
     comments.domain,
     changeRequests.domain,
+    git.domain,
     invites.domain,
     notifications.domain,
     sites.domain,
@@ -140,7 +154,10 @@ export const createDomains = (
     spaces: spaces.service,
     sites: sites.service,
     revisions,
+    changeRequests: changeRequests.service,
+    repositories: repositories.service,
     leftovers: kept.leftovers,
+    gitOperations: git.operations,
     comments: comments.service,
   };
   return {

@@ -74,6 +74,8 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createSiteHosts } = await import('../kernel/site-hosts.ts');
     const { createSpecifications } = await import('../kernel/specifications/specifications.ts');
     const { createMetrics } = await import('../kernel/metrics.ts');
+    const { createGit } = await import('../adapters/git/index.ts');
+    const egress = createEgress({ allow: parseEgressAllow(config.egressAllow) });
     const clock = systemClock;
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
     const markdown = createMarkdown();
@@ -92,7 +94,8 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         specifications,
         turns: createTurns(),
         blobs: openBlobs(config),
-        egress: createEgress({ allow: parseEgressAllow(config.egressAllow) }),
+        egress,
+        git: createGit({ egress, config }),
         mail: undefined,
         metrics: createMetrics(),
         caughtUp: async () => {},

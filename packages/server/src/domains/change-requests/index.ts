@@ -37,7 +37,9 @@ import { createUploadsService } from './uploads/uploads.service.ts';
 
 export { ChangeRequest, type changeRequestsContract } from './change-requests.contract.ts';
 export { toChangeRequest } from './change-requests.handlers.ts';
+export type { ChangeRequestSubject } from './change-requests.policy.ts';
 export type { ChangeRequestsService } from './change-requests.service.ts';
+export type { ChangeRequestContentService } from './content/content.service.ts';
 
 /** Change requests: content that is prepared beside what a space shows, reviewed, and merged into it. */
 export const createChangeRequests = (
@@ -77,6 +79,7 @@ export const createChangeRequests = (
   };
   return {
     service,
+    content,
     mergedFrom,
     domain: domain({
       name: 'change-requests',
