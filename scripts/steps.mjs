@@ -97,6 +97,7 @@ export const ensureBuilt = async () => {
       entryPoints: {
         lectern: path.join(SERVER, 'src/cli/lectern.ts'),
         'markdown.worker': path.join(SERVER, 'src/kernel/markdown/markdown.worker.ts'),
+        'press.child': path.join(SERVER, 'src/adapters/typst/press.child.ts'),
       },
       outdir: folder,
       bundle: true,

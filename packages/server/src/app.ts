@@ -1,4 +1,5 @@
 import { createMail } from './adapters/mail/index.ts';
+import { createPress } from './adapters/typst/index.ts';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
 import { createFolderBlobs } from './kernel/blobs/folder-blobs.ts';
@@ -88,6 +89,7 @@ export const createApp = async (options: AppOptions) => {
     blobs: createFolderBlobs(config.dataDir),
     egress: options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) }),
     mail: config.smtp && createMail(config.smtp),
+    press: createPress(config.pdf),
     metrics,
     caughtUp: notifications.caughtUp,
   };
@@ -137,6 +139,8 @@ export const createApp = async (options: AppOptions) => {
       const parting = setTimeout(() => http.server.closeAllConnections(), PARTING_MS);
       await closed;
       clearTimeout(parting);
+      // Printing stops at once: another process, or this one later, begins anew.
+      await kernel.press.close();
       await jobs.stop();
       await kernel.markdown.close();
       await notifications.close();

@@ -9,6 +9,7 @@ import { createIdentity } from './domains/identity/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createNotifications } from './domains/notifications/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
+import { createPdfs } from './domains/pdfs/index.ts';
 import { createPublishing } from './domains/publishing/index.ts';
 import { createRevisions, type RevisionsService } from './domains/revisions/index.ts';
 import { createSearch } from './domains/search/index.ts';
@@ -111,6 +112,12 @@ export const createDomains = (
     siteSearch: sites.search,
     scriptsOf: sites.scriptsOf,
   });
+  const pdfs = createPdfs(kernel, {
+    revisions,
+    content: content.service,
+    evaluation: content.evaluation,
+    identity: identity.service,
+  });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains: readonly Domain[] = [
     createSystem({ ...system, links: kernel.links, version: VERSION, openApi }).domain,
@@ -130,6 +137,7 @@ export const createDomains = (
     notifications.domain,
     sites.domain,
     publishing.domain,
+    pdfs.domain,
   ];
   const services = {
     identity: identity.service,

@@ -73,6 +73,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
     const { createSiteHosts } = await import('../kernel/site-hosts.ts');
     const { createMetrics } = await import('../kernel/metrics.ts');
+    const { createPress } = await import('../adapters/typst/index.ts');
     const clock = systemClock;
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
     const markdown = createMarkdown();
@@ -91,6 +92,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         blobs: createFolderBlobs(config.dataDir),
         egress: createEgress({ allow: parseEgressAllow(config.egressAllow) }),
         mail: undefined,
+        press: createPress(config.pdf),
         metrics: createMetrics(),
         caughtUp: async () => {},
       },

@@ -66,6 +66,11 @@ export interface Press {
   close(): Promise<void>;
 }
 
+/** The press was closed before a book was printed: it can be printed later, or elsewhere. */
+export class PressClosedError extends Error {
+  override readonly name = 'PressClosedError';
+}
+
 /** A book that could not be printed, and why, for whoever asked for it. */
 export class PressError extends Error {
   override readonly name = 'PressError';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { type Book, type Press, PressError, type PrintCosts } from '../../kernel/press.ts';
+import { type Book, type Press, PressClosedError, PressError, type PrintCosts } from '../../kernel/press.ts';
 import type { PressTask } from './press.child.ts';
 
 /** What a press may take. */
@@ -98,7 +98,7 @@ export const createPress = (options: { limits: PressLimits; fontsFolder: string 
       });
       child.once('close', (code, killedBy) => {
         if (code === 0) return resolve();
-        if (isClosed) return reject(new Error('The server stops'));
+        if (isClosed) return reject(new PressClosedError());
         if (signal.aborted) return reject(new PressError('takes too long to be set'));
         // The watch inside ends it with a signal that it does not handle; V8 and the system with one of these.
         const isMemory =
@@ -130,6 +130,7 @@ export const createPress = (options: { limits: PressLimits; fontsFolder: string 
 
   return {
     print: async (book, take) => {
+      if (isClosed) throw new PressClosedError();
       if (waiting >= MOST_WAITING) throw new PressError('has to wait: too many others are being set');
       waiting++;
       const mine = last.then(() => printNow(book, take));

@@ -71,7 +71,12 @@ async function print(folder: string): Promise<PrintCosts> {
   }
   await writeFile(path.join(folder, 'book.pdf'), done.pdf);
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  return { sheets: done.sheets, plain, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peakBytes: maxRSS * 1024 };
+  return {
+    sheets: done.sheets,
+    plain,
+    cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
+    peakBytes: maxRSS * 1024,
+  };
 }
 
 const folder = process.argv[2]!;

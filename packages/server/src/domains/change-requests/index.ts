@@ -31,7 +31,7 @@ import { templatesContract } from './templates/templates.contract.ts';
 import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplateUseService } from './templates/templates.service.ts';
 
-export { ChangeRequest, type changeRequestsContract } from './change-requests.contract.ts';
+export { ChangeRequest, type changeRequestsContract, onChangeRequest } from './change-requests.contract.ts';
 export { toChangeRequest } from './change-requests.handlers.ts';
 export type { ChangeRequestsService } from './change-requests.service.ts';
 

@@ -312,6 +312,10 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
       for (const one of received) await one.keep();
     },
 
+    /** Notes that blobs are needed for another while. */
+    touchBlobs: (organizationId: string, hashes: readonly string[]) =>
+      touchBlobs(db, organizationId, hashes, clock.now()),
+
     markdownOf,
 
     /** The Markdown of bodies, by what names them. */

@@ -68,10 +68,12 @@ const orderedList: Maker = (node, rendering) => {
   );
 };
 
-const taskList: Maker = (node, rendering) =>
-  blocksIn(node).map((item) =>
+const taskList: Maker = (node, rendering) => {
+  const tasks = blocksIn(node).map((item) =>
     call('task', {}, name(String(item.data?.checked === true)), itemOf(item, rendering)),
   );
+  return tasks.length > 0 && listed(node, call('tasks', {}, ...tasks), rendering);
+};
 
 /** Names of languages as the highlighter knows them, where those of writers differ. */
 const SYNTAXES: Readonly<Record<string, string>> = {
@@ -226,12 +228,8 @@ const operation: Maker = (node, rendering) => {
     textIn(node.data, 'path') ?? textIn(node.data, 'name'),
   ];
   const target = targetOf(node.data?.ref, rendering);
-  const where =
-    target?.title ??
-    target?.href ??
-    (refOf(node.data?.ref)?.kind === 'openapi'
-      ? String((node.data?.ref as { spec?: unknown }).spec)
-      : undefined);
+  const ref = refOf(node.data?.ref);
+  const where = target?.title ?? target?.href ?? (ref?.kind === 'openapi' ? String(ref.spec) : undefined);
   if (path === undefined) return false;
   return call(
     'operation',

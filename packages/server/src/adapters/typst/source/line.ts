@@ -1,5 +1,5 @@
 import type { Inline, Leaf, Mark, Node } from '@lectern/document';
-import { colorOf, emojiOf, objectOf, partOf, refOf, textIn, wordsOf } from '@lectern/site';
+import { blocksIn, colorOf, emojiOf, objectOf, partOf, refOf, textIn, wordsOf } from '@lectern/site';
 import { equation } from './math.ts';
 import { inlinePicture } from './pictures.ts';
 import { linked, marked, type Rendering, targetOf } from './rendering.ts';
@@ -65,8 +65,12 @@ const annotation = (node: Inline, rendering: Rendering): Child => {
   const own = rendering.line(node.nodes);
   const body = partOf(node, 'annotation-body');
   if (!body || rendering.place !== 'page') return own;
-  const note = rendering.within('small').blocks(body.nodes);
-  return isEmpty(note) ? own : [own, call('footnote', {}, note)];
+  const inside = rendering.within('small');
+  const note = blocksIn(body).map((block, at) => [
+    at > 0 && new Code('linebreak()'),
+    block.type === 'paragraph' ? inside.line(block.nodes) : words(wordsOf(block)),
+  ]);
+  return [own, call('footnote', {}, note)];
 };
 
 const makers: Readonly<Record<string, (node: Inline, rendering: Rendering) => Child>> = {
@@ -91,6 +95,16 @@ const pieceOf = (node: Node, rendering: Rendering): Child => {
   return Object.hasOwn(makers, node.type) ? makers[node.type]!(node, rendering) : rendering.line(node.nodes);
 };
 
+/** The line without the space that an icon at its beginning leaves behind. */
+function withoutIcons(nodes: readonly Node[]): readonly Node[] {
+  const [first, second, ...rest] = nodes.filter((node) => node?.object !== 'text' || wordsOf(node) !== '');
+  if (first?.object !== 'inline' || first.type !== 'icon' || second?.object !== 'text') return nodes;
+  const [leaf, ...leaves] = second.leaves;
+  return leaf
+    ? [{ ...second, leaves: [{ ...leaf, text: leaf.text.trimStart() }, ...leaves] }, ...rest]
+    : nodes;
+}
+
 /** A line of texts and of what stands among them. */
 export const lineOf = (nodes: readonly Node[], rendering: Rendering): Code =>
-  join(nodes.map((node) => pieceOf(node, rendering)));
+  join(withoutIcons(nodes).map((node) => pieceOf(node, rendering)));

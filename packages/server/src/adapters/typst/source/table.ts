@@ -131,6 +131,8 @@ const coverOf = (value: unknown): unknown =>
   Array.isArray(value) ? (refOf(value[0]) ?? fileRef(value[0])) : value;
 
 const COVER_POINTS = 80;
+// A card of more words than this may be longer than a sheet.
+const MOST_WHOLE = 600;
 
 /** The rows of a table as cards. */
 function cards(
@@ -151,6 +153,7 @@ function cards(
     return call(
       'card',
       {
+        whole: shown.reduce((length, column) => length + wordsIn(row, column, node).length, 0) < MOST_WHOLE,
         cover: image ? join(image) : name('none'),
         foot: to && title !== undefined && content.length > 0 ? linked(to, join(words(title))) : name('none'),
       },

@@ -24,8 +24,8 @@ export const THEME = String.raw`
 #let span-color(name, body) = text(fill: colors.at(name), body)
 #let span-fill(name, body) = highlight(fill: fills.at(name), radius: 1.5pt, extent: 1pt, top-edge: 0.95em, bottom-edge: -0.28em, body)
 #let pill(name, body) = box(fill: fills.at(name), radius: 3pt, inset: (x: 4pt), outset: (y: 2.4pt), text(size: 0.86em, fill: colors.at(name, default: soft), body))
-#let button-primary(body) = box(fill: primary, radius: 4pt, inset: (x: 8pt), outset: (y: 5pt), text(fill: white, weight: 600, size: 0.92em, body))
-#let button-secondary(body) = box(stroke: 0.7pt + rgb("#c3c9d4"), radius: 4pt, inset: (x: 8pt), outset: (y: 5pt), text(weight: 600, size: 0.92em, body))
+#let button-primary(body) = box(fill: primary, radius: 4pt, inset: (x: 9pt, y: 5pt), baseline: 5pt, text(fill: white, weight: 600, size: 0.92em, body))
+#let button-secondary(body) = box(stroke: 0.7pt + rgb("#c3c9d4"), radius: 4pt, inset: (x: 9pt, y: 5pt), baseline: 5pt, text(weight: 600, size: 0.92em, body))
 #let check(on) = box(baseline: 0.1em, width: 0.85em, height: 0.85em, radius: 2pt, stroke: 0.7pt + if on { primary } else { faint }, fill: if on { primary } else { white }, if on { align(center + horizon, text(fill: white, size: 0.7em, weight: 700, "✓")) })
 
 #let directed(way, body) = { set text(dir: way); body }
@@ -53,7 +53,8 @@ export const THEME = String.raw`
 #let quotation(body) = block(above: 1.2em, below: 1.2em, inset: (left: 14pt, y: 2pt), stroke: (left: 2.5pt + rgb("#c9cfda")), text(fill: soft, body))
 #let block-source(body) = block(width: 100%, align(center, text(font: mono, size: 0.88em, body)))
 
-#let task(on, body) = block(above: 0.7em, below: 0.7em, grid(columns: (16pt, 1fr), check(on), body))
+#let task(on, body) = (check(on), body)
+#let tasks(..all) = block(inset: (left: 4pt), grid(columns: (14pt, 1fr), row-gutter: 0.75em, ..all.pos().flatten()))
 
 #let code-block(source: "", syntax: "txt", title: none, numbers: false, marks: (), has-long-words: false) = block(width: 100%, above: 1.3em, below: 1.3em, radius: 5pt, stroke: 0.6pt + hairline, fill: paper, clip: false, {
   if title != none {
@@ -107,7 +108,7 @@ export const THEME = String.raw`
     ..if head.len() > 0 { (table.header(..head.map(one => table.cell(fill: paper, text(weight: 600, one)))),) },
     ..cells.pos())
 })
-#let card(cover: none, foot: none, ..lines) = block(width: 100%, height: auto, stroke: 0.6pt + hairline, radius: 6pt, clip: true, {
+#let card(cover: none, foot: none, whole: true, ..lines) = block(width: 100%, breakable: not whole, stroke: 0.6pt + hairline, radius: 6pt, clip: true, {
   if cover != none { block(above: 0pt, below: 0pt, width: 100%, cover) }
   block(above: 0pt, below: 0pt, width: 100%, inset: 10pt, {
     for one in lines.pos() { block(above: 0.6em, below: 0.6em, one) }
@@ -157,7 +158,8 @@ export const THEME = String.raw`
   }
   show outline: set heading(outlined: false, bookmarked: true, supplement: [1])
   set outline.entry(fill: repeat(gap: 4pt, text(fill: hairline, ".")))
-  show outline.entry.where(level: 1): it => { v(6pt, weak: true); strong(it) }
+  show outline.entry.where(level: 1): set text(weight: 600)
+  show outline.entry.where(level: 1): set block(above: 1.2em)
   body
 }
 `;
