@@ -73,7 +73,7 @@ describe('a space as PDF', { timeout: 2 * MINUTE }, () => {
     ]);
     const { Fruit: parent, Secret: secret } = await idsOf(space);
     await done(org, 'POST', `/spaces/${space}/content`, {
-      changes: [aPage('Plums', 'Blue.', { at: { parent } })],
+      changes: [aPage('Plums', 'Blue.', { into: parent })],
     });
     const only = await pdfAt(`/spaces/${space}/pdf?page=${parent}&only=true`);
     expect(only.sheets).toBe(1);

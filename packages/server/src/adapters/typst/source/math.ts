@@ -186,10 +186,17 @@ const made = (element: Element): Child => {
   return Object.hasOwn(makers, element.name) ? makers[element.name]!(element) : element.children.map(made);
 };
 
+// Typst sets only so much inside each other.
+const DEEPEST = 24;
+
+const depthOf = (element: Element): number =>
+  typeof element === 'string' ? 0 : 1 + Math.max(0, ...element.children.map(depthOf));
+
 /** A formula; undefined where it is none. */
 export function equation(formula: string, isBlock: boolean): Code | undefined {
   const source = mathOf(formula, isBlock);
   if (source === undefined) return undefined;
-  const content = join(parse(source).map(made));
-  return call('math.equation', { block: isBlock }, content);
+  const elements = parse(source);
+  if (Math.max(0, ...elements.map(depthOf)) > DEEPEST) return undefined;
+  return call('math.equation', { block: isBlock }, join(elements.map(made)));
 }
