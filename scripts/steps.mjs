@@ -98,6 +98,7 @@ export const ensureBuilt = async () => {
         lectern: path.join(SERVER, 'src/cli/lectern.ts'),
         'markdown.worker': path.join(SERVER, 'src/kernel/markdown/markdown.worker.ts'),
         'specifications.worker': path.join(SERVER, 'src/kernel/specifications/specifications.worker.ts'),
+        'press.child': path.join(SERVER, 'src/adapters/typst/press.child.ts'),
       },
       outdir: folder,
       bundle: true,

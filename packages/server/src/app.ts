@@ -1,6 +1,7 @@
 import { createGit } from './adapters/git/index.ts';
 import { createMail } from './adapters/mail/index.ts';
 import { openBlobs } from './adapters/s3/index.ts';
+import { createPress } from './adapters/typst/index.ts';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
@@ -93,6 +94,7 @@ export const createApp = async (options: AppOptions) => {
     egress,
     git: createGit({ egress, config }),
     mail: config.smtp && createMail(config.smtp),
+    press: createPress(config.pdf),
     metrics,
     caughtUp: notifications.caughtUp,
   };
@@ -142,6 +144,8 @@ export const createApp = async (options: AppOptions) => {
       const parting = setTimeout(() => http.server.closeAllConnections(), PARTING_MS);
       await closed;
       clearTimeout(parting);
+      // Printing stops at once: another process, or this one later, begins anew.
+      await kernel.press.close();
       await jobs.stop();
       await Promise.all([kernel.markdown.close(), kernel.specifications.close()]);
       await notifications.close();

@@ -10,6 +10,7 @@ import { createIdentity } from './domains/identity/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createNotifications } from './domains/notifications/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
+import { createPdfs } from './domains/pdfs/index.ts';
 import { createPublishing } from './domains/publishing/index.ts';
 import { createRepositories } from './domains/repositories/index.ts';
 import { createRevisions, type RevisionsService } from './domains/revisions/index.ts';
@@ -127,6 +128,12 @@ export const createDomains = (
     // Organizations will give specifications names; until then there are none.
     specificationNamed: async () => undefined,
   });
+  const pdfs = createPdfs(kernel, {
+    revisions,
+    content: content.service,
+    evaluation: content.evaluation,
+    identity: identity.service,
+  });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains: readonly Domain[] = [
     createSystem({ ...system, links: kernel.links, version: VERSION, openApi }).domain,
@@ -147,6 +154,7 @@ export const createDomains = (
     notifications.domain,
     sites.domain,
     publishing.domain,
+    pdfs.domain,
   ];
   const services = {
     identity: identity.service,

@@ -2,11 +2,24 @@ export { readAssets, type SiteAssets } from './assets.ts';
 export { renderCustomizationCss } from './customization/css.ts';
 export { type Customization, defaultCustomization } from './customization/settings.ts';
 export type { Embed, FileTarget, LinkTarget, RenderContext, Token } from './document/context.ts';
+export {
+  blocksIn,
+  colorOf,
+  emojiOf,
+  objectOf,
+  partOf,
+  refOf,
+  textIn,
+  wordsOf,
+} from './document/data.ts';
 export { FRAME_HOSTS } from './document/embeds.ts';
 export { type OutlineEntry, outlineOf, syntaxesOf } from './document/outline.ts';
+export { sizeOf } from './document/pictures.ts';
 export { renderDocument } from './document/render.ts';
+export { type Column, columnsOf, fileRef, type Row, rowsOf } from './document/table.ts';
 export { createHighlighter, type Highlighter } from './highlighter.ts';
-export { directionOf, type Messages, messagesFor } from './language/messages.ts';
+export { isBeside, safeUrl } from './html/url.ts';
+export { dateIn, directionOf, type Messages, messagesFor } from './language/messages.ts';
 export { LLMS_PART, type LlmsIndex, renderLlms, renderLlmsFull } from './machine/llms.ts';
 export {
   type MarkdownPage,

@@ -76,6 +76,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createMetrics } = await import('../kernel/metrics.ts');
     const { createGit } = await import('../adapters/git/index.ts');
     const egress = createEgress({ allow: parseEgressAllow(config.egressAllow) });
+    const { createPress } = await import('../adapters/typst/index.ts');
     const clock = systemClock;
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
     const markdown = createMarkdown();
@@ -97,6 +98,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         egress,
         git: createGit({ egress, config }),
         mail: undefined,
+        press: createPress(config.pdf),
         metrics: createMetrics(),
         caughtUp: async () => {},
       },

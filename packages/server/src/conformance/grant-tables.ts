@@ -47,6 +47,7 @@ export const GRANTS_ON_A_SPACE = rolesIn(
   updateChangeRequestById                         200 200 200 200 403 403
   getContributorsByChangeRequestId                200 200 200 200 200 200
   listRevisionsForSpace                           200 200 200 200 200 200
+  getSpacePDF                                     200 200 200 200 200 200
   listRevisionsForChangeRequest                   200 200 200 200 200 200
   updateChangeRequestContent                      200 200 200 200 403 403
   getRevisionOfChangeRequestById                  200 200 200 200 200 200
@@ -57,6 +58,7 @@ export const GRANTS_ON_A_SPACE = rolesIn(
   getPageInChangeRequestByPath                    200 200 200 200 200 200
   getReusableContentInChangeRequestById           200 200 200 200 200 200
   getChangeRequestChanges                         200 200 200 200 200 200
+  getChangeRequestPDF                             200 200 200 200 200 200
   listChangeRequestLinks                          200 200 200 200 200 200
   listPageLinksInChangeRequest                    200 200 200 200 200 200
   listChangeRequestPageBacklinks                  200 200 200 200 200 200

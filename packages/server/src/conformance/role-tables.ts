@@ -198,6 +198,7 @@ export const MEMBERS = rolesIn(
   updateChangeRequestById                         200 200 200 200 403 403 404
   getContributorsByChangeRequestId                200 200 200 200 200 200 404
   listRevisionsForSpace                           200 200 200 200 200 200 404
+  getSpacePDF                                     200 200 200 200 200 200 404
   listRevisionsForChangeRequest                   200 200 200 200 200 200 404
   updateChangeRequestContent                      200 200 200 200 403 403 404
   getRevisionOfChangeRequestById                  200 200 200 200 200 200 404
@@ -208,6 +209,7 @@ export const MEMBERS = rolesIn(
   getPageInChangeRequestByPath                    200 200 200 200 200 200 404
   getReusableContentInChangeRequestById           200 200 200 200 200 200 404
   getChangeRequestChanges                         200 200 200 200 200 200 404
+  getChangeRequestPDF                             200 200 200 200 200 200 404
   listChangeRequestLinks                          200 200 200 200 200 200 404
   listPageLinksInChangeRequest                    200 200 200 200 200 200 404
   listChangeRequestPageBacklinks                  200 200 200 200 200 200 404

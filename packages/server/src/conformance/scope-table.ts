@@ -114,6 +114,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   updateChangeRequestById                space:write
   getContributorsByChangeRequestId       space:read
   listRevisionsForSpace                  space:read
+  getSpacePDF                            space:read
   listRevisionsForChangeRequest          space:read
   updateChangeRequestContent             space:write
   getRevisionOfChangeRequestById         space:read
@@ -124,6 +125,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getPageInChangeRequestByPath           space:read
   getReusableContentInChangeRequestById  space:read
   getChangeRequestChanges                space:read
+  getChangeRequestPDF                    space:read
   listChangeRequestLinks                 space:read
   listPageLinksInChangeRequest           space:read
   listChangeRequestPageBacklinks         space:read

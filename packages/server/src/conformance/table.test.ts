@@ -15,6 +15,7 @@ const LATER: readonly string[] = [];
 
 const PUBLIC = [
   'downloadFile',
+  'downloadPDF',
   'getApiInformation',
   'getAppPage',
   'getHealth',
@@ -62,6 +63,7 @@ const BEYOND_THE_CONTRACT = [
   'createUserToken',
   'deleteUserToken',
   'downloadFile',
+  'downloadPDF',
   'getAppPage',
   'getHealth',
   'getHomePage',

@@ -26,6 +26,9 @@ export interface Things {
   /** Of the address of its bytes. */
   readonly fileSeal: string;
   readonly fileName: string;
+  /** Of the address of `spaceId` as PDF. */
+  readonly pdfSeal: string;
+  readonly pdfName: string;
   readonly reusableContentId: string;
   readonly documentId: string;
   /** A change request of `spaceId`, made by its administrator. */
@@ -106,6 +109,19 @@ const content =
   (find: (revision: Revision) => string): Maker =>
   async (_, { organization }, { spaceId, revisionId }) =>
     find((await organization.admin.call('GET', `/spaces/${spaceId}/revisions/${revisionId}`)).body);
+/** A part of the address of a PDF; nobody makes it here, so that it is there already. */
+const pdf =
+  (part: number): Maker =>
+  async (server, { organization }, { spaceId }) => {
+    const { body } = await organization.admin.call('GET', `/spaces/${spaceId}/pdf`);
+    const { hash } = await storedPicture(server, organization.id);
+    await server.app.kernel.db
+      .updateTable('pdfs')
+      .set({ state: 'ready', hash })
+      .where('space_id', '=', spaceId!)
+      .execute();
+    return new URL(body.url).pathname.split('/')[part]!;
+  };
 const invite =
   (body: (made: Made) => unknown): Maker =>
   (_, { organization }, made) =>
@@ -175,6 +191,8 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
     needs: ['spaceId', 'revisionId'],
     make: content(({ files }) => new URL(files[0]!.downloadURL).pathname.split('/')[3]!),
   },
+  pdfSeal: { needs: ['spaceId', 'revisionId'], make: pdf(2) },
+  pdfName: { needs: ['spaceId', 'revisionId'], make: pdf(3) },
   reusableContentId: {
     needs: ['spaceId', 'revisionId'],
     make: content(({ reusableContents }) => reusableContents[0]!.id),

@@ -28,6 +28,10 @@ export interface Config {
       }
     | undefined;
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
+  readonly pdf: {
+    readonly limits: { readonly memoryBytes: number; readonly seconds: number };
+    readonly fontsFolder: string | undefined;
+  };
   readonly logLevel: string;
   readonly rateLimit: number;
   readonly corsOrigins: string;
@@ -182,6 +186,23 @@ export const SETTINGS = {
     description: 'Whom e-mail comes from: `docs@example.com` or `Docs <docs@example.com>`.',
     read: matching(MAILBOX, 'must be an address, or a name and an address in <>'),
   },
+  pdfMemory: {
+    name: 'LECTERN_PDF_MEMORY',
+    default: '2048',
+    description: 'Megabytes that making a PDF may take; one that needs more is refused.',
+    read: integer(256, 1_000_000),
+  },
+  pdfSeconds: {
+    name: 'LECTERN_PDF_SECONDS',
+    default: '300',
+    description: 'Seconds that making a PDF may take.',
+    read: integer(1, 600),
+  },
+  fontsFolder: {
+    name: 'LECTERN_FONTS_DIR',
+    description: 'A folder of fonts (TrueType, OpenType) for PDFs in scripts that the fonts of Lectern lack.',
+    read: (value: string) => path.resolve(value),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     default: 'warn',
@@ -281,6 +302,10 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
         }
       : undefined,
     smtp: hasSmtp ? { url: values.smtpUrl!, from: values.mailFrom! } : undefined,
+    pdf: {
+      limits: { memoryBytes: values.pdfMemory! * 1024 * 1024, seconds: values.pdfSeconds! },
+      fontsFolder: values.fontsFolder,
+    },
     logLevel: values.logLevel!,
     rateLimit: values.rateLimit!,
     corsOrigins: values.corsOrigins!,

@@ -10,6 +10,7 @@ import type { Links } from './links.ts';
 import type { Mail } from './mail.ts';
 import type { Markdown } from './markdown/markdown.ts';
 import type { Metrics } from './metrics.ts';
+import type { Press } from './press.ts';
 import type { Seals } from './seals.ts';
 import type { Specifications } from './specifications/specifications.ts';
 import type { Turns } from './turns.ts';
@@ -30,6 +31,7 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly git: Git;
   /** Without a mail server, nothing is sent by e-mail. */
   readonly mail: Mail | undefined;
+  readonly press: Press;
   readonly metrics: Metrics;
   /** Resolves when this process has heard all that was announced until now. */
   readonly caughtUp: () => Promise<void>;

@@ -56,11 +56,14 @@ const palette: Readonly<Record<string, string>> = {
   $danger: 'red',
 };
 
+/** A colour that writers can choose, as the theme names it. */
+export const colorOf = (color: unknown): string | undefined =>
+  typeof color === 'string' && Object.hasOwn(palette, color) ? palette[color] : undefined;
+
 /** The class of a colour that writers can choose. */
 export function colorClass(prefix: 'color' | 'fill', color: unknown): string | undefined {
-  return typeof color === 'string' && Object.hasOwn(palette, color)
-    ? `${prefix}-${palette[color]}`
-    : undefined;
+  const known = colorOf(color);
+  return known && `${prefix}-${known}`;
 }
 
 /** The characters of an emoji's code such as `1f680`; a text that is no code stands for itself. */

@@ -35,7 +35,7 @@ import { uploadsContract } from './uploads/uploads.contract.ts';
 import { uploadsHandlers } from './uploads/uploads.handlers.ts';
 import { createUploadsService } from './uploads/uploads.service.ts';
 
-export { ChangeRequest, type changeRequestsContract } from './change-requests.contract.ts';
+export { ChangeRequest, type changeRequestsContract, onChangeRequest } from './change-requests.contract.ts';
 export { toChangeRequest } from './change-requests.handlers.ts';
 export type { ChangeRequestSubject } from './change-requests.policy.ts';
 export type { ChangeRequestsService } from './change-requests.service.ts';

@@ -52,7 +52,7 @@ export { type Presenter, presentContent, toFile } from './content.handlers.ts';
 export type { ContentService, FoundPage, Reading, Snapshot } from './content.service.ts';
 export { bodyUpTo, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
 export { toOutcome } from './editing/editing.handlers.ts';
-export type { EditingService, Outcome } from './editing/editing.service.ts';
+export type { EditingService, Outcome, PreparedChanges } from './editing/editing.service.ts';
 export type { embedsContract } from './embeds/embeds.contract.ts';
 export type { EmbedsService } from './embeds/embeds.service.ts';
 export type { Evaluated, EvaluationService } from './evaluation/evaluation.service.ts';

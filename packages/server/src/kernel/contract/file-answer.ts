@@ -15,6 +15,11 @@ export interface FileAnswer {
   readonly open: (range?: ByteRange) => Promise<Readable | undefined>;
 }
 
+/** Where to ask instead: the same way, so that whoever asked need not know. */
+export interface Elsewhere {
+  readonly location: string;
+}
+
 // What browsers show without running anything in it. An SVG may hold scripts, which the sandbox keeps from running.
 const SHOWN =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|vnd\.microsoft\.icon|svg\+xml)|(audio|video)\/[\w.+-]+|text\/plain)$/;
@@ -59,8 +64,10 @@ export const rangeOf = (header: string | undefined, size: number): ByteRange | u
 export const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  file: FileAnswer,
+  file: FileAnswer | Elsewhere,
 ): Promise<FastifyReply> => {
+  if ('location' in file)
+    return reply.headers({ location: file.location, 'cache-control': 'no-store' }).code(307).send();
   const headers = headersOf(file);
   const { range: wanted, 'if-none-match': known, 'if-range': condition } = request.headers;
   if (known !== undefined && names(known, headers.etag)) return reply.headers(headers).code(304).send();

@@ -8,7 +8,7 @@ import type { InFlight } from '../in-flight.ts';
 import { takeForms } from '../json-bodies.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import type { Domain, SubjectLoader } from './domain.ts';
-import { type FileAnswer, sendFile } from './file-answer.ts';
+import { type Elsewhere, type FileAnswer, sendFile } from './file-answer.ts';
 import { JsonText } from './json-text.ts';
 import { answersJson, type Content, type Operation, type PageAnswer, restOf } from './operation.ts';
 import type { Paging } from './paging.ts';
@@ -98,7 +98,7 @@ const mountOperation = (
   const statuses = Object.keys(operation.responses).map(Number);
   const isPaged =
     operation.query !== undefined &&
-    'page' in ((operation.query as { properties?: object }).properties ?? {});
+    'limit' in ((operation.query as { properties?: object }).properties ?? {});
 
   const route: RouteOptions = {
     method: operation.method,
@@ -151,7 +151,7 @@ const mountOperation = (
       const result = await tools.inFlight.run(() =>
         handles.own({ params, query, body, caller, subject, page, upload }),
       );
-      if (operation.kind === 'file') return sendFile(request, reply, result as FileAnswer);
+      if (operation.kind === 'file') return sendFile(request, reply, result as FileAnswer | Elsewhere);
       return answer(reply, operation, statuses, result);
     },
   };

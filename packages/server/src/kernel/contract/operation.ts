@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { AnyPolicy, SubjectOf } from '../auth/policy.ts';
 import type { Caller } from '../auth/principal.ts';
-import type { FileAnswer } from './file-answer.ts';
+import type { Elsewhere, FileAnswer } from './file-answer.ts';
 import type { PageRequest } from './paging.ts';
 import type { ReadUpload } from './upload.ts';
 
@@ -92,7 +92,7 @@ export interface Input<Op extends Operation> {
   readonly body: Op extends { body: infer B extends TSchema } ? Static<B> : undefined;
   readonly caller: Op['permission'] extends 'public' ? Caller | undefined : Caller;
   readonly subject: Op['permission'] extends { policy: infer P extends AnyPolicy } ? SubjectOf<P> : undefined;
-  readonly page: QueryOf<Op> extends { page?: string } ? PageRequest : undefined;
+  readonly page: QueryOf<Op> extends { page?: string; limit?: number } ? PageRequest : undefined;
   readonly request: Op extends { kind: 'page' } ? BrowserRequest : undefined;
   readonly upload: Op extends { form: { fields: infer F extends TSchema } }
     ? ReadUpload<Static<F>>
@@ -106,7 +106,7 @@ type Answer<Schema> = Schema extends TSchema ? Static<Schema> : never;
 export type Result<Op extends Operation> = Op extends { kind: 'content' }
   ? Content
   : Op extends { kind: 'file' }
-    ? FileAnswer
+    ? FileAnswer | Elsewhere
     : Op extends { kind: 'page' }
       ? PageAnswer
       : IsUnion<keyof Op['responses']> extends true

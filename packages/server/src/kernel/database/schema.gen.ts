@@ -302,6 +302,18 @@ export interface Organizations {
   use_case: string | null;
 }
 
+export interface Pdfs {
+  asked_at: Timestamp;
+  changed_at: Timestamp;
+  hash: string | null;
+  message: string | null;
+  name: string;
+  organization_id: string;
+  space_id: string;
+  state: Generated<string>;
+  wish: Json;
+}
+
 export interface Revisions {
   change_request_id: string | null;
   created_at: Timestamp;
@@ -586,6 +598,7 @@ export interface DB {
   notification_mutes: NotificationMutes;
   notifications: Notifications;
   organizations: Organizations;
+  pdfs: Pdfs;
   revisions: Revisions;
   search_pages: SearchPages;
   search_sections: SearchSections;

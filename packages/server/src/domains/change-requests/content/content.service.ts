@@ -9,6 +9,7 @@ import {
   type EditingService,
   type EditPlace,
   type Outcome,
+  type PreparedChanges,
   type Reading,
   templateChanges,
 } from '../../content/index.ts';
@@ -69,7 +70,19 @@ export const createChangeRequestContentService = ({
     return { request: await changeRequests.reload(tx, caller, now), outcome };
   };
 
+  /** Makes one revision of changes that were prepared. */
+  const put = (
+    caller: Caller,
+    request: ChangeRequestSubject,
+    changes: PreparedChanges,
+  ): Promise<{ request: ChangeRequestSubject; outcome: Outcome }> =>
+    turns(request.id, () =>
+      transaction((tx) => changeIn(tx, caller, request, (place) => editing.change(tx, place, changes))),
+    );
+
   return {
+    put,
+
     /** What a change request has now. */
     reading: (request: ChangeRequestSubject): Promise<Reading> =>
       content.at(request.space, request.revision_id),
@@ -80,10 +93,6 @@ export const createChangeRequestContentService = ({
 
     requireEditable,
 
-    /** Makes one revision of changes that were prepared. */
-    put: (caller: Caller, request: ChangeRequestSubject, changes: PreparedChanges) =>
-      turns(request.id, () => transaction((tx) => changeIn(tx, caller, request, changes))),
-
     /** Makes one revision of all changes. */
     change: async (
       caller: Caller,
@@ -91,10 +100,7 @@ export const createChangeRequestContentService = ({
       wanted: Static<typeof ContentChanges>,
     ): Promise<{ request: ChangeRequestSubject; outcome: Outcome }> => {
       requireEditable(request);
-      const changes = await editing.prepare(request.organization_id, wanted);
-      return turns(request.id, () =>
-        transaction((tx) => changeIn(tx, caller, request, (place) => editing.change(tx, place, changes))),
-      );
+      return put(caller, request, await editing.prepare(request.organization_id, wanted));
     },
 
     /** Makes one revision of whatever somebody makes of the snapshot that a change request is at. */

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { type Book, type Press, PressClosedError, PressError, type PrintCosts } from '../../kernel/press.ts';
+import type { PressTask } from './press.child.ts';
+
+/** What a press may take. */
+export interface PressLimits {
+  readonly memoryBytes: number;
+  readonly seconds: number;
+}
+
+// In tests the program runs from its sources, in production from a bundle whose chunks lie one folder below.
+const PROGRAMS = ['./press.child.ts', './press.child.js', '../press.child.js'];
+const MOST_WAITING = 50;
+const SAID_BYTES = 4000;
+
+const programFile = (): string => {
+  const found = PROGRAMS.map((name) => fileURLToPath(new URL(name, import.meta.url))).find(existsSync);
+  if (found === undefined) throw new Error('The program that prints books is missing');
+  return found;
+};
+
+/** Books are printed by Typst in a process of their own, one after the other: it ends with all that it took. */
+export const createPress = (options: { limits: PressLimits; fontsFolder: string | undefined }): Press => {
+  const { limits, fontsFolder } = options;
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let running: AbortController | undefined;
+  let isClosed = false;
+
+  /** Puts all that a book is made of into its folder. */
+  const layOut = async (
+    folder: string,
+    { pages, picture, date, title, language, cover }: Book,
+  ): Promise<void> => {
+    const pictures = new Map<string, string>();
+    const wants = async (name: string | undefined) => {
+      if (name === undefined || pictures.has(name)) return;
+      const file = `source-${pictures.size}`;
+      pictures.set(name, file);
+      const bytes = await picture(name);
+      if (bytes) await pipeline(bytes, createWriteStream(path.join(folder, file))).catch(() => undefined);
+    };
+    const lines = async function* () {
+      for await (const page of pages) {
+        for (const target of Object.values(page.targets)) await wants(target.picture);
+        yield `${JSON.stringify(page)}\n`;
+      }
+    };
+    await pipeline(Readable.from(lines()), createWriteStream(path.join(folder, 'pages.ndjson')));
+    await wants(cover?.logo);
+    const task: PressTask = {
+      frame: { title, language, ...(cover && { cover }), date: date.toISOString() },
+      pictures: Object.fromEntries(pictures),
+      ...(fontsFolder !== undefined && { fontsFolder }),
+      memoryBytes: limits.memoryBytes,
+    };
+    await writeFile(path.join(folder, 'task.json'), JSON.stringify(task));
+  };
+
+  const runIn = (folder: string, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const program = programFile();
+      const child = spawn(
+        process.execPath,
+        [
+          `--max-old-space-size=${Math.ceil(limits.memoryBytes / 2 / 1024 / 1024)}`,
+          ...(program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []),
+          program,
+          folder,
+        ],
+        {
+          cwd: folder,
+          // Nothing of ours is its business, and no package is fetched from anywhere.
+          env: {
+            HOME: folder,
+            TMPDIR: folder,
+            HTTPS_PROXY: 'http://127.0.0.1:9',
+            HTTP_PROXY: 'http://127.0.0.1:9',
+          },
+          stdio: ['ignore', 'ignore', 'pipe'],
+          signal,
+          killSignal: 'SIGKILL',
+        },
+      );
+      let said = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        if (said.length < SAID_BYTES) said += chunk.toString();
+      });
+      child.once('error', (error) => {
+        if (error.name !== 'AbortError') reject(error);
+      });
+      child.once('close', (code, killedBy) => {
+        if (code === 0) return resolve();
+        if (isClosed) return reject(new PressClosedError());
+        if (signal.aborted) return reject(new PressError('takes too long to be set'));
+        // The watch inside ends it with a signal that it does not handle; V8 and the system with one of these.
+        const isMemory =
+          killedBy === 'SIGUSR2' || killedBy === 'SIGABRT' || killedBy === 'SIGKILL' || code === 134;
+        if (isMemory) return reject(new PressError('takes too much memory to be set', said));
+        reject(new PressError('cannot be set', `${code ?? killedBy}: ${said}`));
+      });
+    });
+
+  const printNow = async <T>(
+    book: Book,
+    take: (pdf: Readable, costs: PrintCosts) => Promise<T>,
+  ): Promise<T> => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'lectern-book-'));
+    const ending = new AbortController();
+    running = ending;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await layOut(folder, book);
+      timer = setTimeout(() => ending.abort(), limits.seconds * 1000);
+      await runIn(folder, ending.signal);
+      const costs = JSON.parse(await readFile(path.join(folder, 'costs.json'), 'utf8')) as PrintCosts;
+      return await take(createReadStream(path.join(folder, 'book.pdf')), costs);
+    } finally {
+      clearTimeout(timer);
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+
+  return {
+    print: async (book, take) => {
+      if (isClosed) throw new PressClosedError();
+      if (waiting >= MOST_WAITING) throw new PressError('has to wait: too many others are being set');
+      waiting++;
+      const mine = last.then(() => printNow(book, take));
+      last = mine.catch(() => undefined);
+      try {
+        return await mine;
+      } finally {
+        waiting--;
+      }
+    },
+    close: async () => {
+      isClosed = true;
+      running?.abort();
+      await last;
+    },
+  };
+};

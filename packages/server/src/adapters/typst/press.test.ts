@@ -1,0 +1,229 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { type Document, linksOf, parseMarkdown, stableRefs } from '@lectern/document';
+import sharp from 'sharp';
+import { afterAll, describe, expect, test } from 'vitest';
+import { kitchenSinkSource } from '../../../../site/src/testing/sample-site.ts';
+import type { Book, BookPage, PrintCosts } from '../../kernel/press.ts';
+import { readPdf } from '../../testing/pdf.ts';
+import { createPress } from './index.ts';
+
+const GB = 1024 ** 3;
+const press = createPress({ limits: { memoryBytes: 2 * GB, seconds: 120 }, fontsFolder: undefined });
+afterAll(() => press.close());
+
+/** A page of a document; pictures are files whose ids name them. */
+const pageOf = (document: Document, more: Partial<BookPage> = {}): BookPage => ({
+  id: 'page',
+  depth: 0,
+  title: 'A page',
+  document: JSON.stringify(document),
+  targets: Object.fromEntries(
+    linksOf(document).flatMap(({ ref }) =>
+      ref.kind === 'file'
+        ? [[stableRefs.print(ref), { title: `${ref.file}.png`, size: 1200, picture: ref.file }]]
+        : [],
+    ),
+  ),
+  ...more,
+});
+
+const bookOf = (pages: readonly BookPage[], more: Partial<Book> = {}): Book => ({
+  title: 'A book',
+  language: 'en',
+  date: new Date('2026-01-01T00:00:00Z'),
+  pages: Readable.from(pages),
+  picture: async () => undefined,
+  ...more,
+});
+
+const printed = async (book: Book, by = press) => {
+  let costs: PrintCosts | undefined;
+  const bytes = await by.print(book, async (pdf, took) => {
+    costs = took;
+    return buffer(pdf);
+  });
+  return { ...(await readPdf(bytes)), costs: costs!, bytes: bytes.length };
+};
+
+const markdown = (source: string, more: Partial<BookPage> = {}) => pageOf(parseMarkdown(source), more);
+
+describe('books', { timeout: 180_000 }, () => {
+  test('show every block and every inline', async () => {
+    const png = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#48a' } })
+      .png()
+      .toBuffer();
+    const { letters, costs, texts } = await printed(
+      bookOf([markdown(kitchenSinkSource())], { picture: async () => Readable.from([png]) }),
+    );
+    expect(costs.plain).toEqual([]);
+    const expected = [
+      'bold',
+      'italic',
+      'struck',
+      'redwords',
+      'markedwords',
+      'alinktoapage',
+      'Getstarted',
+      'Williams',
+      'Publishit',
+      'Aquotation',
+      'Itworked.',
+      'server.ts',
+      'createServer',
+      'pnpm',
+      'Installit',
+      'WhathappenswhenIopenthis?',
+      'Ontheleft',
+      'Stable',
+      'Quickstart',
+      'Apicturewithacaption',
+      'Thereportoftheyear',
+      'https://example.com/some/article',
+      'Sitesarehere',
+      'Readthepage',
+      '/pets/{petId}',
+      'Centeredby',
+      'Thenoteoftheword',
+    ];
+    expect(expected.filter((words) => !letters.includes(words))).toEqual([]);
+    expect(texts.join(' ')).not.toContain('<div');
+  });
+
+  test('are written in many scripts', async () => {
+    const lines = [
+      'שלום עולם',
+      'مرحبا بالعالم',
+      '你好，世界',
+      'こんにちは世界',
+      '안녕하세요 세계',
+      'Привет, мир',
+      'Γειά σου',
+      'Đường phố',
+    ];
+    const { letters } = await printed(bookOf([markdown(lines.join('\n\n'))]));
+    for (const word of ['世界', 'こんにちは', '안녕하세요', 'Привет', 'Γειά', 'Đường'])
+      expect(letters).toContain(word);
+    // Letters that join, or that run the other way, come out of PDFs in the order of paper.
+    for (const letter of 'שלוםعالم') expect(letters.normalize('NFKC')).toContain(letter);
+    const arabic = await printed(
+      bookOf([markdown('مرحبا')], { language: 'ar', title: 'كتاب', cover: { organization: 'O', note: 'N' } }),
+    );
+    expect(arabic.sheets).toBe(3);
+  });
+
+  test('show words in place of pictures that are none, too large, or not to be had', async () => {
+    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    const svgBomb = `<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"><rect width="100%" height="100%"/></svg>`;
+    const outside = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="10" height="10"><image xlink:href="file:///etc/passwd" width="10" height="10"/></svg>`;
+    const bytes: Record<string, Buffer> = {
+      bomb,
+      svg: Buffer.from(svgBomb),
+      noise: Buffer.from('not a picture'),
+      outside: Buffer.from(outside),
+    };
+    const source = ['bomb', 'svg', 'noise', 'gone', 'outside']
+      .map((id) => `<figure><img src="/files/${id}" alt="words for ${id}"></figure>`)
+      .join('\n\n');
+    const { texts, costs } = await printed(
+      bookOf([markdown(source)], {
+        picture: async (name) => (bytes[name] ? Readable.from([bytes[name]]) : undefined),
+      }),
+    );
+    for (const id of ['bomb', 'svg', 'noise', 'gone']) expect(texts.join(' ')).toContain(`words for ${id}`);
+    expect(costs.plain).toEqual([]);
+  });
+
+  test('hold what is nested deeper than Typst can draw', async () => {
+    const text = { object: 'text', leaves: [{ object: 'leaf', text: 'the innermost words', marks: [] }] };
+    const nested = (type: string, item: string | undefined, depth: number) => {
+      let node: object = { object: 'block', type: 'paragraph', nodes: [text] };
+      for (let at = 0; at < depth; at++) {
+        const inner = item ? { object: 'block', type: item, nodes: [node] } : node;
+        node = { object: 'block', type, nodes: [inner] };
+      }
+      return node;
+    };
+    const nodes = [
+      nested('blockquote', undefined, 500),
+      nested('list-unordered', 'list-item', 500),
+      nested('hint', undefined, 500),
+      nested('stepper', 'stepper-step', 100),
+      nested('tabs', 'tabs-item', 100),
+    ];
+    const { letters, costs } = await printed(
+      bookOf([pageOf({ object: 'document', data: {}, nodes } as unknown as Document)]),
+    );
+    expect(letters.split('theinnermostwords')).toHaveLength(6);
+    expect(costs.plain).toEqual([]);
+  });
+
+  test('hold tables of thousands of rows', async () => {
+    const rows = Array.from({ length: 3000 }, (_, at) => `| row ${at} | value ${at} | some words about it |`);
+    const { letters, costs } = await printed(
+      bookOf([markdown(['| a | b | c |', '|---|---|---|', ...rows].join('\n'))]),
+    );
+    expect(letters).toContain('row2999');
+    expect(costs.sheets).toBeGreaterThan(50);
+  });
+
+  test('hold words that no line could hold, and code beside them', async () => {
+    const long = 'x'.repeat(5000);
+    const { letters } = await printed(
+      bookOf([markdown(`${long}\n\n\`${long}\`\n\n\`\`\`\n${long}\n\`\`\``)]),
+    );
+    expect(letters.match(/x/g)!.length).toBeGreaterThanOrEqual(15_000);
+  });
+
+  test('lead only to places that are there', async () => {
+    const targets = {
+      '/pages/other': { page: 'other', title: 'Other' },
+      '/pages/page#place': { page: 'page', anchor: 'nowhere' },
+      '/pages/lost': { page: 'lost', title: 'Lost' },
+    };
+    const { links } = await printed(
+      bookOf([
+        markdown(
+          '[a](/pages/other) [b](/pages/page#place) [c](/pages/lost) [d](javascript:alert(1)) [e](file:///etc/passwd)',
+          { targets },
+        ),
+        markdown('## Twice\n\n## Twice', { id: 'other' }),
+      ]),
+    );
+    expect(links).toEqual([{ to: 'p other' }, { to: 'p page' }]);
+  });
+});
+
+describe('a press', { timeout: 120_000 }, () => {
+  const huge = markdown(
+    [
+      '| a | b |',
+      '|---|---|',
+      ...Array.from({ length: 20_000 }, (_, at) => `| **${at}** | \`x${at}\` |`),
+    ].join('\n'),
+  );
+
+  test('ends what takes too much memory, and prints the next', async () => {
+    const small = createPress({
+      limits: { memoryBytes: 300 * 1024 ** 2, seconds: 100 },
+      fontsFolder: undefined,
+    });
+    await expect(printed(bookOf([huge]), small)).rejects.toThrow('takes too much memory');
+    expect((await printed(bookOf([markdown('short')]), small)).sheets).toBe(1);
+  });
+
+  test('ends what takes too long', async () => {
+    const quick = createPress({ limits: { memoryBytes: 2 * GB, seconds: 3 }, fontsFolder: undefined });
+    await expect(printed(bookOf([huge, { ...huge, id: 'two' }]), quick)).rejects.toThrow('takes too long');
+  });
+
+  test('that is closed prints no more', async () => {
+    const closing = createPress({ limits: { memoryBytes: 2 * GB, seconds: 100 }, fontsFolder: undefined });
+    const never = printed(bookOf([huge]), closing);
+    setTimeout(() => closing.close(), 500);
+    await expect(never).rejects.toThrow();
+    await expect(printed(bookOf([huge]), closing)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,110 @@
+import type { Inline, Leaf, Mark, Node } from '@lectern/document';
+import { blocksIn, colorOf, emojiOf, objectOf, partOf, refOf, textIn, wordsOf } from '@lectern/site';
+import { equation } from './math.ts';
+import { inlinePicture } from './pictures.ts';
+import { linked, marked, type Rendering, targetOf } from './rendering.ts';
+import { type Child, Code, call, isEmpty, join, literal, words } from './typst.ts';
+
+const functions: Readonly<Record<string, string>> = {
+  bold: 'strong',
+  italic: 'emph',
+  strikethrough: 'strike',
+  code: 'span-code',
+  keyboard: 'span-key',
+  superscript: 'super',
+  subscript: 'sub',
+};
+
+const withMark = (content: Code, mark: Mark): Code => {
+  if (Object.hasOwn(functions, mark.type)) return call(functions[mark.type]!, {}, content);
+  if (mark.type !== 'color') return content;
+  const [color, fill] = [colorOf(mark.data?.text), colorOf(mark.data?.background)];
+  const coloured = color === undefined ? content : call('span-color', {}, new Code(literal(color)), content);
+  return fill === undefined ? coloured : call('span-fill', {}, new Code(literal(fill)), coloured);
+};
+
+/** A run of text in its marks, each of them once. Code is innermost, so that it stays one piece. */
+function leafOf(leaf: Leaf): Child {
+  const text = String(leaf.text ?? '');
+  if (text === '') return false;
+  const marks = new Map((leaf.marks ?? []).map((mark) => [mark.type, mark]));
+  const ordered = [...marks.values()].sort((a, b) => Number(b.type === 'code') - Number(a.type === 'code'));
+  return ordered.reduce(withMark, join(words(text)));
+}
+
+/** A formula; as it was written where it is none. */
+export const formula = (source: string, isBlock: boolean): Code =>
+  equation(source, isBlock) ?? call(isBlock ? 'block-source' : 'span-code', {}, words(source));
+
+const mention = (node: Inline, rendering: Rendering): Child => {
+  const target = targetOf(node.data?.ref, rendering);
+  const label = textIn(node.data, 'label');
+  if (refOf(node.data?.ref)?.kind === 'user')
+    return call('strong', {}, words(`@${target?.title ?? label ?? ''}`));
+  const title = target?.title ?? label ?? target?.href;
+  return title !== undefined && linked(target, join(words(title)));
+};
+
+const button = (node: Inline, rendering: Rendering): Child => {
+  const label = textIn(node.data, 'label') ?? textIn(objectOf(node.data?.action), 'query');
+  if (label === undefined) return false;
+  const look = node.data?.kind === 'secondary' ? 'button-secondary' : 'button-primary';
+  return linked(targetOf(node.data?.ref, rendering), call(look, {}, words(label)), 'plain');
+};
+
+const link = (node: Inline, rendering: Rendering): Child => {
+  const target = targetOf(node.data?.ref, rendering);
+  const content = rendering.line(node.nodes);
+  if (!isEmpty(content)) return linked(target, content);
+  const title = target?.title ?? target?.href;
+  return title !== undefined && linked(target, join(words(title)));
+};
+
+/** A word with a note, which stands at the foot of the sheet. */
+const annotation = (node: Inline, rendering: Rendering): Child => {
+  const own = rendering.line(node.nodes);
+  const body = partOf(node, 'annotation-body');
+  if (!body || rendering.place !== 'page') return own;
+  const inside = rendering.within('small');
+  const note = blocksIn(body).map((block, at) => [
+    at > 0 && new Code('linebreak()'),
+    block.type === 'paragraph' ? inside.line(block.nodes) : words(wordsOf(block)),
+  ]);
+  return [own, call('footnote', {}, note)];
+};
+
+const makers: Readonly<Record<string, (node: Inline, rendering: Rendering) => Child>> = {
+  link,
+  mention,
+  button,
+  annotation,
+  'inline-image': inlinePicture,
+  'inline-math': (node) => formula(textIn(node.data, 'formula') ?? '', false),
+  emoji: (node) => emojiOf(textIn(node.data, 'code') ?? ''),
+  anchor: (node, rendering) => marked(rendering.anchor(node.data?.id), new Code('metadata(none)')),
+  tag: (node) => textIn(node.data, 'source'),
+  html: (node) => /^<br\b/i.test(textIn(node.data, 'source') ?? '') && new Code('linebreak()'),
+  // Icons are drawn by fonts that are not ours to print, and expressions that are left say nothing.
+  icon: () => false,
+};
+
+const pieceOf = (node: Node, rendering: Rendering): Child => {
+  if (node?.object === 'text') return (node.leaves ?? []).map(leafOf);
+  if (node?.object === 'block') return words(wordsOf(node));
+  if (node?.object !== 'inline') return false;
+  return Object.hasOwn(makers, node.type) ? makers[node.type]!(node, rendering) : rendering.line(node.nodes);
+};
+
+/** The line without the space that an icon at its beginning leaves behind. */
+function withoutIcons(nodes: readonly Node[]): readonly Node[] {
+  const [first, second, ...rest] = nodes.filter((node) => node?.object !== 'text' || wordsOf(node) !== '');
+  if (first?.object !== 'inline' || first.type !== 'icon' || second?.object !== 'text') return nodes;
+  const [leaf, ...leaves] = second.leaves;
+  return leaf
+    ? [{ ...second, leaves: [{ ...leaf, text: leaf.text.trimStart() }, ...leaves] }, ...rest]
+    : nodes;
+}
+
+/** A line of texts and of what stands among them. */
+export const lineOf = (nodes: readonly Node[], rendering: Rendering): Code =>
+  join(withoutIcons(nodes).map((node) => pieceOf(node, rendering)));

@@ -1,0 +1,164 @@
+import type { Block } from '@lectern/document';
+import {
+  type Column,
+  colorOf,
+  columnsOf,
+  fileRef,
+  objectOf,
+  partOf,
+  type Row,
+  refOf,
+  rowsOf,
+  textIn,
+  wordsOf,
+} from '@lectern/site';
+import { cellPicture, filling } from './pictures.ts';
+import { linked, type Rendering, targetOf } from './rendering.ts';
+import { type Child, Code, call, isEmpty, join, literal, name, words } from './typst.ts';
+
+const list = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value == null ? [] : [value];
+
+const titled = (value: unknown, rendering: Rendering): Child => {
+  const target = targetOf(value, rendering);
+  const title = target?.title ?? target?.href;
+  return title !== undefined && linked(target, join(words(title)));
+};
+
+const separated = (all: readonly Child[]): Child =>
+  all.filter(Boolean).map((one, at) => [at > 0 && ' ', one]);
+
+/** A word in a coloured frame. */
+export const pill = (label: string, color: unknown): Code =>
+  call('pill', {}, new Code(literal(colorOf(color) ?? 'plain')), words(label));
+
+/** What a cell of each type shows. */
+const cells: Readonly<
+  Record<string, (value: unknown, column: Column, node: Block, rendering: Rendering) => Child>
+> = {
+  text: (value, _, node, rendering) => {
+    if (typeof value !== 'string') return false;
+    const part = partOf(node, value);
+    return part ? rendering.blocks(part.nodes) : words(value);
+  },
+  number: (value) => (typeof value === 'number' || typeof value === 'string') && words(String(value)),
+  checkbox: (value) => call('check', {}, name(String(value === true))),
+  rating: (value, { definition }) => {
+    const max = Math.min(10, Math.max(1, Number(definition.max) || 5));
+    const count = Math.min(max, Math.max(0, Math.round(Number(value) || 0)));
+    return `${'★'.repeat(count)}${'☆'.repeat(max - count)}`;
+  },
+  select: (value, { definition }) => {
+    const options = list(definition.options).map(objectOf);
+    return separated(
+      list(value).map((chosen) => {
+        const option = options.find((one) => one.value === chosen);
+        return pill(String(option?.label ?? chosen), option?.color);
+      }),
+    );
+  },
+  files: (value, _, __, rendering) =>
+    separated(list(value).map((item) => titled(refOf(item) ?? fileRef(item), rendering))),
+  users: (value, _, __, rendering) =>
+    separated(list(value).map((user) => titled({ kind: 'user', user: String(user) }, rendering))),
+  'content-ref': (value, _, __, rendering) => titled(value, rendering),
+  image: (value, _, __, rendering) => cellPicture(value, rendering),
+};
+
+const cell = (row: Row, column: Column, node: Block, rendering: Rendering): Code =>
+  Object.hasOwn(cells, column.type)
+    ? join(cells[column.type]!(row.values[column.id], column, node, rendering))
+    : join();
+
+/** The words of a cell, to know how much room it wants. */
+const wordsIn = (row: Row, column: Column, node: Block): string => {
+  const value = row.values[column.id];
+  const part = typeof value === 'string' ? partOf(node, value) : undefined;
+  return part ? wordsOf(part) : typeof value === 'string' ? value : '';
+};
+
+// Enough rows to see what a column is like.
+const LOOKED_AT = 200;
+
+/** The shares of the columns: by how much there is to read in them, none too narrow for its longest words. */
+function shares(
+  shown: readonly Column[],
+  rows: readonly Row[],
+  node: Block,
+  widths: Readonly<Record<string, unknown>>,
+): Code {
+  const weights = shown.map((column) => {
+    const wished = widths[column.id];
+    if (typeof wished === 'number' && wished > 0) return Math.min(760, Math.max(40, wished)) / 10;
+    const texts = [column.title, ...rows.slice(0, LOOKED_AT).map((row) => wordsIn(row, column, node))];
+    const longest = Math.max(
+      ...texts.flatMap((text) => text.split(/\s+/).map((word) => Math.min(24, word.length))),
+    );
+    const most = Math.max(...texts.map((text) => text.length));
+    return Math.max(6, longest + 1, Math.min(70, most ** 0.8));
+  });
+  return new Code(`(${weights.map((weight) => `${Math.round(weight * 10) / 10}fr,`).join('')})`);
+}
+
+const placement = ({ definition, type }: Column): string => {
+  const side = definition.textAlignment;
+  return side === 'center' ? 'center' : side === 'right' || type === 'number' ? 'end' : 'start';
+};
+
+/** A table; as cards where it is meant to be seen so. */
+export function table(node: Block, rendering: Rendering): Child {
+  const view = objectOf(node.data?.view);
+  const inside = rendering.within('small');
+  const known = columnsOf(node);
+  const columns = list(view.columns).flatMap((id) => known.get(String(id)) ?? []);
+  if (view.type === 'cards') return cards(node, columns, view, inside);
+  if (columns.length === 0) return false;
+  const rows = rowsOf(node);
+  const hasHead = view.hideHeader !== true && columns.some(({ title }) => title !== '');
+  return call(
+    'table-block',
+    {
+      widths: shares(columns, rows, node, objectOf(view.columnWidths)),
+      sides: columns.map((column) => name(placement(column))),
+      head: hasHead ? columns.map(({ title }) => join(words(title))) : [],
+    },
+    ...rows.flatMap((row) => columns.map((column) => cell(row, column, node, inside))),
+  );
+}
+
+/** A cover is an image or the first of some files. */
+const coverOf = (value: unknown): unknown =>
+  Array.isArray(value) ? (refOf(value[0]) ?? fileRef(value[0])) : value;
+
+const COVER_POINTS = 80;
+// A card of more words than this may be longer than a sheet.
+const MOST_WHOLE = 600;
+
+/** The rows of a table as cards. */
+function cards(
+  node: Block,
+  columns: readonly Column[],
+  view: Readonly<Record<string, unknown>>,
+  rendering: Rendering,
+): Child {
+  const [target, cover] = [textIn(view, 'targetDefinition'), textIn(view, 'coverDefinition')];
+  const own = new Set([target, cover, textIn(view, 'coverDefinitionDark')]);
+  const shown = columns.filter(({ id }) => !own.has(id));
+  const made = rowsOf(node).map((row) => {
+    const image = cover === undefined ? false : filling(coverOf(row.values[cover]), rendering, COVER_POINTS);
+    const content = shown.map((column) => cell(row, column, node, rendering)).filter((one) => !isEmpty(one));
+    const to = target === undefined ? undefined : targetOf(row.values[target], rendering);
+    const title = to?.title ?? to?.href;
+    const lines = content.length === 0 && title !== undefined ? [join(words(title))] : content;
+    return call(
+      'card',
+      {
+        whole: shown.reduce((length, column) => length + wordsIn(row, column, node).length, 0) < MOST_WHOLE,
+        cover: image ? join(image) : name('none'),
+        foot: to && title !== undefined && content.length > 0 ? linked(to, join(words(title))) : name('none'),
+      },
+      ...lines,
+    );
+  });
+  return made.length > 0 && call('cards', { columns: view.cardSize === 'large' ? 2 : 3 }, ...made);
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readPdf } from '../../../testing/pdf.ts';
+import { createTypesetter } from '../typesetter.ts';
+import { writeBook, writePage } from './book.ts';
+import { equation } from './math.ts';
+import { join, literal, readable, words } from './typst.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'lectern-typst-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Characters that mean something to Typst, among others. */
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom(...'#$`\\"*_{}[]()<>@=-/+~\'\n\t:;,.%&|^!? \u200b\u202ea0é日') }),
+  fc.constantFrom(
+    '#import "x"',
+    '"; #panic() //',
+    '\\u{41}',
+    '// no',
+    '/* no */',
+    '<label>',
+    '@ref',
+    '$x$',
+    '```',
+    '#let x = 1',
+    '\\',
+    '"',
+    '\\"',
+  ),
+);
+
+describe('what people wrote', () => {
+  test('is the same text to Typst, whatever it is', () => {
+    const compiler = NodeCompiler.create({ workspace: folder });
+    const samples = fc.sample(hostile, 2000);
+    const source = samples.map((sample) => `#metadata(${literal(sample)})<sample>`).join('\n');
+    const found = compiler.query({ mainFileContent: source }, { selector: '<sample>', field: 'value' });
+    expect(found).toEqual(samples.map(readable));
+  });
+
+  test('keeps all its characters where long words may break', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const pieces = [...join(words(text)).source.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inner]) =>
+          inner!.replaceAll(/\\(.)/g, (_, one) => (one === 'n' ? '\n' : one)),
+        );
+        expect(pieces.join('')).toBe(readable(text).replaceAll('\n', ''));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('stands in the PDF as it was written', async () => {
+    const unit = fc.constantFrom(...'#$`\\"*_{}[]()<>@=-/+~\':;,.%&|^!?aBcXyZ019éß€Жλ'.split(''));
+    const samples = fc.sample(fc.string({ unit, minLength: 1, maxLength: 80 }), 150);
+    const leaf = (text: string) => ({ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] });
+    const nodes = samples.map((sample) => ({ object: 'block', type: 'paragraph', nodes: [leaf(sample)] }));
+    const page = {
+      id: 'p',
+      depth: 0,
+      title: 'T',
+      targets: {},
+      document: JSON.stringify({ object: 'document', data: {}, nodes }),
+    };
+    const frame = { title: 'B', language: 'en', date: '2026-01-01T00:00:00Z' };
+    const source = writeBook(frame, [writePage(page, frame, () => undefined)], () => undefined);
+    const set = (await createTypesetter(folder, source, undefined))(source);
+    if ('problem' in set) throw new Error(set.problem);
+    const { letters } = await readPdf(set.pdf);
+    expect(
+      samples.filter((sample) => !letters.includes(sample.replaceAll(/\s/g, '')) && sample.length < 40),
+    ).toEqual([]);
+  });
+});
+
+describe('formulas', () => {
+  const formulas = [
+    'e^{i\\pi}+1=0',
+    '\\frac{a}{b} \\sqrt[3]{x} \\sum_{i=0}^{n} i^2',
+    '\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}',
+    '\\left( \\frac{1}{2} \\right) \\overline{x} \\hat{y} \\vec{v} \\binom{n}{k}',
+    '\\begin{cases} 1 & x > 0 \\\\ 0 & \\text{otherwise} \\end{cases}',
+    '\\mathbb{R} \\mathcal{L} \\mathbf{x} \\mathrm{d}x \\lim_{x \\to 0} \\sin x',
+    '\\text{"#panic() $ \\}" }',
+    '\\underbrace{a+b}_{c} \\xrightarrow{f} \\color{red} x',
+    "{}_1^2 X \\prime f'",
+    '\\begin{aligned} a &= b \\\\ &= c \\end{aligned}',
+  ];
+
+  test('are set, and what is no formula stands as it was written', async () => {
+    const source = formulas
+      .map((formula) => `#${(equation(formula, true) ?? join(words(formula))).source}`)
+      .join('\n');
+    const set = (await createTypesetter(folder, source, undefined))(`#let z = box()\n${source}`);
+    expect('problem' in set ? set.problem : set.sheets).toBe(1);
+    expect(equation('\\frac{', true)).toBeUndefined();
+    expect(equation(`${'\\frac{1}{'.repeat(200)}1${'}'.repeat(200)}`, true)).toBeUndefined();
+  });
+});

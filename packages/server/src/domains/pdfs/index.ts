@@ -1,0 +1,35 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { ContentService, EvaluationService } from '../content/index.ts';
+import type { IdentityService } from '../identity/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
+import { createBooksService } from './books/books.service.ts';
+import { pdfsContract } from './pdfs.contract.ts';
+import { pdfsHandlers } from './pdfs.handlers.ts';
+import { pdfsJobs } from './pdfs.jobs.ts';
+import { createPdfsService } from './pdfs.service.ts';
+
+/** Content as PDF. */
+export const createPdfs = (
+  kernel: Kernel,
+  more: {
+    revisions: RevisionsService;
+    content: ContentService;
+    evaluation: EvaluationService;
+    identity: IdentityService;
+  },
+) => {
+  const service = createPdfsService({
+    ...kernel,
+    ...more,
+    books: createBooksService({ ...kernel, ...more }),
+  });
+  return {
+    domain: domain({
+      name: 'pdfs',
+      contract: pdfsContract,
+      handlers: pdfsHandlers(service, more.content, kernel.links),
+      jobs: pdfsJobs(service),
+    }),
+  };
+};

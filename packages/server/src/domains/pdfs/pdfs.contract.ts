@@ -1,0 +1,44 @@
+import Type from 'typebox';
+import { operation } from '../../kernel/contract/operation.ts';
+import { Url } from '../../kernel/contract/vocabulary.ts';
+import { onChangeRequest } from '../change-requests/index.ts';
+import { spacePolicy } from '../spaces/index.ts';
+
+const query = Type.Object({
+  page: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'The page to begin with, instead of all pages' }),
+  ),
+  only: Type.Optional(
+    Type.Boolean({ description: 'Whether the page stands alone, without those below it; needs `page`' }),
+  ),
+});
+const PdfUrl = Type.Object({ url: Url });
+
+/** Content as PDF. */
+export const pdfsContract = {
+  getSpacePDF: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/pdf',
+    summary: 'An address of the content of a space as PDF, good for an hour without a token',
+    permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    query,
+    responses: { 200: PdfUrl },
+  }),
+  getChangeRequestPDF: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
+    summary: 'An address of the content of a change request as PDF, good for an hour without a token',
+    ...onChangeRequest('view'),
+    query,
+    responses: { 200: PdfUrl },
+  }),
+  downloadPDF: operation({
+    method: 'GET',
+    path: '/pdfs/{pdfSeal}/{pdfName}',
+    kind: 'file',
+    summary: 'A PDF: waits until it is made, and sends those who waited long to the same address again',
+    // Browsers come without a token: the address itself says who was given it.
+    permission: 'public',
+    responses: { 200: Type.String() },
+  }),
+};

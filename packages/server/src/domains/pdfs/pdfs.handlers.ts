@@ -1,0 +1,23 @@
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import type { Links } from '../../kernel/links.ts';
+import type { ContentService } from '../content/index.ts';
+import type { pdfsContract } from './pdfs.contract.ts';
+import type { PdfsService } from './pdfs.service.ts';
+
+/** Operation to service to answer. */
+export const pdfsHandlers = (
+  pdfs: PdfsService,
+  content: ContentService,
+  links: Links,
+): Handlers<typeof pdfsContract> => ({
+  getSpacePDF: async ({ subject, query }) => {
+    const from = await content.head(subject);
+    return { url: links.bytes(await pdfs.ask(from, `Revision ${from.revision.id}`, query)) };
+  },
+  getChangeRequestPDF: async ({ subject, query }) => {
+    const from = await content.at(subject.space, subject.revision_id);
+    const note = `Change request #${subject.number}${subject.subject ? `: ${subject.subject}` : ''}`;
+    return { url: links.bytes(await pdfs.ask(from, note, query)) };
+  },
+  downloadPDF: ({ params }) => pdfs.download(params.pdfSeal, params.pdfName),
+});

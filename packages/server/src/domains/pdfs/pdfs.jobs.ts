@@ -1,0 +1,20 @@
+import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import { type PdfsService, PRINT } from './pdfs.service.ts';
+import type { PdfKey } from './pdfs.store.ts';
+
+/** Making PDFs, one after the other, and forgetting them. */
+export const pdfsJobs = (pdfs: PdfsService): JobDefinition[] => [
+  {
+    name: PRINT,
+    // Once more where a process is gone; what failed says so itself.
+    retryLimit: 1,
+    run: (data) => pdfs.print(data as unknown as PdfKey),
+  },
+  {
+    name: 'pdfs.forget',
+    cron: '23 4 * * *',
+    run: async () => {
+      await pdfs.forget();
+    },
+  },
+];

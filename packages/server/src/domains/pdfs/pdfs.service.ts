@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { type PageRecord, readPage, slugOf } from '@lectern/document';
+import type { Elsewhere, FileAnswer } from '../../kernel/contract/file-answer.ts';
+import { ApiError, notFound, tooManyRequests } from '../../kernel/errors/errors.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { PressClosedError, PressError } from '../../kernel/press.ts';
+import { createSharedQuestions } from '../../kernel/shared-questions.ts';
+import type { Reading } from '../content/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
+import type { BooksService } from './books/books.service.ts';
+import {
+  countWaiting,
+  deleteUnasked,
+  findPdf,
+  findPublisher,
+  insertPdf,
+  type PdfKey,
+  type PdfRow,
+  type PdfWish,
+  updatePdf,
+} from './pdfs.store.ts';
+
+/** The job that makes a PDF. */
+export const PRINT = 'pdfs.print';
+
+// To be raised when books come to look or read differently.
+const BOOK_VERSION = 1;
+const HOUR_MS = 60 * 60 * 1000;
+const KEPT_MS = 48 * HOUR_MS;
+const MOST_WAITING = 20;
+// What failed is tried again when somebody asks later: it may have been for want of memory at that moment.
+const FAILED_MS = 5 * 60 * 1000;
+const HELD_MS = 20_000;
+const MOST_BYTES = 512 * 1024 * 1024;
+
+interface Dependencies
+  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'jobs' | 'seals' | 'blobs' | 'press'> {
+  readonly revisions: RevisionsService;
+  readonly books: BooksService;
+  /** For how long whoever waits is held, before they are sent to the same address again. */
+  readonly heldMs?: number;
+}
+
+const sealOf = (name: string) => `pdf ${name}`;
+
+/** PDFs: asked for at one moment, made in the background, fetched by whoever was given the address. */
+export const createPdfsService = (deps: Dependencies) => {
+  const { db, transaction, clock, jobs, seals, blobs, press, revisions, books, heldMs = HELD_MS } = deps;
+  const looks = createSharedQuestions<PdfRow | undefined>();
+
+  const again = (tx: Parameters<typeof updatePdf>[0], key: PdfKey) =>
+    updatePdf(tx, key, { state: 'waiting', hash: null, message: null, changed_at: clock.now() });
+
+  const isDue = async ({ state, hash, organization_id, changed_at }: PdfRow): Promise<boolean> => {
+    if (state === 'waiting') return false;
+    if (state === 'failed') return clock.now().getTime() - changed_at.getTime() > FAILED_MS;
+    if (hash === null || (await blobs.sizeOf(organization_id, hash)) === undefined) return true;
+    await revisions.touchBlobs(organization_id, [hash]);
+    return false;
+  };
+
+  const wishOf = async (
+    from: Reading,
+    note: string,
+    page: string | undefined,
+    only: boolean,
+  ): Promise<PdfWish> => {
+    const { space, revision } = from;
+    const { title, logo_url } = await findPublisher(db, space.organization_id);
+    return {
+      root: revision.root,
+      version: BOOK_VERSION,
+      ...(page !== undefined && { page }),
+      only,
+      title: space.title,
+      emoji: space.emoji,
+      language: space.language ?? 'en',
+      organization: title,
+      logo: logo_url,
+      note,
+      date: revision.created_at.toISOString(),
+    };
+  };
+
+  const pathOf = (key: PdfKey, title: string): string => {
+    const name = `${slugOf(title).slice(0, 60) || 'book'}.pdf`;
+    const until = clock.now().getTime() + HOUR_MS;
+    const value = JSON.stringify([key.organization_id, key.space_id, key.name, until]);
+    const seal = seals.give(sealOf(name), Buffer.from(value).toString('base64url'));
+    return `/pdfs/${seal}/${encodeURIComponent(name)}`;
+  };
+
+  /** Waits until a PDF is made, for a while. */
+  const settled = async (key: PdfKey): Promise<PdfRow> => {
+    const until = Date.now() + heldMs;
+    for (let pause = 100; ; pause = Math.min(1000, pause * 1.5)) {
+      const row = await looks(key.name, () => findPdf(db, key));
+      if (!row) throw notFound('PDF');
+      if (row.state !== 'waiting' || Date.now() >= until) return row;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  };
+
+  return {
+    /** The path of a PDF of what is read; made in the background unless it is there. */
+    ask: async (
+      from: Reading,
+      note: string,
+      { page, only = false }: { page?: string; only?: boolean },
+    ): Promise<string> => {
+      const record: PageRecord | undefined = page === undefined ? undefined : await readPage(from.view, page);
+      if (page !== undefined && (!record || !books.isPrinted(record))) throw notFound('page');
+      const wish = await wishOf(from, note, page, page !== undefined && only);
+      const name = createHash('sha256').update(JSON.stringify(wish)).digest('hex');
+      const key = { organization_id: from.space.organization_id, space_id: from.space.id, name };
+      await transaction(async (tx) => {
+        const { row, isNew } = await insertPdf(tx, key, wish, clock.now());
+        const isOld = !isNew && (await isDue(row));
+        if (!isNew && !isOld) return;
+        if (isOld) await again(tx, key);
+        if ((await countWaiting(tx, key.organization_id)) > MOST_WAITING) throw tooManyRequests(30);
+        await jobs.enqueue(tx, PRINT, key);
+      });
+      return pathOf(key, record?.title || from.space.title);
+    },
+
+    /** The PDF that an address stands for, while the address is good and the space is there. */
+    download: async (seal: string, name: string): Promise<FileAnswer | Elsewhere> => {
+      const value = seals.read(sealOf(name), seal);
+      if (value === undefined) throw notFound('PDF');
+      const [organization_id, space_id, hashed, until] = JSON.parse(
+        Buffer.from(value, 'base64url').toString(),
+      );
+      const left = until - clock.now().getTime();
+      if (left <= 0) throw notFound('PDF');
+      const row = await settled({ organization_id, space_id, name: hashed });
+      if (row.state === 'waiting') return { location: `/pdfs/${seal}/${encodeURIComponent(name)}` };
+      if (row.state === 'failed') throw new ApiError(422, `The PDF could not be made: ${row.message}`);
+      const hash = row.hash!;
+      const size = await blobs.sizeOf(organization_id, hash);
+      if (size === undefined) throw notFound('PDF');
+      return {
+        name,
+        contentType: 'application/pdf',
+        size,
+        hash,
+        maxAge: Math.floor(left / 1000),
+        open: (range) => blobs.open(organization_id, hash, range),
+      };
+    },
+
+    /** Makes a PDF that was asked for; one that was made in the meantime stays as it is. */
+    print: async (key: PdfKey): Promise<void> => {
+      const row = await findPdf(db, key);
+      if (row?.state !== 'waiting') return;
+      try {
+        const book = await books.bookOf(key, row.wish);
+        const received = await press.print(book, (pdf) =>
+          blobs.receive(key.organization_id, pdf, MOST_BYTES),
+        );
+        await revisions.keepBlobs(key.organization_id, [received]);
+        await updatePdf(db, key, {
+          state: 'ready',
+          hash: received.hash,
+          message: null,
+          changed_at: clock.now(),
+        });
+      } catch (error) {
+        if (error instanceof PressClosedError) throw error;
+        const isOurs = error instanceof PressError;
+        const message = isOurs
+          ? `this content ${error.message}; ask for one page of it instead`
+          : 'something went wrong; ask again in some minutes';
+        await updatePdf(db, key, { state: 'failed', hash: null, message, changed_at: clock.now() });
+        if (!isOurs || error.detail !== undefined) throw error;
+      }
+    },
+
+    /** Forgets what nobody asked for in two days; the bytes go like all that nothing refers to. */
+    forget: () => deleteUnasked(db, new Date(clock.now().getTime() - KEPT_MS)),
+  };
+};
+
+/** PDFs. */
+export type PdfsService = ReturnType<typeof createPdfsService>;

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { liveSpace } from '../../testing/contents.ts';
+import { readPdf } from '../../testing/pdf.ts';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { testClock } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
+import { aPage, done, writtenSpace } from '../../testing/showcase.ts';
+
+const MINUTE = 60_000;
+
+describe('a space as PDF', { timeout: 2 * MINUTE }, () => {
+  const clock = testClock();
+  let server: TestServer;
+  let org: TestOrganization;
+  withOrganization(
+    (fresh) => {
+      ({ server, org } = fresh);
+    },
+    { roles: ['api', 'worker'], clock },
+  );
+
+  const urlOf = async (path: string): Promise<string> => (await done(org, 'GET', path)).url;
+  const fetched = async (url: string) => {
+    const response = await fetch(url);
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes: new Uint8Array(await response.arrayBuffer()),
+    };
+  };
+  const pdfAt = async (path: string) => readPdf((await fetched(await urlOf(path))).bytes);
+  const idsOf = async (space: string): Promise<Record<string, string>> => {
+    const { pages } = await done(org, 'GET', `/spaces/${space}/content/pages`);
+    const all = (list: { id: string; title: string; pages?: [] }[]): [string, string][] =>
+      list.flatMap((page) => [[page.title, page.id] as [string, string], ...all(page.pages ?? [])]);
+    return Object.fromEntries(all(pages));
+  };
+
+  test('is a book: cover, contents with page numbers, an outline, links between pages, and what was written', async () => {
+    const space = await writtenSpace(org, [
+      aPage(
+        'Apples',
+        '# Hello\n\nSee [the pears](./pears) and [elsewhere](https://example.com/x).\n\n## Varieties\n\nMany.',
+      ),
+      aPage(
+        'Pears',
+        '{% hint style="info" %}\nThey keep *well*.\n{% endhint %}\n\n```js\nconst pear = 1;\n```',
+      ),
+    ]);
+    const url = await urlOf(`/spaces/${space}/pdf`);
+    const { status, headers, bytes } = await fetched(url);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/pdf');
+    expect(headers.get('content-disposition')).toContain('docs.pdf');
+    const pdf = await readPdf(bytes);
+    expect(pdf.sheets).toBe(4);
+    expect(pdf.title).toBe('Docs');
+    expect(pdf.texts[0]).toContain('Test organization');
+    expect(pdf.texts[0]).toContain('Revision');
+    expect(pdf.texts[1]).toMatch(/Contents.*Apples.*3.*Pears.*4/);
+    expect(pdf.texts[2]).toContain('Varieties');
+    expect(pdf.texts[3]).toContain('const pear = 1;');
+    expect(pdf.outline).toEqual(expect.arrayContaining(['Apples', 'Pears']));
+    const ids = await idsOf(space);
+    expect(pdf.links).toContainEqual({ to: `p ${ids.Pears}` });
+    expect(pdf.links).toContainEqual({ url: 'https://example.com/x' });
+  });
+
+  test('of one page, with those below it or without, and without what is hidden', async () => {
+    const space = await writtenSpace(org, [
+      aPage('Fruit', 'All of it.'),
+      aPage('Secret', 'Nobody knows.', { hidden: true }),
+    ]);
+    const { Fruit: parent, Secret: secret } = await idsOf(space);
+    await done(org, 'POST', `/spaces/${space}/content`, {
+      changes: [aPage('Plums', 'Blue.', { into: parent })],
+    });
+    const only = await pdfAt(`/spaces/${space}/pdf?page=${parent}&only=true`);
+    expect(only.sheets).toBe(1);
+    expect(only.title).toBe('Fruit');
+    expect(only.letters).not.toContain('Blue.');
+    const below = await pdfAt(`/spaces/${space}/pdf?page=${parent}`);
+    expect(below.letters).toContain('Blue.');
+    expect(below.outline).toContain('  Plums');
+    const all = await pdfAt(`/spaces/${space}/pdf`);
+    expect(all.letters).not.toContain('Nobodyknows.');
+    expect((await pdfAt(`/spaces/${space}/pdf?page=${secret}&only=true`)).letters).toContain('Nobodyknows.');
+  });
+
+  test('of a page that is not there is a 404, and of a bad wish a 400', async () => {
+    const space = await liveSpace(org);
+    expect((await org.admin.call('GET', `/spaces/${space}/pdf?page=nowhere`)).status).toBe(404);
+    expect((await org.admin.call('GET', `/spaces/${space}/pdf?only=perhaps`)).status).toBe(400);
+    expect((await org.admin.call('GET', `/spaces/${space}/pdf?page=`)).status).toBe(400);
+  });
+
+  test('of a space without pages is a cover', async () => {
+    const space = await liveSpace(org);
+    expect((await pdfAt(`/spaces/${space}/pdf`)).texts[0]).toContain('Docs');
+  });
+
+  test('is made once for all who ask, and anew for another revision', async () => {
+    const space = await writtenSpace(org, [aPage('One', 'First words.')]);
+    const rows = () =>
+      server.app.kernel.db.selectFrom('pdfs').selectAll().where('space_id', '=', space).execute();
+    const urls = await Promise.all([1, 2, 3].map(() => urlOf(`/spaces/${space}/pdf`)));
+    const etags = await Promise.all(urls.map(async (url) => (await fetched(url)).headers.get('etag')));
+    expect(new Set(etags).size).toBe(1);
+    expect(await rows()).toHaveLength(1);
+    await done(org, 'POST', `/spaces/${space}/content`, { changes: [aPage('Two', 'Later words.')] });
+    expect((await pdfAt(`/spaces/${space}/pdf`)).letters).toContain('Laterwords.');
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test('is fetched for an hour, by who has the very address', async () => {
+    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
+    const url = await urlOf(`/spaces/${space}/pdf`);
+    expect((await fetched(url)).status).toBe(200);
+    expect((await fetched(url.replace('docs.pdf', 'other.pdf'))).status).toBe(404);
+    expect((await fetched(url.replace('/pdfs/', '/pdfs/x'))).status).toBe(404);
+    clock.advance(61 * MINUTE);
+    expect((await fetched(url)).status).toBe(404);
+  });
+
+  test('is not told of to who may not see the space, and is gone with it', async () => {
+    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
+    expect((await org.guest.call('GET', `/spaces/${space}/pdf`)).status).toBe(404);
+    expect((await org.read.call('GET', `/spaces/${space}/pdf`)).status).toBe(200);
+    expect((await server.anonymous('GET', `/spaces/${space}/pdf`)).status).toBe(401);
+  });
+
+  test('of a change request is what it would make of the space', async () => {
+    const space = await writtenSpace(org, [aPage('One', 'As it is.')]);
+    const request = await done(org, 'POST', `/spaces/${space}/change-requests`, { subject: 'Better words' });
+    const at = `/spaces/${space}/change-requests/${request.id}`;
+    await done(org, 'POST', `${at}/content`, { changes: [aPage('New', 'As it could be.')] });
+    const pdf = await pdfAt(`${at}/pdf`);
+    expect(pdf.letters).toContain('Asitcouldbe.');
+    expect(pdf.texts[0]).toContain('Better words');
+    expect((await pdfAt(`/spaces/${space}/pdf`)).letters).not.toContain('Asitcouldbe.');
+  });
+
+  test('has expressions worked out, reusable contents in their place, and nothing that a condition hides', async () => {
+    const space = await writtenSpace(org, [
+      aPage(
+        'One',
+        '<code class="expression">1 + 41</code> apples\n\n{% if 1 == 2 %}\nunseen words\n{% endif %}\n\n{% if 1 == 1 %}\nseen words\n{% endif %}',
+      ),
+    ]);
+    const { letters } = await pdfAt(`/spaces/${space}/pdf`);
+    expect(letters).toContain('42apples');
+    expect(letters).toContain('seenwords');
+    expect(letters).not.toContain('unseenwords');
+  });
+
+  test('that takes too long says so at its address, and the server goes on', async () => {
+    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
+    const url = await urlOf(`/spaces/${space}/pdf`);
+    expect((await fetched(url)).status).toBe(200);
+    await server.app.kernel.db
+      .updateTable('pdfs')
+      .set({ state: 'failed', message: 'this content takes too much memory to be set', hash: null })
+      .where('space_id', '=', space)
+      .execute();
+    const failed = await fetched(url);
+    expect(failed.status).toBe(422);
+    expect(Buffer.from(failed.bytes).toString()).toContain('too much memory');
+    clock.advance(6 * MINUTE);
+    expect((await fetched(await urlOf(`/spaces/${space}/pdf`))).status).toBe(200);
+  });
+
+  test('is forgotten when nobody asks for it, and made again when somebody does', async () => {
+    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
+    await fetched(await urlOf(`/spaces/${space}/pdf`));
+    clock.advance(26 * 60 * MINUTE);
+    expect((await server.app.services.leftovers.remove(org.id)).blobs).toBe(1);
+    expect((await fetched(await urlOf(`/spaces/${space}/pdf`))).status).toBe(200);
+  });
+});
+
+describe('PDFs that nobody makes', () => {
+  let org: TestOrganization;
+  withOrganization((fresh) => {
+    ({ org } = fresh);
+  });
+
+  test('are refused when too many are waiting', async () => {
+    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
+    const { pages } = await done(org, 'GET', `/spaces/${space}/content/pages`);
+    const statuses: number[] = [];
+    for (let at = 0; at < 21; at++) {
+      await done(org, 'PATCH', `/spaces/${space}`, { title: `Docs ${at}` });
+      statuses.push((await org.admin.call('GET', `/spaces/${space}/pdf?page=${pages[0].id}`)).status);
+    }
+    expect(statuses.slice(0, 20).every((status) => status === 200)).toBe(true);
+    expect(statuses[20]).toBe(429);
+  });
+});

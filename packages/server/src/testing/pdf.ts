@@ -1,0 +1,39 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+
+/** A link of a PDF: out of it, or to a place in it. */
+export interface PdfLink {
+  readonly url?: string;
+  readonly to?: string;
+}
+
+interface OutlineItem {
+  readonly title: string;
+  readonly items: readonly OutlineItem[];
+}
+
+const titlesIn = (items: readonly OutlineItem[], depth = 0): string[] =>
+  items.flatMap((item) => [`${'  '.repeat(depth)}${item.title}`, ...titlesIn(item.items, depth + 1)]);
+
+/** What a reader of a PDF finds in it. */
+export const readPdf = async (bytes: Uint8Array) => {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const { text } = await extractText(pdf, { mergePages: false });
+  const links: PdfLink[] = [];
+  for (let at = 1; at <= pdf.numPages; at++) {
+    const annotations = await (await pdf.getPage(at)).getAnnotations();
+    for (const { subtype, url, dest } of annotations)
+      if (subtype === 'Link') links.push(url ? { url } : { to: String(dest) });
+  }
+  const { info } = await pdf.getMetadata();
+  return {
+    sheets: pdf.numPages,
+    /** The text of each sheet, with single spaces. */
+    texts: text.map((one) => one.replaceAll(/\s+/g, ' ')),
+    /** All text, without any space: where lines break is not what was written. */
+    letters: text.join('').replaceAll(/\s+/g, ''),
+    /** The titles of the outline, indented by their depth. */
+    outline: titlesIn((await pdf.getOutline()) ?? []),
+    links,
+    title: String((info as { Title?: unknown }).Title),
+  };
+};
