@@ -294,6 +294,36 @@ describe('a backup', () => {
     });
   });
 
+  test('tells of files that are lost, and is not made where there are none at all', async () => {
+    const connectionString = await createDatabase();
+    const lossy = await startServer({ connectionString });
+    try {
+      const own = await lossy.organization();
+      const space = await liveSpace(own);
+      const put = async (content: string) => {
+        const form = new FormData();
+        form.append('file', new Blob([content]), 'x.txt');
+        await own.edit.call('POST', `/spaces/${space}/files`, form);
+      };
+      await put('one');
+      await put('two');
+      const { blobs } = lossy.app.kernel;
+      const options = { connectionString, blobs, version: '1' };
+      const { rows } = await query(connectionString, (client) => client.query('select hash from blobs'));
+      await blobs.remove(own.id, rows[0].hash);
+      expect(await writeBackup({ ...options, file: newFile() })).toMatchObject({ awaited: 1, missing: 0 });
+      await query(connectionString, (client) =>
+        client.query("update blobs set touched_at = now() - interval '4 days'"),
+      );
+      expect(await writeBackup({ ...options, file: newFile() })).toMatchObject({ files: 1, missing: 1 });
+      await blobs.remove(own.id, rows[1].hash);
+      const refused = writeBackup({ ...options, file: newFile() });
+      await expect(refused).rejects.toThrow(/None of the 2 files is there/);
+    } finally {
+      await lossy.close();
+    }
+  });
+
   test('never takes the place of another file, and leaves none behind when it fails', async () => {
     const { file } = await backUp();
     const hash = async () =>
