@@ -219,6 +219,11 @@ describe('a backup', () => {
       copy[at]! ^= 0x10;
       return copy;
     };
+    const spoiled = (bytes: Buffer, at: number) => {
+      const copy = Buffer.from(bytes);
+      copy[at] = 0x21;
+      return copy;
+    };
     /** The archive with one entry changed, and a checksum that is right. */
     const rewritten = async (name: string, change: (content: Buffer) => Buffer) => {
       const target = newFile();
@@ -243,6 +248,8 @@ describe('a backup', () => {
       ['text', () => Buffer.from('insert into users'), /damaged/],
       ['another archive', () => gzipSync(Buffer.alloc(4096)), /damaged/],
       ['cut in the middle', () => good.subarray(0, good.length / 2), /damaged/],
+      ['cut in its first part', () => good.subarray(0, 600), /damaged/],
+      ['its first part not readable', () => gzipSync(spoiled(gunzipSync(good), 512)), /damaged/],
       ['cut before its last bytes', () => good.subarray(0, -20), /damaged/],
       ['one bit changed', () => flipped(good, Math.floor(good.length / 2)), /damaged/],
       ['packed anew without its end', () => gzipSync(gunzipSync(good).subarray(0, -4096)), /damaged/],
