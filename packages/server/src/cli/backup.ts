@@ -39,6 +39,10 @@ export const backupCommand = new Command('backup')
         .finally(progress.end)
         .catch(explainBackup);
       console.log(`${file}: ${inMegabytes(done.bytes)}, with ${done.files} files.`);
+      if (done.missing > 0) {
+        console.error(`${done.missing} files are missing where files are kept, and so in the backup.`);
+        process.exitCode = 1;
+      }
       if (done.awaited > 0) console.error(`${done.awaited} files were on their way, and are not in it.`);
     });
   });

@@ -70,7 +70,10 @@ export const createS3Blobs = (dataDir: string, options: S3Options): Blobs => {
       if (!source) return false;
       const key = PREFIX + mustBlobName(to, hash);
       const headers = { 'x-amz-copy-source': copySource(source) };
-      return (await ask({ method: 'PUT', key, headers, expected: MISSING })).status !== 404;
+      const { status } = await ask({ method: 'PUT', key, headers, expected: MISSING });
+      // A copy that fails on its way is answered like one that does not.
+      if (status !== 404 && (await sizeOf(key)) === undefined) throw new S3Error(undefined, 'A copy failed');
+      return status !== 404;
     },
 
     remove: async (organizationId, hash) => {

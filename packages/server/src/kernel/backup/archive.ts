@@ -99,7 +99,23 @@ async function* whole(content: Uint8Array): AsyncGenerator<Uint8Array> {
   if (content.byteLength > 0) yield content;
 }
 
-const damaged = (why: string) => new BackupError(`The file is damaged or not complete: ${why}`);
+/** The refusal of a file that is not what was written. */
+export const damaged = (why: string) => new BackupError(`The file is damaged or not complete: ${why}`);
+
+// Wherever the bytes are wanted: in the archive's own parts, or in those that somebody else reads.
+const asDamage = (error: NodeJS.ErrnoException): never => {
+  throw error.code?.startsWith('Z_') ? damaged(error.message) : error;
+};
+
+/** What JSON in an archive says. */
+export const parsed = async <T>(content: AsyncIterable<Buffer>): Promise<T> => {
+  const text = (await buffer(content)).toString();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw damaged('a part of it is not readable');
+  }
+};
 
 /** Bytes of a stream, as many at a time as somebody wants. */
 const createSource = (stream: AsyncIterable<Buffer>, hash: Hash) => {
@@ -107,7 +123,7 @@ const createSource = (stream: AsyncIterable<Buffer>, hash: Hash) => {
   let rest: Buffer = Buffer.alloc(0);
   const fill = async (): Promise<boolean> => {
     while (rest.length === 0) {
-      const next = await chunks.next();
+      const next = await chunks.next().catch(asDamage);
       if (next.done) return false;
       rest = next.value;
     }
@@ -149,7 +165,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
       const sha256 = hash.copy().digest('hex');
       const { name, size } = readHeader(await source.whole(BLOCK));
       if (name === END) {
-        const end = JSON.parse((await source.whole(Math.min(size, BLOCK))).toString());
+        const end = await parsed<{ sha256: string; entries: number }>(source.take(Math.min(size, BLOCK)));
         if (end.sha256 !== sha256 || end.entries !== entries) throw damaged('the checksum is another');
         // The checksum of the packed bytes comes last of all.
         await source.drain();
@@ -160,10 +176,6 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
       for await (const _ of content);
       await source.whole(padding(size).length);
     }
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (error instanceof SyntaxError || code?.startsWith('Z_')) throw damaged(message);
-    throw error;
   } finally {
     packed.destroy();
     unpacked.destroy();

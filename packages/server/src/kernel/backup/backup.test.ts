@@ -219,6 +219,11 @@ describe('a backup', () => {
       copy[at]! ^= 0x10;
       return copy;
     };
+    const spoiled = (bytes: Buffer, at: number) => {
+      const copy = Buffer.from(bytes);
+      copy[at] = 0x21;
+      return copy;
+    };
     /** The archive with one entry changed, and a checksum that is right. */
     const rewritten = async (name: string, change: (content: Buffer) => Buffer) => {
       const target = newFile();
@@ -243,6 +248,8 @@ describe('a backup', () => {
       ['text', () => Buffer.from('insert into users'), /damaged/],
       ['another archive', () => gzipSync(Buffer.alloc(4096)), /damaged/],
       ['cut in the middle', () => good.subarray(0, good.length / 2), /damaged/],
+      ['cut in its first part', () => good.subarray(0, 600), /damaged/],
+      ['its first part not readable', () => gzipSync(spoiled(gunzipSync(good), 512)), /damaged/],
       ['cut before its last bytes', () => good.subarray(0, -20), /damaged/],
       ['one bit changed', () => flipped(good, Math.floor(good.length / 2)), /damaged/],
       ['packed anew without its end', () => gzipSync(gunzipSync(good).subarray(0, -4096)), /damaged/],
@@ -292,6 +299,36 @@ describe('a backup', () => {
       await expect(restore(file, foreign)).rejects.toThrow(/tables of something else/);
       expect(await tablesIn(foreign)).toBe(1);
     });
+  });
+
+  test('tells of files that are lost, and is not made where there are none at all', async () => {
+    const connectionString = await createDatabase();
+    const lossy = await startServer({ connectionString });
+    try {
+      const own = await lossy.organization();
+      const space = await liveSpace(own);
+      const put = async (content: string) => {
+        const form = new FormData();
+        form.append('file', new Blob([content]), 'x.txt');
+        await own.edit.call('POST', `/spaces/${space}/files`, form);
+      };
+      await put('one');
+      await put('two');
+      const { blobs } = lossy.app.kernel;
+      const options = { connectionString, blobs, version: '1' };
+      const { rows } = await query(connectionString, (client) => client.query('select hash from blobs'));
+      await blobs.remove(own.id, rows[0].hash);
+      expect(await writeBackup({ ...options, file: newFile() })).toMatchObject({ awaited: 1, missing: 0 });
+      await query(connectionString, (client) =>
+        client.query("update blobs set touched_at = now() - interval '4 days'"),
+      );
+      expect(await writeBackup({ ...options, file: newFile() })).toMatchObject({ files: 1, missing: 1 });
+      await blobs.remove(own.id, rows[1].hash);
+      const refused = writeBackup({ ...options, file: newFile() });
+      await expect(refused).rejects.toThrow(/None of the 2 files is there/);
+    } finally {
+      await lossy.close();
+    }
   });
 
   test('never takes the place of another file, and leaves none behind when it fails', async () => {

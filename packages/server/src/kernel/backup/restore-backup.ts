@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Blobs } from '../blobs/blobs.ts';
 import { checksumOf, type Migration, migrate } from '../database/migrate.ts';
 import { insertPendingJobs, type PendingJob, prepareQueues } from '../jobs/pending-jobs.ts';
-import { type ArchiveEntry, BackupError, readArchive } from './archive.ts';
+import { type ArchiveEntry, BackupError, damaged, parsed, readArchive } from './archive.ts';
 import {
   connectPatiently,
   copyTarget,
@@ -105,9 +104,6 @@ export const checkBackup = async (options: CheckOptions): Promise<CheckedBackup>
   return { ...options, manifest, jobs, files };
 };
 
-const parsed = async <T>(content: AsyncIterable<Buffer>): Promise<T> =>
-  JSON.parse((await buffer(content)).toString());
-
 const requireReadable = (name: string, manifest: Manifest, migrations: readonly Migration[]): Manifest => {
   if (name !== ENTRIES.manifest || typeof manifest.format !== 'number')
     throw new BackupError('This is not a backup of Lectern.');
@@ -153,7 +149,7 @@ const load = async (
 };
 
 const fill = (client: pg.Client, shape: TableShape | undefined) => {
-  if (!shape) throw new BackupError('The file is damaged: it has rows of a table that it does not describe.');
+  if (!shape) throw damaged('it has rows of a table that it does not describe');
   const into = client.query(copyFrom(`copy ${copyTarget(shape)} from stdin`));
   // Told to whoever writes next, or ends it.
   into.on('error', () => {});
@@ -170,5 +166,5 @@ const loadBlob = async (blobs: Blobs, { name, size, content }: ArchiveEntry): Pr
   const received = await blobs.receive(organizationId!, content, size);
   if (received.hash === hash) return received.keep();
   await received.drop();
-  throw new BackupError(`The file is damaged: the bytes of ${hash} are others.`);
+  throw damaged(`the bytes of ${hash} are others`);
 };

@@ -45,6 +45,8 @@ export interface BackupOutcome {
   readonly files: number;
   /** Blobs that were announced when it was made, and had not come yet. */
   readonly awaited: number;
+  /** Blobs that should be in the store, and are not. */
+  readonly missing: number;
   readonly bytes: number;
 }
 
@@ -53,6 +55,8 @@ export const ENTRIES = { manifest: 'backup.json', tables: 'tables/', jobs: 'jobs
 
 const PART_BYTES = 1024 * 1024;
 const LISTED_AT_ONCE = 1000;
+// By then, what never came has been forgotten by the daily removal.
+const AWAITED_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** Writes everything that an installation is into one file, as it is at one moment, while it goes on. */
 export const writeBackup = async (options: BackupOptions): Promise<BackupOutcome> => {
@@ -129,18 +133,19 @@ const copyTable = async (client: pg.Client, archive: Archive, table: TableShape)
 
 const copyBlobs = async (client: pg.Client, archive: Archive, blobs: Blobs, onProgress: Progress) => {
   const total = Number((await client.query('select count(*) from blobs')).rows[0].count);
-  let [files, awaited] = [0, 0];
+  let [files, awaited, missing] = [0, 0, 0];
   for (let after = ['', '']; ; ) {
-    const { rows } = await client.query<{ organization_id: string; hash: string }>(
-      'select organization_id, hash from blobs where (organization_id, hash) > ($1, $2) order by 1, 2 limit $3',
+    const { rows } = await client.query<{ organization_id: string; hash: string; touched_at: Date }>(
+      'select organization_id, hash, touched_at from blobs where (organization_id, hash) > ($1, $2) order by 1, 2 limit $3',
       [...after, LISTED_AT_ONCE],
     );
-    for (const { organization_id: organizationId, hash } of rows) {
+    for (const { organization_id: organizationId, hash, touched_at } of rows) {
       onProgress('files', files, total);
       const size = await blobs.sizeOf(organizationId, hash);
       const content = size === undefined ? undefined : await blobs.open(organizationId, hash);
       // A row is there before its bytes are, and nothing refers to it until both are.
-      if (!content) awaited += 1;
+      if (!content && touched_at.getTime() > Date.now() - AWAITED_MS) awaited += 1;
+      else if (!content) missing += 1;
       else {
         await archive.addAll(`${ENTRIES.blobs}${organizationId}/${hash}`, size!, content);
         files += 1;
@@ -150,5 +155,7 @@ const copyBlobs = async (client: pg.Client, archive: Archive, blobs: Blobs, onPr
     after = [rows.at(-1)!.organization_id, rows.at(-1)!.hash];
   }
   onProgress('files', files, total);
-  return { files, awaited };
+  if (missing > 0 && files === 0)
+    throw new BackupError(`None of the ${total} files is there: are these the settings of the server?`);
+  return { files, awaited, missing };
 };
