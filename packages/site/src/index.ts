@@ -5,6 +5,7 @@ export type { Embed, FileTarget, LinkTarget, RenderContext, Token } from './docu
 export { FRAME_HOSTS } from './document/embeds.ts';
 export { type OutlineEntry, outlineOf, syntaxesOf } from './document/outline.ts';
 export { renderDocument } from './document/render.ts';
+export { type FontFile, readFont } from './fonts.ts';
 export { createHighlighter, type Highlighter } from './highlighter.ts';
 export { directionOf, type Messages, messagesFor } from './language/messages.ts';
 export { LLMS_PART, type LlmsIndex, renderLlms, renderLlmsFull } from './machine/llms.ts';

@@ -103,7 +103,7 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
       const navigation = await navigationFor(visit, variant, chosen);
       const known = await pagesOfSpaces(visit, variant, spacesIn(refsInCustomization(customization)));
       const hrefOf = hrefsFrom(visit, variant, known);
-      const { theme, script, customization: custom } = looks.assetsFor(chosen);
+      const { theme, script, customization: custom, firstFont } = looks.assetsFor(chosen);
       const asset = (name: string) => ownPath(visit, RESERVED, 'assets', name);
       const rest = page && page !== pages.first ? (page.path?.split('/') ?? []) : [];
       return {
@@ -111,7 +111,12 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
         home: ownPath(visit),
         language: variant.language ?? customization.internationalization?.locale ?? 'en',
         customization,
-        assets: { theme: asset(theme.name), customization: asset(custom.name), script: asset(script.name) },
+        assets: {
+          theme: asset(theme.name),
+          customization: asset(custom.name),
+          script: asset(script.name),
+          ...(firstFont !== undefined && { font: asset(firstFont) }),
+        },
         search: {
           page: ownPath(visit, RESERVED, 'search'),
           endpoint: ownPath(visit, RESERVED, 'search.json'),
