@@ -25,7 +25,7 @@ function groundOf(mode: 'light' | 'dark', hue: number, chroma: number, page: str
 /** The colours of one theme, by the names of the style sheet. */
 function colorsOf(
   mode: 'light' | 'dark',
-  { styling, header }: Customization,
+  { styling, header }: Pick<Customization, 'styling' | 'header'>,
 ): Readonly<Record<string, string>> {
   const given = (color: ThemedColor): string => printColor(parseColor(color[mode]) ?? [0.2, 0.4, 0.85]);
   const primary = given(styling.primaryColor);
@@ -116,7 +116,10 @@ const radii = { rounded: '.5rem', straight: '0', circular: '1rem' } as const;
 const buttons = { rounded: '.5rem', straight: '0', circular: '99rem' } as const;
 
 /** The style sheet of one site: what was chosen for it, as the names that the theme reads. Every text can be read on what is below it. */
-export function renderCustomizationCss(customization: Customization, served: ServedFonts = () => []): string {
+export function renderCustomizationCss(
+  customization: Pick<Customization, 'styling' | 'header'>,
+  served: ServedFonts = () => [],
+): string {
   const { styling } = customization;
   const [light, dark] = [colorsOf('light', customization), colorsOf('dark', customization)];
   const pairs = Object.keys(light).map((name) => `--${name}:light-dark(${light[name]},${dark[name]})`);

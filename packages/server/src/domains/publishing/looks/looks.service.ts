@@ -72,12 +72,15 @@ export const createLooksService = ({
   const filesOf = (font: Customization['styling']['font']) =>
     typeof font === 'string' ? fontNamed(font) : [];
 
-  const made = new WeakMap<Customization, Omit<Looks, 'theme' | 'script'>>();
+  const made = new LRUCache<string, Omit<Looks, 'theme' | 'script'>>({ max: KEPT_SETTINGS });
   const customized = (customization: Customization): Omit<Looks, 'theme' | 'script'> => {
-    const known = made.get(customization);
+    const { styling, header } = customization;
+    // Links are not in the style sheet, and differ from visitor to visitor.
+    const name = JSON.stringify([styling, { ...header, links: [] }]);
+    const known = made.get(name);
     if (known) return known;
-    const content = renderCustomizationCss(customization, fontNamed);
-    const { font, monospaceFont } = customization.styling;
+    const content = renderCustomizationCss({ styling, header }, fontNamed);
+    const { font, monospaceFont } = styling;
     const looks = {
       customization: {
         name: `custom.${hashOf(content)}.css`,
@@ -91,7 +94,7 @@ export const createLooksService = ({
       })),
       firstFont: filesOf(font).find(({ isFirst }) => isFirst)?.name,
     };
-    made.set(customization, looks);
+    made.set(name, looks);
     return looks;
   };
   return {
