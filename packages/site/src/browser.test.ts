@@ -62,6 +62,18 @@ describe.skipIf(!CHROMIUM)('pages in a browser', () => {
     await page.close();
   });
 
+  test('texts and code are shown in the fonts of the site, of which only what is needed is fetched', async () => {
+    const { page } = await open('/kitchen-sink');
+    await page.evaluate('document.fonts.ready.then(() => true)');
+    const loaded = (await page.evaluate(
+      `[...document.fonts].filter(({ status }) => status === 'loaded').map(({ family, unicodeRange }) => family + ' ' + unicodeRange)`,
+    )) as string[];
+    expect(loaded.some((face) => /^"?Inter"? U\+0-FF/.test(face))).toBe(true);
+    expect(loaded.some((face) => /^"?IBM Plex Mono"? U\+0-FF/.test(face))).toBe(true);
+    expect(loaded.some((face) => face.includes('U+1F00-1FFF'))).toBe(false);
+    await page.close();
+  });
+
   test('the search opens by keyboard, is walked by arrows, and shows nothing that runs', async () => {
     const { page } = await open('/kitchen-sink');
     await page.keyboard.press('Control+k');

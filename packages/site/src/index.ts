@@ -17,6 +17,7 @@ export { type OutlineEntry, outlineOf, syntaxesOf } from './document/outline.ts'
 export { sizeOf } from './document/pictures.ts';
 export { renderDocument } from './document/render.ts';
 export { type Column, columnsOf, fileRef, type Row, rowsOf } from './document/table.ts';
+export { type FontFile, readFont } from './fonts.ts';
 export { createHighlighter, type Highlighter } from './highlighter.ts';
 export { isBeside, safeUrl } from './html/url.ts';
 export { dateIn, directionOf, type Messages, messagesFor } from './language/messages.ts';

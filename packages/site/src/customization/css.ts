@@ -1,5 +1,5 @@
 import { fromOklch, mix, parseColor, printColor, readable, readableOn, toOklch } from './color.ts';
-import { facesOf, stackOf } from './fonts.ts';
+import { facesOf, type ServedFonts, stackOf } from './fonts.ts';
 import type { Customization, ThemedColor } from './settings.ts';
 
 /** The surfaces of one theme that everything else is read on. */
@@ -25,7 +25,7 @@ function groundOf(mode: 'light' | 'dark', hue: number, chroma: number, page: str
 /** The colours of one theme, by the names of the style sheet. */
 function colorsOf(
   mode: 'light' | 'dark',
-  { styling, header }: Customization,
+  { styling, header }: Pick<Customization, 'styling' | 'header'>,
 ): Readonly<Record<string, string>> {
   const given = (color: ThemedColor): string => printColor(parseColor(color[mode]) ?? [0.2, 0.4, 0.85]);
   const primary = given(styling.primaryColor);
@@ -116,7 +116,10 @@ const radii = { rounded: '.5rem', straight: '0', circular: '1rem' } as const;
 const buttons = { rounded: '.5rem', straight: '0', circular: '99rem' } as const;
 
 /** The style sheet of one site: what was chosen for it, as the names that the theme reads. Every text can be read on what is below it. */
-export function renderCustomizationCss(customization: Customization): string {
+export function renderCustomizationCss(
+  customization: Pick<Customization, 'styling' | 'header'>,
+  served: ServedFonts = () => [],
+): string {
   const { styling } = customization;
   const [light, dark] = [colorsOf('light', customization), colorsOf('dark', customization)];
   const pairs = Object.keys(light).map((name) => `--${name}:light-dark(${light[name]},${dark[name]})`);
@@ -131,6 +134,8 @@ export function renderCustomizationCss(customization: Customization): string {
     `--font:${stackOf(styling.font)}`,
     `--font-mono:${stackOf(styling.monospaceFont, true)}`,
   ];
-  const faces = [facesOf(styling.font), facesOf(styling.monospaceFont)].filter((face) => face !== '');
+  const faces = [styling.font, styling.monospaceFont]
+    .map((font) => facesOf(font, served))
+    .filter((face) => face !== '');
   return [...faces, `:root{${[...pairs, ...sizes].join(';')}}`, ''].join('\n');
 }

@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readFont } from '../fonts.ts';
 import { contrast, fromOklch, parseColor, printColor, readableOn, toOklch } from './color.ts';
 import { renderCustomizationCss } from './css.ts';
+import { stackOf } from './fonts.ts';
 import { type Customization, defaultCustomization } from './settings.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const themed = fc.record({ light: color, dark: color });
+
+/** The fonts of the list that sites serve themselves. */
+const SERVED =
+  'Inter Roboto RobotoSlab OpenSans SourceSansPro Lato Raleway Merriweather Overpass NotoSans IBMPlexSerif Poppins FiraCode IBMPlexMono JetBrainsMono SourceCodePro RobotoMono SpaceMono DMMono Inconsolata'.split(
+    ' ',
+  );
 
 /** The colours of text and what each stands on. */
 const pairs: readonly (readonly [string, string])[] = [
@@ -100,6 +108,26 @@ describe('customization', () => {
     expect(plain).not.toContain('body');
     expect(plain).not.toContain('javascript');
     expect(plain.match(/\{/g)).toHaveLength(2);
+  });
+
+  test.each(SERVED)('%s is there in files that together have every style', (name) => {
+    const files = readFont(name);
+    for (const file of files) {
+      expect(file.content.subarray(0, 4).toString()).toBe('wOF2');
+      expect(stackOf(name).replaceAll('"', '').split(',')[0]).toBe(file.family);
+      expect(file.range).toMatch(/^U\+[0-9A-F?-]+(?:,U\+[0-9A-F?-]+)*$/);
+      expect(file.weight).toMatch(/^\d+(?: \d+)?$/);
+    }
+    expect(new Set(files.map((file) => file.name)).size).toBe(files.length);
+    expect(files.filter(({ isFirst }) => isFirst)).toHaveLength(1);
+    const css = renderCustomizationCss(customization({ font: name }), readFont);
+    for (const file of files)
+      expect(css).toContain(`src:url("${file.name}") format("woff2");unicode-range:${file.range}`);
+    expect(Buffer.byteLength(css)).toBeLessThan(20_000);
+  });
+
+  test.each(['ABCFavorit', 'Ubuntu', 'FiraSans', 'constructor', '../inter'])('%s is not served', (name) => {
+    expect(readFont(name)).toEqual([]);
   });
 
   test('colours come back from the space of equal steps', () => {

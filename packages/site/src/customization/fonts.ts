@@ -6,7 +6,7 @@ const sans =
 const serif = 'ui-serif, "Iowan Old Style", Charter, Georgia, "Noto Serif", serif';
 const mono = 'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace';
 
-/** Fonts by their names in settings: taken where the reader has them, never fetched from elsewhere. */
+/** Fonts by their names in settings; those that the site does not serve are taken where the reader has them. */
 const stacks: Readonly<Record<string, string>> = {
   ABCFavorit: `"ABC Favorit", ${sans}`,
   Inter: `Inter, "Inter Variable", ${sans}`,
@@ -45,11 +45,28 @@ export function stackOf(font: Font, isMono = false): string {
   return `${quoted(font.fontFamily)}, ${fallback}`;
 }
 
+/** A file beside the style sheet that has some characters of a font. */
+export interface ServedFace {
+  readonly name: string;
+  readonly family: string;
+  readonly style: 'normal' | 'italic';
+  /** One weight, or the first and the last. */
+  readonly weight: string;
+  /** The characters, as CSS names them: only who needs one of them fetches the file. */
+  readonly range: string;
+}
+
+/** The files of a font by its name in settings. */
+export type ServedFonts = (name: string) => readonly ServedFace[];
+
+const servedFace = ({ name, family, style, weight, range }: ServedFace): string =>
+  `@font-face{font-family:${quoted(family)};font-style:${style};font-weight:${weight};font-display:swap;src:url(${quoted(name)}) format("woff2");unicode-range:${range}}`;
+
 const formats = new Set(['woff', 'woff2']);
 
-/** The rules that fetch an uploaded font, from the site itself. */
-export function facesOf(font: Font): string {
-  if (typeof font === 'string') return '';
+/** The rules that fetch a font: one of the list from beside the style sheet, an uploaded one from where it is. */
+export function facesOf(font: Font, served: ServedFonts): string {
+  if (typeof font === 'string') return served(font).map(servedFace).join('\n');
   return font.fontFaces
     .flatMap(({ weight, sources }) => {
       const files = sources.flatMap(({ url, format }) => {

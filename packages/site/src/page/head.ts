@@ -126,6 +126,15 @@ export function renderHead(frame: SiteFrame, head: Head): Html {
     property('og:image', image),
     meta('twitter:card', image ? 'summary_large_image' : 'summary'),
     icons(frame),
+    // Style sheets only say which font there is; it is fetched while they are.
+    frame.assets.font !== undefined &&
+      h('link', {
+        rel: 'preload',
+        href: frame.assets.font,
+        as: 'font',
+        type: 'font/woff2',
+        crossorigin: true,
+      }),
     h('link', { rel: 'stylesheet', href: frame.assets.theme }),
     h('link', { rel: 'stylesheet', href: frame.assets.customization }),
     // Before the page is painted: a reader who chose dark sees nothing light first.

@@ -56,8 +56,13 @@ export interface SiteFrame {
   /** The language that the interface speaks. */
   readonly locale: string;
   readonly customization: Customization;
-  /** Where the style sheets and the script are. */
-  readonly assets: { readonly theme: string; readonly customization: string; readonly script: string };
+  /** Where the style sheets, the script and the font that every page needs are. */
+  readonly assets: {
+    readonly theme: string;
+    readonly customization: string;
+    readonly script: string;
+    readonly font?: string | undefined;
+  };
   /** The page that searches, and the address that answers the dialog with `SearchAnswer`. */
   readonly search: { readonly page: string; readonly endpoint: string };
   readonly sections?: readonly SectionItem[];

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { type Customization, FRAME_HOSTS, readAssets, renderCustomizationCss } from '../index.ts';
+import { type Customization, FRAME_HOSTS, readAssets, readFont, renderCustomizationCss } from '../index.ts';
 
 /** The Chromium of this machine, if it has one. */
 export const CHROMIUM = [
@@ -79,6 +79,7 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: https:",
+  "font-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -95,10 +96,13 @@ export async function serveSite(
   customization: Customization,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const assets = readAssets();
-  const files: Readonly<Record<string, readonly [string, string]>> = {
+  const { font, monospaceFont } = customization.styling;
+  const fonts = [font, monospaceFont].flatMap((one) => (typeof one === 'string' ? readFont(one) : []));
+  const files: Readonly<Record<string, readonly [string, string | Buffer]>> = {
     '/assets/theme.css': ['text/css', assets.theme.content],
     '/assets/site.js': ['text/javascript', assets.script.content],
-    '/assets/customization.css': ['text/css', renderCustomizationCss(customization)],
+    '/assets/customization.css': ['text/css', renderCustomizationCss(customization, readFont)],
+    ...Object.fromEntries(fonts.map(({ name, content }) => [`/assets/${name}`, ['font/woff2', content]])),
     '/files/cover1.svg': ['image/svg+xml', picture(210)],
     '/files/cover2.svg': ['image/svg+xml', picture(330)],
     '/kitchen-sink.md': ['text/markdown', '# Everything at once\n'],

@@ -116,12 +116,12 @@ describe('published sites', () => {
     const assets = [...text.matchAll(/(?:href|src)="([^"]*~lectern\/assets\/[^"]*)"/g)].map(
       ([, href]) => href!,
     );
-    expect(assets).toHaveLength(3);
+    expect(assets).toHaveLength(4);
     for (const asset of assets) {
       const { status, headers } = await askHost(server, site.host, asset);
       expect(status).toBe(200);
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
-      expect(headers['content-type']).toMatch(/^text\/(css|javascript)/);
+      expect(headers['content-type']).toMatch(/^(?:text\/(?:css|javascript)|font\/woff2)/);
     }
     expect((await site.get('/~lectern/assets/theme.0.css')).status).toBe(404);
   });

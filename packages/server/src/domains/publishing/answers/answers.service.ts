@@ -110,7 +110,7 @@ export const createAnswersService = ({
     const outcome = await routes.outcome(visit, rest, asked, wantsMarkdown);
     if (!outcome) return NOTHING;
     if (outcome.kind === 'redirect') return redirectTo(outcome.to);
-    const content = Buffer.from(outcome.content);
+    const content = typeof outcome.content === 'string' ? Buffer.from(outcome.content) : outcome.content;
     const headers = headersOf(visit, outcome, asked.query);
     if (outcome.kind === 'missing' || outcome.kind === 'fresh')
       return { status: STATUSES[outcome.kind], headers, content };

@@ -40,12 +40,17 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
 
   /** The pages of a variant, as this visitor meets them. */
   const pagesOf = (visit: Visit, variant: Variant): Promise<PageIndex> => {
-    const key = `${visit.site.organization}/${variant.root}/${JSON.stringify(visit.claims)}`;
-    const known = indexes.get(key);
+    const forAll = `${visit.site.organization}/${variant.root}`;
+    const own = `${forAll}/${JSON.stringify(visit.claims)}`;
+    const known = indexes.get(forAll) ?? indexes.get(own);
     if (known) return known;
     const made = makeIndex(visit, variant);
-    indexes.set(key, made);
-    made.catch(() => indexes.delete(key));
+    indexes.set(own, made);
+    // Visitors may say a million things of themselves, and mostly no page asks for any of them.
+    made.then(
+      ({ isForAll }) => isForAll && indexes.set(forAll, made),
+      () => indexes.delete(own),
+    );
     return made;
   };
 
@@ -80,13 +85,19 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
     fetchMethod: (_key, _before, { context }) => makeNavigation(...context),
   });
 
-  /** The navigation of a variant: the same on all of its pages, while the site is the same. */
-  const navigationFor = (visit: Visit, variant: Variant, customization: Customization): Promise<Navigation> =>
-    navigations.forceFetch(
-      // A draft has another root and another place than what is shown.
-      JSON.stringify([visit.version, visit.base, variant.id, variant.root, variant.prefix]),
-      { context: [visit, variant, customization] },
-    );
+  /** The navigation of a variant: the same on all of its pages, while what it is made of is the same. */
+  const navigationFor = async (
+    visit: Visit,
+    variant: Variant,
+    customization: Customization,
+  ): Promise<Navigation> => {
+    const { isForAll, leadsAway } = await pagesOf(visit, variant);
+    const { site, base, version } = visit;
+    const place = [site.organization, variant.root, base, variant.prefix];
+    const rest = isForAll && !leadsAway ? [] : [version, variant.id];
+    const name = JSON.stringify([...place, customization.externalLinks.target, ...rest]);
+    return navigations.forceFetch(name, { context: [visit, variant, customization] });
+  };
 
   return {
     snapshotOf,
@@ -101,7 +112,7 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
       const navigation = await navigationFor(visit, variant, chosen);
       const known = await pagesOfSpaces(visit, variant, spacesIn(refsInCustomization(customization)));
       const hrefOf = hrefsFrom(visit, variant, known);
-      const { theme, script, customization: custom } = looks.assetsFor(chosen);
+      const { theme, script, customization: custom, firstFont } = looks.assetsFor(chosen);
       const asset = (name: string) => ownPath(visit, RESERVED, 'assets', name);
       const rest = page && page !== pages.first ? (page.path?.split('/') ?? []) : [];
       return {
@@ -110,7 +121,12 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
         language: variant.language ?? 'en',
         locale: variant.language ?? customization.internationalization?.locale ?? 'en',
         customization,
-        assets: { theme: asset(theme.name), customization: asset(custom.name), script: asset(script.name) },
+        assets: {
+          theme: asset(theme.name),
+          customization: asset(custom.name),
+          script: asset(script.name),
+          ...(firstFont !== undefined && { font: asset(firstFont) }),
+        },
         search: {
           page: ownPath(visit, RESERVED, 'search'),
           endpoint: ownPath(visit, RESERVED, 'search.json'),

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Customization, readAssets, renderCustomizationCss } from '@lectern/site';
+import {
+  type Customization,
+  type FontFile,
+  readAssets,
+  readFont,
+  renderCustomizationCss,
+} from '@lectern/site';
 import { LRUCache } from 'lru-cache';
 import type { CustomizationService } from '../../sites/index.ts';
 import type { Visit } from '../frames/frames.policy.ts';
@@ -10,7 +16,17 @@ import { looksFor } from './looks.policy.ts';
 export interface Asset {
   readonly name: string;
   readonly contentType: string;
-  readonly content: string;
+  readonly content: string | Buffer;
+}
+
+/** The files that pages of a look need. */
+export interface Looks {
+  readonly theme: Asset;
+  readonly script: Asset;
+  readonly customization: Asset;
+  readonly fonts: readonly Asset[];
+  /** The name of the font that nearly every page needs. */
+  readonly firstFont: string | undefined;
 }
 
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex').slice(0, 16);
@@ -28,7 +44,7 @@ export const createLooksService = ({
   });
 
   // Read when the first page is asked for: commands and descriptions of the API need none of it.
-  let own: { readonly theme: Asset; readonly script: Asset } | undefined;
+  let own: Pick<Looks, 'theme' | 'script'> | undefined;
   const assets = () => {
     if (own) return own;
     const { theme, script } = readAssets();
@@ -46,18 +62,40 @@ export const createLooksService = ({
     };
     return own;
   };
-  const made = new WeakMap<Customization, Asset>();
-  const customized = (customization: Customization): Asset => {
-    const known = made.get(customization);
+  // All fonts of the list together are a few megabytes: those that some site uses are kept.
+  const fonts = new Map<string, readonly FontFile[]>();
+  const fontNamed = (name: string): readonly FontFile[] => {
+    const files = fonts.get(name) ?? readFont(name);
+    fonts.set(name, files);
+    return files;
+  };
+  const filesOf = (font: Customization['styling']['font']) =>
+    typeof font === 'string' ? fontNamed(font) : [];
+
+  const made = new LRUCache<string, Omit<Looks, 'theme' | 'script'>>({ max: KEPT_SETTINGS });
+  const customized = (customization: Customization): Omit<Looks, 'theme' | 'script'> => {
+    const { styling, header } = customization;
+    // Links are not in the style sheet, and differ from visitor to visitor.
+    const name = JSON.stringify([styling, { ...header, links: [] }]);
+    const known = made.get(name);
     if (known) return known;
-    const content = renderCustomizationCss(customization);
-    const asset = {
-      name: `custom.${hashOf(content)}.css`,
-      contentType: 'text/css; charset=utf-8',
-      content,
+    const content = renderCustomizationCss({ styling, header }, fontNamed);
+    const { font, monospaceFont } = styling;
+    const looks = {
+      customization: {
+        name: `custom.${hashOf(content)}.css`,
+        contentType: 'text/css; charset=utf-8',
+        content,
+      },
+      fonts: [...filesOf(font), ...filesOf(monospaceFont)].map((file) => ({
+        name: file.name,
+        contentType: 'font/woff2',
+        content: file.content,
+      })),
+      firstFont: filesOf(font).find(({ isFirst }) => isFirst)?.name,
     };
-    made.set(customization, asset);
-    return asset;
+    made.set(name, looks);
+    return looks;
   };
   return {
     /** How a variant looks to a visitor. */
@@ -70,7 +108,7 @@ export const createLooksService = ({
       return looksFor((all.siteSpaces[variant.id] ?? all.site) as Customization, claims);
     },
 
-    assetsFor: (customization: Customization) => ({ ...assets(), customization: customized(customization) }),
+    assetsFor: (customization: Customization): Looks => ({ ...assets(), ...customized(customization) }),
   };
 };
 

@@ -145,6 +145,50 @@ describe('looks of a site', () => {
     check(await lookWith(custom), await lookWith(withSetting(custom, name, value)), effect);
   });
 
+  const fontsIn = (css: string) => [...css.matchAll(/url\("([^"]*\.woff2)"\)/g)].map(([, name]) => name!);
+  const fontFile = (name: string) => {
+    const { host, pathname } = new URL(site.url);
+    return askHost(server, host, `${pathname.replace(/\/$/, '')}/~lectern/assets/${name}`, {
+      'accept-encoding': 'br',
+    });
+  };
+
+  test('the fonts that were chosen come from the site itself, and are kept for ever', async () => {
+    const text = await lookWith(
+      withSetting(withSetting(defaults, 'styling.font', 'Lato'), 'styling.monospaceFont', 'SpaceMono'),
+    );
+    const names = fontsIn(text);
+    expect(new Set(names.map((name) => name.split('-')[0]))).toEqual(new Set(['lato', 'space']));
+    for (const name of names) {
+      const { status, headers, bytes } = await fontFile(name);
+      expect([name, status, headers['content-type']]).toEqual([name, 200, 'font/woff2']);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers).not.toHaveProperty('content-encoding');
+      expect(bytes.subarray(0, 4).toString()).toBe('wOF2');
+    }
+    const preloaded = [...text.matchAll(/<link rel="preload" href="([^"]*)"([^>]*)>/g)];
+    expect(preloaded.map(([, href]) => href!.split('/').at(-1))).toEqual([
+      expect.stringMatching(/^lato-latin-400-normal\.[0-9a-f]{16}\.woff2$/),
+    ]);
+    expect(preloaded[0]![2]).toBe(' as="font" type="font/woff2" crossorigin');
+    // What another site chose is not here.
+    const [other] = fontsIn(plain);
+    expect((await fontFile(other!)).status).toBe(404);
+  });
+
+  test('a font of the owner is fetched from where it is, and no other in its place', async () => {
+    const font = {
+      id: 'acme',
+      custom: true,
+      fontFamily: 'Acme Sans',
+      fontFaces: [{ weight: 400, sources: [{ url: 'https://acme.test/a.woff2', format: 'woff2' }] }],
+    };
+    const text = await lookWith(withSetting(defaults, 'styling.font', font));
+    expect(text).toContain('src:url("https://acme.test/a.woff2")');
+    expect(text).not.toContain('rel="preload"');
+    expect(text).not.toContain('url("inter-');
+  });
+
   test('a link of the header is shown to those whom its condition means', async () => {
     const links = [
       { ...link, title: 'For nobody', links: [], condition: 'visitor.claims.plan === "pro"' },

@@ -65,7 +65,7 @@ export const createMcpService = ({ routes, finding, feedback, looks }: Dependenc
       const path = { segments, query: new URLSearchParams(), endsInSlash: false, isPlain: true };
       const outcome = await routes.outcome(visit, segments, path, true);
       if (outcome?.kind !== 'redirect')
-        return outcome?.contentType.startsWith('text/markdown') ? outcome.content : undefined;
+        return outcome?.contentType.startsWith('text/markdown') ? String(outcome.content) : undefined;
       segments = readPath(outcome.to)?.segments.slice(visit.base.length);
     }
     return undefined;

@@ -28,6 +28,10 @@ export interface PageIndex {
   readonly documents: readonly ShownPage[];
   /** What is read at the root. */
   readonly first: ShownPage | undefined;
+  /** Whether everybody meets the same pages. */
+  readonly isForAll: boolean;
+  /** Whether one of them is a link to another space. */
+  readonly leadsAway: boolean;
 }
 
 /** The pages that somebody of whom this is known may see. */
@@ -38,6 +42,7 @@ export const indexOf = (
 ): PageIndex => {
   const [byId, byPath] = [new Map<string, ShownPage>(), new Map<string, ShownPage>()];
   const documents: ShownPage[] = [];
+  let [isForAll, leadsAway] = [true, false];
   const isMet = ({ condition, variables = {} }: PageRecord) =>
     !condition ||
     conditionHolds(condition, {
@@ -47,7 +52,10 @@ export const indexOf = (
     });
   const shown = (nodes: readonly PageNode[], parent: ShownPage | undefined): ShownPage[] =>
     nodes
-      .filter(({ page }) => isMet(page))
+      .filter(({ page }) => {
+        isForAll &&= !page.condition;
+        return isMet(page);
+      })
       .map(({ id, page, path, children }) => {
         const below: ShownPage[] = [];
         const one: ShownPage = {
@@ -64,11 +72,12 @@ export const indexOf = (
         byId.set(id, one);
         if (path !== undefined) byPath.set(path.toLowerCase(), one);
         if (page.type === 'document') documents.push(one);
+        leadsAway ||= page.target !== undefined && 'space' in page.target;
         below.push(...shown(children, one));
         return one;
       });
   const top = shown(tree, undefined);
-  return { top, byId, byPath, documents, first: documents[0] };
+  return { top, byId, byPath, documents, first: documents[0], isForAll, leadsAway };
 };
 
 /** The first page that can be read, of a page and all below it. */

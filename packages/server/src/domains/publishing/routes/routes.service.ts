@@ -17,7 +17,7 @@ export type Outcome =
       /** `fresh` is made anew for everybody who asks; `asset` never changes under its name. */
       readonly kind: 'page' | 'missing' | 'fresh' | 'asset';
       readonly contentType: string;
-      readonly content: string;
+      readonly content: string | Buffer;
       /** Not for search engines, whatever the site is. */
       readonly isUnindexed?: true;
       /** When it is to be made anew although the site is the same: it shows something of others. */
@@ -52,8 +52,8 @@ export const createRoutesService = (deps: Dependencies) => {
   const assetNamed = async (visit: Visit, name: string): Promise<Outcome | undefined> => {
     const { variants } = visit.structure;
     for (const variant of variants) {
-      const { theme, script, customization } = looks.assetsFor(await looks.of(visit, variant));
-      const found = [theme, script, customization].find((asset) => asset.name === name);
+      const { theme, script, customization, fonts } = looks.assetsFor(await looks.of(visit, variant));
+      const found = [theme, script, customization, ...fonts].find((asset) => asset.name === name);
       if (found) return { kind: 'asset', contentType: found.contentType, content: found.content };
     }
     return undefined;
