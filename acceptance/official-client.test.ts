@@ -8,6 +8,7 @@ import * as content from './stories/content.ts';
 import * as contents from './stories/contents.ts';
 import * as files from './stories/files.ts';
 import * as notifications from './stories/notifications.ts';
+import * as pdf from './stories/pdf.ts';
 import * as people from './stories/people.ts';
 import * as renderer from './stories/renderer.ts';
 import * as siteReaders from './stories/site-readers.ts';
@@ -36,6 +37,7 @@ describe('the official client', () => {
     ...contents,
     ...content,
     ...files,
+    ...pdf,
     ...comments,
     ...changeRequests,
     ...notifications,

@@ -11,6 +11,7 @@ import { seedLarge } from './large.ts';
 import { measurePages } from './markdown.ts';
 import { measure, type Target, toTable } from './measure.ts';
 import { measureColdPages, measureSitePages } from './pages.ts';
+import { measurePdf } from './pdf.ts';
 import { freePort, startProgram, stopProgram } from './processes.ts';
 import { seed } from './seed.ts';
 import { coldPage, writeLargeSite } from './sites.ts';
@@ -25,6 +26,8 @@ export const bench = async ({
   reference: string;
   only: readonly string[];
 }) => {
+  // Needs neither a server nor a database.
+  if (only.length === 1 && only[0] === 'pdf') return console.log(await measurePdf(program));
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'lectern-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir, onProgress: console.error });
   const stops: (() => Promise<unknown>)[] = [
@@ -136,6 +139,7 @@ export const bench = async ({
       console.log(`\n${await measureContent(url, admin, spaces)}`);
     }
     if (only.length === 0 || only.includes('markdown')) console.log(`\n${await measurePages()}`);
+    if (only.length === 0 || only.includes('pdf')) console.log(`\n${await measurePdf(program)}`);
   } finally {
     for (const stop of stops) await stop();
   }

@@ -27,7 +27,12 @@ const programFile = (): string => {
 };
 
 /** Books are printed by Typst in a process of their own, one after the other: it ends with all that it took. */
-export const createPress = (options: { limits: PressLimits; fontsFolder: string | undefined }): Press => {
+export const createPress = (options: {
+  limits: PressLimits;
+  fontsFolder: string | undefined;
+  /** The program of the process, where it does not lie beside this one. */
+  program?: string;
+}): Press => {
   const { limits, fontsFolder } = options;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -66,7 +71,7 @@ export const createPress = (options: { limits: PressLimits; fontsFolder: string 
 
   const runIn = (folder: string, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const program = programFile();
+      const program = options.program ?? programFile();
       const child = spawn(
         process.execPath,
         [

@@ -17,10 +17,14 @@ export interface PressTask {
   readonly memoryBytes: number;
 }
 
-// Typst works without a pause, so that only another thread sees how much it takes.
+// Typst works without a pause, so that only another thread sees how much it takes, and that nobody waits any more.
 const WATCH = `
 const { workerData } = require('node:worker_threads');
-setInterval(() => { if (process.memoryUsage.rss() > workerData.limit) process.kill(process.pid, 'SIGUSR2'); }, 40);
+const parent = process.ppid;
+setInterval(() => {
+  if (process.memoryUsage.rss() > workerData.limit) process.kill(process.pid, 'SIGUSR2');
+  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+}, 40);
 `;
 
 async function* pagesIn(folder: string): AsyncGenerator<BookPage> {

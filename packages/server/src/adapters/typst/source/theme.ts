@@ -56,7 +56,7 @@ export const THEME = String.raw`
 #let task(on, body) = (check(on), body)
 #let tasks(..all) = block(inset: (left: 4pt), grid(columns: (14pt, 1fr), row-gutter: 0.75em, ..all.pos().flatten()))
 
-#let code-block(source: "", syntax: "txt", title: none, numbers: false, marks: (), has-long-words: false) = block(width: 100%, above: 1.3em, below: 1.3em, radius: 5pt, stroke: 0.6pt + hairline, fill: paper, clip: false, {
+#let code-block(source: "", syntax: "txt", title: none, numbers: false, marks: (), has-long-words: false) = block(width: 100%, breakable: source.split("\n").len() > 12, above: 1.3em, below: 1.3em, radius: 5pt, stroke: 0.6pt + hairline, fill: paper, clip: false, {
   if title != none {
     block(width: 100%, above: 0pt, below: 0pt, sticky: true, inset: (x: 10pt, y: 6pt), stroke: (bottom: 0.6pt + hairline), text(size: 0.82em, weight: 600, fill: soft, title))
   }
