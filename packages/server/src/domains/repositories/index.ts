@@ -4,7 +4,7 @@ import type { BodyLinks } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { createRepositoriesService } from './repositories.service.ts';
 
-export { type DescribedContent, USUAL_LAYOUT } from './describing/describing.service.ts';
+export type { DescribedContent } from './describing/describing.service.ts';
 export type { Watching } from './portions/portions.service.ts';
 export type { RepositoryInput } from './reading/reading.service.ts';
 export type { Applied, RepositoriesService, RepositoryTarget } from './repositories.service.ts';

@@ -47,7 +47,7 @@ export interface DescribeOptions extends Watching {
 type Dependencies = Pick<Kernel, 'markdown'> & { readonly revisions: RevisionsService };
 
 /** Where things stand in a repository that says nothing else. */
-export const USUAL_LAYOUT: RepositoryLayout = {
+const USUAL_LAYOUT: RepositoryLayout = {
   project: '',
   root: '',
   readme: 'README.md',
