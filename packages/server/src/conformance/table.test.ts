@@ -24,7 +24,6 @@ const PUBLIC = [
   'getPublishedContentByUrl',
   'getPublishedPage',
   'getReadiness',
-  'getSpaceGitOperation',
   'postToPublishedSite',
   'resolvePublishedContentByUrl',
 ];
@@ -71,6 +70,7 @@ const BEYOND_THE_CONTRACT = [
   'getOrganizationAuditEvent',
   'getPublishedPage',
   'getReadiness',
+  'getSpaceGitOperation',
   'getUserNotification',
   'getUserNotificationSettings',
   'getUserToken',
