@@ -102,8 +102,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: ({ collectionId }) => ({ title: 'Handbook', parent: collectionId }),
   },
   updateSpaceById: { body: () => ({ title: 'Renamed' }) },
-  getSpaceGitInfo: { params: { spaceId: 'syncedSpaceId' } },
-  getSpaceGitOperation: { params: { spaceId: 'syncedSpaceId' } },
   importGitRepository: { body: () => ({ url: 'https://git.example.com/docs', ref: 'refs/heads/main' }) },
   exportToGitRepository: {
     body: () => ({
