@@ -7,6 +7,7 @@ import * as comments from './stories/comments.ts';
 import * as content from './stories/content.ts';
 import * as contents from './stories/contents.ts';
 import * as files from './stories/files.ts';
+import * as git from './stories/git.ts';
 import * as notifications from './stories/notifications.ts';
 import * as pdf from './stories/pdf.ts';
 import * as people from './stories/people.ts';
@@ -40,6 +41,7 @@ describe('the official client', () => {
     ...pdf,
     ...comments,
     ...changeRequests,
+    ...git,
     ...notifications,
     ...siteReaders,
     ...sites,

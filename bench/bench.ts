@@ -7,6 +7,7 @@ import { insertToken, newSecret } from '../packages/server/src/kernel/auth/token
 import { openDatabase } from '../packages/server/src/kernel/database/database.ts';
 import { createIds } from '../packages/server/src/kernel/ids.ts';
 import { measureContent, measureRevision, writeSpaces } from './content.ts';
+import { measureImport } from './import.ts';
 import { seedLarge } from './large.ts';
 import { measurePages } from './markdown.ts';
 import { measure, type Target, toTable } from './measure.ts';
@@ -140,6 +141,7 @@ export const bench = async ({
     }
     if (only.length === 0 || only.includes('markdown')) console.log(`\n${await measurePages()}`);
     if (only.length === 0 || only.includes('pdf')) console.log(`\n${await measurePdf(program)}`);
+    if (only.length === 0 || only.includes('import')) console.log(`\n${await measureImport()}`);
   } finally {
     for (const stop of stops) await stop();
   }

@@ -107,6 +107,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: ({ collectionId }) => ({ title: 'Handbook', parent: collectionId }),
   },
   updateSpaceById: { body: () => ({ title: 'Renamed' }) },
+  importGitRepository: { body: () => ({ url: 'https://git.example.com/docs', ref: 'refs/heads/main' }) },
+  exportToGitRepository: {
+    body: () => ({
+      url: 'https://git.example.com/docs',
+      ref: 'refs/heads/main',
+      commitMessage: 'Write it down',
+    }),
+  },
   updateSpaceContent: { body: () => ({ changes: [{ operation: 'insert_page', title: 'Guide' }] }) },
   uploadFile: { body: formWithFile },
   createChangeRequest: { body: () => ({ subject: 'Say it better' }) },

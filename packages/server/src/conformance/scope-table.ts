@@ -107,6 +107,10 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   updateSpaceContent                     space:write
   uploadFile                             space:write
   rollbackSpaceContent                   space:write
+  importGitRepository                    space:write
+  exportToGitRepository                  space:write
+  getSpaceGitInfo                        space:read
+  getSpaceGitOperation                   space:read
   listChangeRequestsForOrganization      space:read
   listChangeRequestsForSpace             space:read
   createChangeRequest                    space:write

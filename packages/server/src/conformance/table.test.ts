@@ -72,6 +72,7 @@ const BEYOND_THE_CONTRACT = [
   'getOrganizationAuditEvent',
   'getPublishedPage',
   'getReadiness',
+  'getSpaceGitOperation',
   'getUserNotification',
   'getUserNotificationSettings',
   'getUserToken',

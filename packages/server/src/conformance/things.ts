@@ -13,7 +13,7 @@ export interface Things {
   readonly nestedCollectionId: string;
   /** A collection right before `collectionId` in the same place. */
   readonly siblingCollectionId: string;
-  /** A space that is edited live. */
+  /** A space that is edited live, and kept in step with a repository. */
   readonly spaceId: string;
   /** A space right before `spaceId` in the same place. */
   readonly siblingSpaceId: string;
@@ -152,7 +152,14 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
     make: (server, place, made) => collection(server, { ...place, parent: made.collectionId }, made),
   },
   siblingSpaceId: { make: space },
-  spaceId: { make: space },
+  spaceId: {
+    make: async (server, place, made) => {
+      const id = await space(server, place, made);
+      const wish = { url: 'https://git.example.com/docs', ref: 'refs/heads/main' };
+      await place.organization.admin.call('POST', `/spaces/${id}/git/import`, wish);
+      return id;
+    },
+  },
   trashedSpaceId: {
     make: async (server, place, made) => {
       const id = await space(server, place, made);

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { corporaFolder } from '../../../../document/src/markdown/corpora.testing.ts';
 import { liveSpace } from '../../testing/contents.ts';
 import { createRepositories, type TestRepository } from '../../testing/git-repositories.ts';
+import { REF, type Syncing, syncingOf } from '../../testing/git-syncing.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -29,42 +29,10 @@ withOrganization(
 beforeEach(async () => {
   repo = await repositories.repository();
   space = await liveSpace(org);
+  ({ ask, last, sync, get, pages, revision, markdown, write } = syncingOf(server, org, space, repo));
 });
 
-const REF = 'refs/heads/main';
-const ask = async (what: 'import' | 'export', body: object = {}) => {
-  const more = what === 'export' ? { commitMessage: 'Write it down' } : {};
-  const wish = { url: repo.folder, ref: REF, ...more, ...body };
-  const { status, body: answer } = await org.admin.call('POST', `/spaces/${space}/git/${what}`, wish);
-  expect([status, answer]).toEqual([204, undefined]);
-};
-const last = async () => (await org.admin.call('GET', `/spaces/${space}/git/operation`)).body;
-/** Asks for something, runs it as a worker would, and says what came of it. */
-const sync = async (what: 'import' | 'export', body: object = {}) => {
-  await ask(what, body);
-  await server.app.services.gitOperations.run({ organization_id: org.id, id: space });
-  return last();
-};
-const get = async (at: string) => (await org.admin.call('GET', `/spaces/${space}${at}`)).body;
-const pages = async (): Promise<Record<string, { id: string; git?: { oid: string; path: string } }>> => {
-  const found: Record<string, { id: string }> = {};
-  const note = (all: { title: string; id: string; pages?: never[] }[]) => {
-    for (const page of all) {
-      found[page.title] = page;
-      note(page.pages ?? []);
-    }
-  };
-  note((await get('/content/pages')).pages);
-  return found;
-};
-const revision = async () => (await get('')).revision;
-const markdown = async (title: string) =>
-  (await get(`/content/page/${(await pages())[title]!.id}?format=markdown`)).markdown;
-const write = async (title: string, text: string) => {
-  const page = (await pages())[title]!.id;
-  const changes = [{ operation: 'update_page', page, document: { markdown: text } }];
-  expect((await org.admin.call('POST', `/spaces/${space}/content`, { changes })).status).toBe(200);
-};
+let { ask, last, sync, get, pages, revision, markdown, write } = {} as Syncing;
 
 const BOOK = {
   'README.md': '# Home\n\nRead [the guide](guide/start.md).\n\n* odd   list\n\nThe end.\n',
@@ -406,40 +374,4 @@ describe('operations', () => {
     expect((await last()).state).toBe('success');
     expect(Object.keys(await pages())).toEqual(['Home', 'Start']);
   });
-});
-
-const corpora = existsSync(corporaFolder)
-  ? readdirSync(corporaFolder).filter((name) => existsSync(path.join(corporaFolder, name, 'SUMMARY.md')))
-  : [];
-
-describe.skipIf(corpora.length === 0)('over real repositories', () => {
-  test.each(corpora)(
-    '%s: imported, exported, imported again: no difference',
-    { timeout: 500_000 },
-    async (name) => {
-      const folder = path.join(corporaFolder, name);
-      const files = Object.fromEntries(
-        (readdirSync(folder, { recursive: true }) as string[])
-          .filter((file) => statSync(path.join(folder, file)).isFile())
-          .map((file) => [file, readFileSync(path.join(folder, file))]),
-      );
-      const source = repo;
-      await source.commit(files);
-      expect(await sync('import')).toMatchObject({ state: 'success' });
-      const commit = await source.head();
-      expect(await sync('export')).toMatchObject({ state: 'success' });
-      expect(await source.head()).toBe(commit);
-      // Written anew to an empty repository, and read from there.
-      repo = await repositories.repository();
-      expect(await sync('export')).toMatchObject({ state: 'success' });
-      const written = await repo.files();
-      space = await liveSpace(org);
-      expect(await sync('import')).toMatchObject({ state: 'success' });
-      const copy = await repositories.repository();
-      expect(await sync('export', { url: copy.folder, ref: 'refs/heads/copy' })).toMatchObject({
-        state: 'success',
-      });
-      expect(await copy.files('copy')).toEqual(written);
-    },
-  );
 });

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { corporaFolder } from '../../../../document/src/markdown/corpora.testing.ts';
+import { liveSpace } from '../../testing/contents.ts';
+import { createRepositories } from '../../testing/git-repositories.ts';
+import { syncingOf } from '../../testing/git-syncing.ts';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
+
+const repositories = await createRepositories();
+afterAll(() => repositories.close());
+
+let server: TestServer;
+let org: TestOrganization;
+withOrganization(
+  (fresh) => {
+    ({ server, org } = fresh);
+  },
+  { config: { gitFolders: repositories.top } },
+);
+
+const corpora = existsSync(corporaFolder)
+  ? readdirSync(corporaFolder).filter((name) => existsSync(path.join(corporaFolder, name, 'SUMMARY.md')))
+  : [];
+
+describe.skipIf(corpora.length === 0)('over real repositories', () => {
+  test.each(corpora)(
+    '%s: imported, exported, imported again: no difference',
+    { timeout: 500_000 },
+    async (name) => {
+      const folder = path.join(corporaFolder, name);
+      const files = Object.fromEntries(
+        (readdirSync(folder, { recursive: true }) as string[])
+          .filter((file) => statSync(path.join(folder, file)).isFile())
+          .map((file) => [file, readFileSync(path.join(folder, file))]),
+      );
+      const source = await repositories.repository();
+      const { sync } = syncingOf(server, org, await liveSpace(org), source);
+      await source.commit(files);
+      expect(await sync('import')).toMatchObject({ state: 'success' });
+      const commit = await source.head();
+      expect(await sync('export')).toMatchObject({ state: 'success' });
+      expect(await source.head()).toBe(commit);
+      // Written anew to an empty repository, and read from there.
+      const anew = await repositories.repository();
+      expect(await sync('export', { url: anew.folder, ref: 'refs/heads/anew' })).toMatchObject({
+        state: 'success',
+      });
+      const written = await anew.files('anew');
+      const again = syncingOf(server, org, await liveSpace(org), anew);
+      expect(await again.sync('import', { ref: 'refs/heads/anew' })).toMatchObject({ state: 'success' });
+      const copy = await repositories.repository();
+      expect(await again.sync('export', { url: copy.folder, ref: 'refs/heads/copy' })).toMatchObject({
+        state: 'success',
+      });
+      expect(await copy.files('copy')).toEqual(written);
+    },
+  );
+});

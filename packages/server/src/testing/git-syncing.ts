@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+import type { TestRepository } from './git-repositories.ts';
+import type { TestOrganization, TestServer } from './server.ts';
+
+/** The branch that tests sync with. */
+export const REF = 'refs/heads/main';
+
+/** What tests do with a space that is kept in step with a repository. */
+export const syncingOf = (server: TestServer, org: TestOrganization, space: string, repo: TestRepository) => {
+  const ask = async (what: 'import' | 'export', body: object = {}) => {
+    const more = what === 'export' ? { commitMessage: 'Write it down' } : {};
+    const wish = { url: repo.folder, ref: REF, ...more, ...body };
+    const { status, body: answer } = await org.admin.call('POST', `/spaces/${space}/git/${what}`, wish);
+    expect([status, answer]).toEqual([204, undefined]);
+  };
+  const last = async () => (await org.admin.call('GET', `/spaces/${space}/git/operation`)).body;
+  /** Asks for something, runs it as a worker would, and says what came of it. */
+  const sync = async (what: 'import' | 'export', body: object = {}) => {
+    await ask(what, body);
+    await server.app.services.gitOperations.run({ organization_id: org.id, id: space });
+    return last();
+  };
+  const get = async (at: string) => (await org.admin.call('GET', `/spaces/${space}${at}`)).body;
+  const pages = async (): Promise<Record<string, { id: string; git?: { oid: string; path: string } }>> => {
+    const found: Record<string, { id: string }> = {};
+    const note = (all: { title: string; id: string; pages?: never[] }[]) => {
+      for (const page of all) {
+        found[page.title] = page;
+        note(page.pages ?? []);
+      }
+    };
+    note((await get('/content/pages')).pages);
+    return found;
+  };
+  const revision = async () => (await get('')).revision;
+  const markdown = async (title: string) =>
+    (await get(`/content/page/${(await pages())[title]!.id}?format=markdown`)).markdown;
+  const write = async (title: string, text: string) => {
+    const page = (await pages())[title]!.id;
+    const changes = [{ operation: 'update_page', page, document: { markdown: text } }];
+    expect((await org.admin.call('POST', `/spaces/${space}/content`, { changes })).status).toBe(200);
+  };
+
+  return { ask, last, sync, get, pages, revision, markdown, write };
+};
+
+/** What can be done with such a space. */
+export type Syncing = ReturnType<typeof syncingOf>;
