@@ -97,6 +97,7 @@ export const ensureBuilt = async () => {
       entryPoints: {
         lectern: path.join(SERVER, 'src/cli/lectern.ts'),
         'markdown.worker': path.join(SERVER, 'src/kernel/markdown/markdown.worker.ts'),
+        'conversion.worker': path.join(SERVER, 'src/kernel/conversion/conversion.worker.ts'),
       },
       outdir: folder,
       bundle: true,

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Piscina } from 'piscina';
+
+/** How many work at once: two at least, for one task that takes long must not keep all others waiting. */
+export const THREADS = Math.max(2, availableParallelism() - 1);
+
+/** A thread was ended by its time, its memory or its stack. */
+export class BeyondLimitsError extends Error {
+  override readonly name = 'BeyondLimitsError';
+}
+
+/** Tasks of one program, run beside the event loop. */
+export interface Threads {
+  run(task: string, input: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+// In tests the program runs from its sources, in production from a bundle whose chunks lie one folder below.
+const programOf = (name: string): string => {
+  const files = [`./${name}/${name}.worker.ts`, `./${name}.worker.js`, `../${name}.worker.js`];
+  const found = files.map((file) => fileURLToPath(new URL(file, import.meta.url))).find(existsSync);
+  if (found === undefined) throw new Error(`The program of the threads for ${name} is missing`);
+  return found;
+};
+
+const startPool = async (name: string, megabytes: number): Promise<Piscina> => {
+  const { Piscina } = await import('piscina');
+  const filename = programOf(name);
+  return new Piscina({
+    filename,
+    minThreads: 0,
+    maxThreads: THREADS,
+    idleTimeout: 60_000,
+    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    execArgv: filename.endsWith('.ts') ? ['--import', 'tsx'] : [],
+  });
+};
+
+const isBeyondLimits = (error: unknown): boolean => {
+  const { name, code } = error as { name?: string; code?: string };
+  return (
+    name === 'AbortError' ||
+    name === 'TimeoutError' ||
+    name === 'RangeError' ||
+    code === 'ERR_WORKER_OUT_OF_MEMORY'
+  );
+};
+
+/** Lets so many run at once; the others wait for their turn, in order. */
+const createSlots = (count: number) => {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+};
+
+/** Threads for the program `<name>/<name>.worker.ts`, which are ended when a task takes too much time or memory. */
+export const createThreads = (name: string, limits: { seconds: number; megabytes: number }): Threads => {
+  const inTurn = createSlots(THREADS);
+  let pool: Promise<Piscina> | undefined;
+  return {
+    run: (task, input, signal) =>
+      // The time of a task is its own: who waits behind others is not cut off for it.
+      inTurn(async () => {
+        signal?.throwIfAborted();
+        pool ??= startPool(name, limits.megabytes);
+        const threads = await pool;
+        const timeout = AbortSignal.timeout(limits.seconds * 1000);
+        try {
+          return await threads.run(
+            { task, input },
+            { signal: signal ? AbortSignal.any([timeout, signal]) : timeout },
+          );
+        } catch (error) {
+          signal?.throwIfAborted();
+          throw isBeyondLimits(error) ? new BeyondLimitsError(undefined, { cause: error }) : error;
+        }
+      }),
+    close: async () => (await pool)?.destroy(),
+  };
+};
