@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { mount } from './kernel/contract/mount.ts';
 import { createPaging } from './kernel/contract/paging.ts';
+import { createConversion } from './kernel/conversion/conversion.ts';
 import { openDatabase } from './kernel/database/database.ts';
 import { instanceSecret } from './kernel/database/instance.ts';
 import { listenForNotifications } from './kernel/database/notifications.ts';
@@ -84,11 +85,13 @@ export const createApp = async (options: AppOptions) => {
     }),
     seals: createSeals(await instanceSecret(database.db, 'seals')),
     markdown: createMarkdown(),
+    conversion: createConversion(),
     turns: createTurns(),
     blobs: createFolderBlobs(config.dataDir),
     egress: options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) }),
     mail: config.smtp && createMail(config.smtp),
     metrics,
+    limits: { websitePages: config.importPages },
     caughtUp: notifications.caughtUp,
   };
   const showMetrics = async () => ({
@@ -139,6 +142,7 @@ export const createApp = async (options: AppOptions) => {
       clearTimeout(parting);
       await jobs.stop();
       await kernel.markdown.close();
+      await kernel.conversion.close();
       await notifications.close();
       await database.close();
     },

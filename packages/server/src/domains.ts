@@ -6,6 +6,7 @@ import { createCollections } from './domains/collections/index.ts';
 import { createComments } from './domains/comments/index.ts';
 import { createContent } from './domains/content/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
+import { createImports } from './domains/imports/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createNotifications } from './domains/notifications/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
@@ -85,6 +86,13 @@ export const createDomains = (
   const notifications = createNotifications(kernel, {
     comments: comments.service,
   });
+  const imports = createImports(kernel, {
+    identity: identity.service,
+    revisions,
+    spaces: spaces.service,
+    content: content.service,
+    changeRequests: changeRequests.service,
+  });
   const sites = createSites(kernel, {
     organizations: organizations.service,
     tree: access.tree,
@@ -126,6 +134,7 @@ export const createDomains = (
     search.domain,
     comments.domain,
     changeRequests.domain,
+    imports.domain,
     invites.domain,
     notifications.domain,
     sites.domain,

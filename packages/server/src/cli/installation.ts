@@ -70,12 +70,13 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createEgress, parseEgressAllow } = await import('../kernel/egress.ts');
     const { createFolderBlobs } = await import('../kernel/blobs/folder-blobs.ts');
     const { createJobs } = await import('../kernel/jobs/jobs.ts');
+    const { createConversion } = await import('../kernel/conversion/conversion.ts');
     const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
     const { createSiteHosts } = await import('../kernel/site-hosts.ts');
     const { createMetrics } = await import('../kernel/metrics.ts');
     const clock = systemClock;
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
-    const markdown = createMarkdown();
+    const [markdown, conversion] = [createMarkdown(), createConversion()];
     const { domains, services } = createDomains(
       {
         db,
@@ -87,11 +88,13 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         links: createLinks(() => '', { domain: undefined, port: () => 0 }),
         seals: createSeals(await instanceSecret(db, 'seals')),
         markdown,
+        conversion,
         turns: createTurns(),
         blobs: createFolderBlobs(config.dataDir),
         egress: createEgress({ allow: parseEgressAllow(config.egressAllow) }),
         mail: undefined,
         metrics: createMetrics(),
+        limits: { websitePages: config.importPages },
         caughtUp: async () => {},
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },
@@ -105,5 +108,6 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     } finally {
       await jobs.stop();
       await markdown.close();
+      await conversion.close();
     }
   });

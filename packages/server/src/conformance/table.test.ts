@@ -25,6 +25,7 @@ const PUBLIC = [
   'getPublishedPage',
   'getReadiness',
   'postToPublishedSite',
+  'putUpload',
   'resolvePublishedContentByUrl',
 ];
 
@@ -65,6 +66,7 @@ const BEYOND_THE_CONTRACT = [
   'getAppPage',
   'getHealth',
   'getHomePage',
+  'getImportRun',
   'getMetrics',
   'getOpenApiDocument',
   'getOrganizationAuditEvent',
@@ -73,6 +75,7 @@ const BEYOND_THE_CONTRACT = [
   'getUserNotification',
   'getUserNotificationSettings',
   'getUserToken',
+  'listImportRuns',
   'listOrganizationAuditEventActions',
   'listOrganizationAuditEvents',
   'listRevisionPageMetaLinks',
@@ -83,6 +86,7 @@ const BEYOND_THE_CONTRACT = [
   'listUserNotifications',
   'listUserTokens',
   'postToPublishedSite',
+  'putUpload',
   'readUserNotifications',
   'rollbackSpaceContent',
   'updateChangeRequestContent',

@@ -1,5 +1,6 @@
 import type { Blobs } from './blobs/blobs.ts';
 import type { Clock } from './clock.ts';
+import type { Conversion } from './conversion/conversion.ts';
 import type { OpenDatabase } from './database/database.ts';
 import type { Egress } from './egress.ts';
 import type { Events } from './events/events.ts';
@@ -21,12 +22,15 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly links: Links;
   readonly seals: Seals;
   readonly markdown: Markdown;
+  readonly conversion: Conversion;
   readonly turns: Turns;
   readonly blobs: Blobs;
   readonly egress: Egress;
   /** Without a mail server, nothing is sent by e-mail. */
   readonly mail: Mail | undefined;
   readonly metrics: Metrics;
+  /** How much is enough, where the operator may say so. */
+  readonly limits: { readonly websitePages: number };
   /** Resolves when this process has heard all that was announced until now. */
   readonly caughtUp: () => Promise<void>;
 }

@@ -33,6 +33,7 @@ import { createTemplateUseService } from './templates/templates.service.ts';
 
 export { ChangeRequest, type changeRequestsContract } from './change-requests.contract.ts';
 export { toChangeRequest } from './change-requests.handlers.ts';
+export { type ChangeRequestSubject, changeRequestPolicy } from './change-requests.policy.ts';
 export type { ChangeRequestsService } from './change-requests.service.ts';
 
 /** Change requests: content that is prepared beside what a space shows, reviewed, and merged into it. */

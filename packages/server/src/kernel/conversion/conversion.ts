@@ -1,6 +1,8 @@
 import { createThreads } from '../threads.ts';
 import type { TaskName, tasks } from './tasks.ts';
 
+export type { ReadablePage } from './readable.ts';
+
 type Tasks = typeof tasks;
 
 /** Making Markdown of other things, in threads that are ended when it takes too much time or memory. */

@@ -11,6 +11,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -197,6 +199,29 @@ export interface Events {
   target_id: string;
   target_label: string | null;
   target_type: string;
+}
+
+export interface ImportRuns {
+  attempts: Generated<number>;
+  change_request_id: string | null;
+  completed_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string;
+  done: Generated<number>;
+  id: string;
+  lease_until: Timestamp | null;
+  organization_id: string;
+  page_id: string | null;
+  pages: Generated<Json>;
+  reason: string | null;
+  report: Generated<Json>;
+  source: Json;
+  space_id: string;
+  stage: string | null;
+  started_at: Timestamp | null;
+  status: string;
+  total: Generated<number>;
+  updated_at: Timestamp;
 }
 
 export interface InstanceSettings {
@@ -506,6 +531,16 @@ export interface Tokens {
   user_id: string;
 }
 
+export interface Uploads {
+  blob: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  id: string;
+  name: string;
+  organization_id: string;
+  size: Int8;
+}
+
 export interface UserGrants {
   content_id: string;
   granted_at: Timestamp;
@@ -539,6 +574,7 @@ export interface DB {
   contents: Contents;
   documents: Documents;
   events: Events;
+  import_runs: ImportRuns;
   instance_settings: InstanceSettings;
   link_invites: LinkInvites;
   members: Members;
@@ -568,6 +604,7 @@ export interface DB {
   team_spaces: TeamSpaces;
   teams: Teams;
   tokens: Tokens;
+  uploads: Uploads;
   user_grants: UserGrants;
   users: Users;
 }
