@@ -20,8 +20,18 @@ const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)(?:---|\.\.\.)[ 
 const known =
   /^(title|description|icon|hidden|if|vars|tags|cover|coverY|coverHeight|layout|noIndex|noRobotsIndex)[ \t]*:/m;
 
+// A heading that is nothing but words needs no reading as Markdown, nor the body twice.
+const plainTitle =
+  /^\s*?(?<=^|\n)#[ \t]+([\p{L}\p{N}][\p{L}\p{N} ,.\-/']*)(?<=[\p{L}\p{N}.])[ \t]*(?:\r?\n|$)/u;
+
 /** Whether Markdown begins with front matter that says something about a page. */
 export const hasFrontMatter = (source: string): boolean => known.test(frontMatter.exec(source)?.[1] ?? '');
+
+/** Whether Markdown begins with front matter that can be read. */
+export const hasReadableFrontMatter = (source: string): boolean => {
+  const found = frontMatter.exec(source);
+  return found !== null && readProperties(found[1]!.replace(/\r\n/g, '\n')) !== undefined;
+};
 
 /** Reads a page's file. */
 export function parsePage(source: string, options: MarkdownOptions = {}): Page {
@@ -29,9 +39,17 @@ export function parsePage(source: string, options: MarkdownOptions = {}): Page {
   const body = found ? source.slice(found[0].length) : source.replace(/^\uFEFF/, '');
   const written = found?.[1]?.replace(/\r\n/g, '\n');
   const read = written === undefined ? {} : readProperties(written);
-  const parsed = parseMarkdown(body, options);
   const { title: own, ...properties } = read ?? {};
   const isTitled = typeof own === 'string';
+  const plain = isTitled ? null : plainTitle.exec(body);
+  if (plain && !/www\./i.test(plain[1]!))
+    return {
+      title: plain[1]!,
+      properties: own === undefined ? properties : { title: own, ...properties },
+      ...(written === undefined ? {} : { frontMatter: written }),
+      document: parseMarkdown(body.slice(plain[0].length), options),
+    };
+  const parsed = parseMarkdown(body, options);
   const first = parsed.nodes[0];
   // A title can only be plain text; a heading that is more stays in the body.
   const heading =

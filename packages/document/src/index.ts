@@ -36,6 +36,7 @@ export {
   readKey,
   type VariableValue,
 } from './content/records.ts';
+export { replacePages, type WantedPage } from './content/replace-pages.ts';
 export { freeSlug, slugOf } from './content/slugs.ts';
 export type {
   Block,
@@ -65,5 +66,6 @@ export { createMerkleMap, type Difference, EMPTY_ROOT, type MerkleMap } from './
 export { decodeNode, hashText, type MerkleNode } from './merkle/merkle-node.ts';
 export { positionAtEnd, positionBetween } from './positions.ts';
 export { type RefCodec, type RefKind, stableRefs } from './refs.ts';
+export * from './repository/index.ts';
 export { isSafeUrl, withoutActiveContent } from './sanitize.ts';
 export { plainText, type Section, sectionsOf, wordCount } from './text.ts';

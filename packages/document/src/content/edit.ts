@@ -13,6 +13,7 @@ import {
   ranges,
   type VariableValue,
 } from './records.ts';
+import type { PageReplacement } from './replace-pages.ts';
 import { freeSlug, slugOf } from './slugs.ts';
 
 /** What can be said of a page when it is made or changed; null takes a field away. */
@@ -186,6 +187,22 @@ export const createEdit = (
       decide('variable', name);
       set(keys.variable(name), value);
     },
+    /** Puts whole pages in the place of others; what they are made of, whoever calls it has seen to. */
+    replacePages: ({ removed, placed }: PageReplacement) => {
+      for (const [id, { parent, position, slug }] of removed) {
+        decide('page', id);
+        set(keys.page(id), undefined);
+        set(keys.child(parent, position, id), undefined);
+        if (slug !== undefined) set(keys.slug(parent, slug), undefined);
+      }
+      for (const [id, page] of placed) {
+        set(keys.page(id), page);
+        set(keys.child(page.parent, page.position, id), 1);
+        if (page.slug !== undefined) set(keys.slug(page.parent, page.slug), id);
+      }
+    },
+    /** Lets a path lead to a page that is not there, or nowhere. */
+    setFormerPath: (path: string, id: string | undefined) => set(keys.formerPath(path.toLowerCase()), id),
     /** Says that a conflict is none any more. */
     settled: ({ kind, id, field }: ConflictName) => decide(kind, id, [field]),
     /** What is different from where the edit began. */

@@ -1,9 +1,7 @@
 import {
-  anchorsOf,
   type ContentRef,
   conflictsOf,
   type Document,
-  type FoundLink,
   linksOf,
   mapRefs,
   mergeDocuments,
@@ -16,7 +14,9 @@ import {
   sectionsOf,
   stableRefs,
 } from '@lectern/document';
+import { type LinksInMarkdown, linksIn } from './found-links.ts';
 import { nameMentioned, type Refused, type Remark, readRemark } from './remarks.ts';
+import { printFiles, readFiles } from './repository-files.ts';
 
 /** What is done with Markdown: from text to text or plain data, so that it can be done in another thread. */
 export const tasks = {
@@ -78,6 +78,12 @@ export const tasks = {
   /** A remark in which those who are mentioned are called by their names. */
   remarkNaming: nameMentioned,
 
+  /** Files of a repository, read as a space keeps them. */
+  readFiles,
+
+  /** Files of a repository, written. */
+  printFiles,
+
   /** Remarks that were kept, read again. */
   remarks: (texts: readonly string[]): readonly (Remark | Refused)[] =>
     texts.map((markdown) => readRemark({ markdown })),
@@ -92,23 +98,12 @@ export interface ReadMarkdown {
   readonly found: LinksInMarkdown;
 }
 
-/** What Markdown refers to, and the anchors that it can be referred to by. */
-export interface LinksInMarkdown {
-  readonly links: readonly Pick<FoundLink, 'ref' | 'kind' | 'block'>[];
-  readonly anchors: ReturnType<typeof anchorsOf>;
-}
-
 const LOCAL = new Set<ContentRef['kind']>(['page', 'anchor', 'file', 'reusable-content']);
 
 const isLocal = (ref: ContentRef): boolean =>
   ref.kind === 'url'
     ? !/^([a-z][a-z0-9+.-]*:|\/\/|$)/i.test(ref.url)
     : LOCAL.has(ref.kind) && !('space' in ref && ref.space);
-
-const linksIn = (document: Document): LinksInMarkdown => ({
-  links: linksOf(document).map(({ ref, kind, block }) => ({ ref, kind, block })),
-  anchors: anchorsOf(document),
-});
 
 const readOf = (document: Document): ReadMarkdown => ({
   markdown: printMarkdown(document),

@@ -1,0 +1,254 @@
+import type { PageRecord, VariableValue } from '../content/records.ts';
+import type { ContentRef, Document } from '../document.ts';
+import { compileExpression } from '../expressions.ts';
+import { hasFrontMatter, hasReadableFrontMatter, parsePage, printPage } from '../front-matter.ts';
+import { parseMarkdown } from '../markdown/parse.ts';
+import { printMarkdown } from '../markdown/print.ts';
+import type { RefCodec } from '../refs.ts';
+
+/** What the file of a page says besides its body. */
+export type PageFields = Pick<
+  PageRecord,
+  | 'description'
+  | 'icon'
+  | 'emoji'
+  | 'hidden'
+  | 'noIndex'
+  | 'noRobotsIndex'
+  | 'condition'
+  | 'variables'
+  | 'tags'
+  | 'cover'
+  | 'layout'
+  | 'more'
+> & { readonly title?: string };
+
+/** The file of a page, read: its references are those of the codec that it was read with. */
+export interface PageFile {
+  readonly fields: PageFields;
+  readonly document: Document;
+  /** What of the front matter could not be understood, or not be kept. */
+  readonly problems: readonly string[];
+}
+
+type Values = Record<string, unknown>;
+
+const isRecord = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTextUpTo = (length: number) => (value: unknown) =>
+  typeof value === 'string' && value.length <= length;
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+const isVariable = (value: unknown): value is VariableValue =>
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && Number.isFinite(value)) ||
+  isTextUpTo(256)(value);
+
+/** Whether something are variables: names and values as a space may have them. */
+export const areVariables = (value: unknown): value is Readonly<Record<string, VariableValue>> =>
+  isRecord(value) &&
+  Object.entries(value).every(([name, one]) => /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name) && isVariable(one));
+
+const isCondition = (value: unknown) =>
+  typeof value === 'string' && value.length <= 1024 && compileExpression(value).ok;
+
+/** Keys of front matter that are fields of a page, by the name they have there, and what they may be. */
+const simple: readonly (readonly [
+  key: string,
+  field: keyof PageFields,
+  isRight: (value: unknown) => boolean,
+])[] = [
+  ['description', 'description', isTextUpTo(5000)],
+  ['icon', 'icon', isTextUpTo(50)],
+  ['emoji', 'emoji', isTextUpTo(50)],
+  ['hidden', 'hidden', isBoolean],
+  ['if', 'condition', isCondition],
+  ['noIndex', 'noIndex', isBoolean],
+  ['noRobotsIndex', 'noRobotsIndex', isBoolean],
+  ['vars', 'variables', areVariables],
+  ['tags', 'tags', Array.isArray],
+];
+
+const shown = ['title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata'] as const;
+const oneOf =
+  (...choices: string[]) =>
+  (value: unknown) =>
+    choices.includes(value as string);
+const [isWidth, isCoverSize] = [oneOf('default', 'wide'), oneOf('hero', 'full')];
+const LONGEST_TITLE = 300;
+
+/** Takes out of front matter what a layout can say; what is left stays where it is. */
+const takeLayout = (properties: Values): Values | undefined => {
+  if (!isRecord(properties.layout)) return undefined;
+  const { width, cover, ...rest } = properties.layout;
+  const layout: Values = {};
+  const left: Values = {};
+  const keep = (into: Values, key: string, value: unknown) => {
+    if (value !== undefined) into[key] = value;
+  };
+  keep(isWidth(width) ? layout : left, 'width', width);
+  const { visible, size, ...more } = isRecord(cover) ? cover : {};
+  keep(layout, 'cover', isBoolean(visible) ? visible : undefined);
+  keep(layout, 'coverSize', isCoverSize(size) ? size : undefined);
+  const restOfCover = {
+    ...(isBoolean(visible) || visible === undefined ? {} : { visible }),
+    ...(isCoverSize(size) || size === undefined ? {} : { size }),
+    ...more,
+  };
+  if (Object.keys(restOfCover).length > 0) left.cover = restOfCover;
+  if (cover !== undefined && !isRecord(cover)) left.cover = cover;
+  for (const [key, value] of Object.entries(rest)) {
+    const { visible: isShown, ...others } = isRecord(value) ? value : {};
+    if (!(shown as readonly string[]).includes(key) || !isBoolean(isShown)) left[key] = value;
+    else {
+      layout[key] = isShown;
+      if (Object.keys(others).length > 0) left[key] = others;
+    }
+  }
+  if (Object.keys(left).length > 0) properties.layout = left;
+  else delete properties.layout;
+  return Object.keys(layout).length > 0 ? layout : undefined;
+};
+
+const printLayout = (layout: Values, left: unknown): Values => {
+  const rest = isRecord(left) ? left : {};
+  const { width, cover, coverSize } = layout;
+  const partOf = (key: string): Values => (isRecord(rest[key]) ? (rest[key] as Values) : {});
+  const ofCover = {
+    ...(cover === undefined ? {} : { visible: cover }),
+    ...(coverSize === undefined ? {} : { size: coverSize }),
+  };
+  return {
+    ...(width === undefined ? {} : { width }),
+    ...rest,
+    ...(Object.keys(ofCover).length > 0 ? { cover: { ...ofCover, ...partOf('cover') } } : {}),
+    ...Object.fromEntries(
+      shown
+        .filter((key) => layout[key] !== undefined)
+        .map((key) => [key, { visible: layout[key], ...partOf(key) }]),
+    ),
+  };
+};
+
+/** Takes the cover out of front matter. */
+const takeCover = (properties: Values, refs: RefCodec): Values | undefined => {
+  const { cover, coverDark, coverY, coverHeight } = properties;
+  if (typeof cover !== 'string' || cover === '') return undefined;
+  const isHeight = typeof coverHeight === 'number' && coverHeight >= 10 && coverHeight <= 700;
+  const isDark = typeof coverDark === 'string' && coverDark !== '';
+  const isPlaced = typeof coverY === 'number' && Number.isFinite(coverY);
+  const taken = [
+    'cover',
+    ...(isPlaced ? ['coverY'] : []),
+    ...(isHeight ? ['coverHeight'] : []),
+    ...(isDark ? ['coverDark'] : []),
+  ];
+  for (const key of taken) delete properties[key];
+  return {
+    ref: pictureOf(refs.parse(cover, 'image'), cover),
+    ...(isDark ? { refDark: pictureOf(refs.parse(coverDark, 'image'), coverDark) } : {}),
+    yPos: isPlaced ? coverY : 0,
+    ...(isHeight ? { height: coverHeight } : {}),
+  };
+};
+
+// A picture is a file or an address; whatever else an address may stand for is none.
+const pictureOf = (ref: ContentRef, url: string): ContentRef =>
+  ref.kind === 'file' || ref.kind === 'url' ? ref : { kind: 'url', url };
+
+const printCover = (cover: Values, refs: RefCodec): Values => ({
+  ...(cover.ref ? { cover: refs.print(cover.ref as ContentRef) } : {}),
+  ...(cover.ref && cover.refDark ? { coverDark: refs.print(cover.refDark as ContentRef) } : {}),
+  ...(cover.ref && cover.yPos !== undefined ? { coverY: cover.yPos } : {}),
+  ...(cover.ref && cover.height !== undefined ? { coverHeight: cover.height } : {}),
+});
+
+/** Reads the file of a page. */
+export function readPageFile(source: string, refs: RefCodec): PageFile {
+  const problems: string[] = [];
+  const isReadable = hasReadableFrontMatter(source);
+  if (!isReadable && hasFrontMatter(source)) problems.push('The front matter is no YAML and was left out');
+  // What only looks like front matter is the beginning of the page.
+  const isBody = !isReadable && !hasFrontMatter(source);
+  const page = parsePage(isBody ? source.replace(/^\uFEFF?(?=---)/, '\n') : source, { refs });
+  const left: Values = { ...page.properties };
+  const fields: Values = {};
+  for (const [key, field, isRight] of simple) {
+    const value = left[key];
+    if (value === undefined || value === null) continue;
+    if (!isRight(value)) {
+      problems.push(`The front matter says something else than ${key} can be`);
+      continue;
+    }
+    delete left[key];
+    if (value !== false && value !== '') fields[field] = value;
+  }
+  const cover = takeCover(left, refs);
+  const layout = takeLayout(left);
+  const title = page.title?.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE);
+  return {
+    fields: {
+      ...(title ? { title } : {}),
+      ...fields,
+      ...(cover ? { cover } : {}),
+      ...(layout ? { layout } : {}),
+      ...(Object.keys(left).length > 0 ? { more: left } : {}),
+    },
+    document: page.document,
+    problems,
+  };
+}
+
+/** Writes the file of a page. */
+export function printPageFile({ fields, document }: Omit<PageFile, 'problems'>, refs: RefCodec): string {
+  const { title, more = {}, cover, layout } = fields;
+  const { layout: leftOfLayout, ...rest } = more;
+  const properties = {
+    ...Object.fromEntries(
+      simple.filter(([, field]) => fields[field] !== undefined).map(([key, field]) => [key, fields[field]]),
+    ),
+    ...(cover ? printCover(cover, refs) : {}),
+    ...(layout
+      ? { layout: printLayout(layout, leftOfLayout) }
+      : leftOfLayout === undefined
+        ? {}
+        : { layout: leftOfLayout }),
+    ...Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'title')),
+  };
+  return printPage({ ...(title === undefined ? {} : { title }), properties, document }, { refs });
+}
+
+/** A reusable content in its file: its title in the front matter, and all of the rest is its body. */
+export function readReusableFile(source: string, refs: RefCodec): { title?: string; document: Document } {
+  const { title, document } = hasReadableFrontMatter(source)
+    ? titled(source, refs)
+    : { title: undefined, document: parseMarkdown(source, { refs }) };
+  return { ...(title ? { title: title.slice(0, LONGEST_TITLE) } : {}), document };
+}
+
+const titled = (source: string, refs: RefCodec): { title: string | undefined; document: Document } => {
+  const page = parsePage(source, { refs });
+  const own = page.frontMatter !== undefined && /^title[ \t]*:/m.test(page.frontMatter);
+  // A heading is a title only of pages.
+  return own || page.title === undefined
+    ? { title: page.title, document: page.document }
+    : {
+        title: undefined,
+        document: parseMarkdown(source.replace(/^\uFEFF?---[\s\S]*?\n---[ \t]*(?:\r?\n|$)/, ''), { refs }),
+      };
+};
+
+/** Writes the file of a reusable content. */
+export const printReusableFile = (title: string, document: Document, refs: RefCodec): string => {
+  const body = printMarkdown(document, { refs }).trimEnd();
+  return `---\ntitle: ${JSON.stringify(title)}\n---\n${body === '' ? '' : `\n${body}\n`}`;
+};
+
+/** What a page is called: its file decides, and what the table of contents says instead is its short name. */
+export const titlesOf = (
+  listed: { readonly title: string; readonly linkTitle?: string },
+  { title }: PageFields,
+): { title: string; linkTitle?: string } => {
+  const own = title ?? listed.title.trim().slice(0, LONGEST_TITLE);
+  const short = listed.linkTitle ?? (listed.title === own ? undefined : listed.title);
+  return { title: own || 'Untitled', ...(short === undefined ? {} : { linkTitle: short.slice(0, 200) }) };
+};

@@ -1,0 +1,96 @@
+import type { ContentRef } from '../document.ts';
+import { type RefCodec, stableRefs } from '../refs.ts';
+import {
+  addressOfPath,
+  folderOfFile,
+  joinPath,
+  leadsElsewhere,
+  pathOfAddress,
+  relativePath,
+} from './paths.ts';
+
+/** What stands where in a repository: plain data, so that it can be handed to threads. */
+export interface RepositoryPlaces {
+  /** The addresses by id of pages, files and reusable contents, by the paths of their files. */
+  readonly targets: Readonly<Record<string, string>>;
+  /** The file that stands for the top. */
+  readonly readme: string;
+  /** The folder that addresses beginning with a slash are read from. */
+  readonly root: string;
+  /** Where files that stay in the repository alone are read by people. */
+  readonly treeUrl?: string;
+  /** The paths of such files. */
+  readonly others?: readonly string[];
+}
+
+const broken = /^\/broken(\/(?:pages|files|reusable-contents)\/.+)$/;
+const own = new Set<ContentRef['kind']>(['page', 'anchor', 'file', 'reusable-content']);
+
+/** How references are written in the files of a repository. */
+export const createRepositoryRefs = (places: RepositoryPlaces): ((file: string) => RefCodec) => {
+  const targets = new Map(Object.entries(places.targets));
+  const paths = new Map<string, string>();
+  for (const [path, address] of targets) if (!paths.has(address)) paths.set(address, path);
+  const others = new Set(places.others);
+  const treeUrl = places.treeUrl?.replace(/\/+$/, '');
+  const readmeName = places.readme.slice(places.readme.lastIndexOf('/') + 1);
+
+  const fileAt = (path: string): string | undefined => {
+    const candidates =
+      path === places.root
+        ? [places.readme]
+        : [path, `${path}.md`, `${path}/${readmeName}`, `${path}/README.md`];
+    return candidates.find((candidate) => targets.has(candidate));
+  };
+
+  return (file) => {
+    const folder = folderOfFile(file);
+    const meant = (bare: string): string | undefined => {
+      const path = pathOfAddress(bare);
+      return joinPath(
+        path.startsWith('/') ? '' : folder,
+        path.startsWith('/') ? `${places.root}/${path}` : path,
+      );
+    };
+    const located = (address: string): ContentRef | undefined => {
+      const [bare = '', anchor] = address.split(/#(.*)/s);
+      const path = meant(bare.replace(/\?.*/s, ''));
+      if (path === undefined || bare === '') return undefined;
+      const found = fileAt(path);
+      if (found !== undefined) {
+        const ref = stableRefs.parse(targets.get(found)!, 'link');
+        return ref.kind === 'page' && anchor ? { kind: 'anchor', anchor, page: ref.page } : ref;
+      }
+      if (treeUrl === undefined || !others.has(path)) return undefined;
+      return { kind: 'url', url: `${treeUrl}/${addressOfPath(path)}${anchor ? `#${anchor}` : ''}` };
+    };
+    const printed = (address: string, anchor?: string): string => {
+      const path = paths.get(address);
+      const hash = anchor === undefined ? '' : `#${anchor}`;
+      return (path === undefined ? `/broken${address}` : addressOfPath(relativePath(folder, path))) + hash;
+    };
+
+    return {
+      parse(url, kind) {
+        if (url === '' || url.startsWith('#') || leadsElsewhere(url)) return stableRefs.parse(url, kind);
+        const lost = broken.exec(url);
+        if (lost) return stableRefs.parse(lost[1]!, kind);
+        return located(url) ?? stableRefs.parse(url, kind);
+      },
+      print(ref) {
+        if (ref.kind === 'url' && treeUrl !== undefined && ref.url.startsWith(`${treeUrl}/`)) {
+          const [bare = '', anchor] = ref.url.slice(treeUrl.length + 1).split(/#(.*)/s);
+          const path = pathOfAddress(bare);
+          if (others.has(path) && addressOfPath(path) === bare)
+            return addressOfPath(relativePath(folder, path)) + (anchor ? `#${anchor}` : '');
+        }
+        if (!own.has(ref.kind) || 'space' in ref) return stableRefs.print(ref);
+        if (ref.kind === 'anchor')
+          return ref.page === undefined
+            ? stableRefs.print(ref)
+            : printed(stableRefs.print({ kind: 'page', page: ref.page }), ref.anchor);
+        return printed(stableRefs.print(ref));
+      },
+    };
+  };
+};

@@ -1,0 +1,188 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { parse as parseYaml, stringify as printYaml } from 'yaml';
+import { addressOfPath } from './paths.ts';
+
+/** One line of a table of contents, with what stands below it. */
+export interface SummaryEntry {
+  readonly kind: 'page' | 'group' | 'computed';
+  readonly title: string;
+  /** Where the line leads; absent for lines that are only text. */
+  readonly address?: string;
+  /** The short name of a page, or the slug of a group. */
+  readonly linkTitle?: string;
+  readonly slug?: string;
+  /** What a computed page is made from. */
+  readonly computed?: Readonly<Record<string, unknown>>;
+  readonly children: readonly SummaryEntry[];
+}
+
+/** A table of contents, and what in it says nothing that is known. */
+export interface Summary {
+  readonly entries: readonly SummaryEntry[];
+  readonly problems: readonly string[];
+}
+
+interface Syntax {
+  readonly type: string;
+  readonly children?: readonly Syntax[];
+  readonly value?: string;
+  readonly url?: string;
+  readonly title?: string | null;
+  readonly depth?: number;
+  readonly lang?: string | null;
+  readonly alt?: string | null;
+}
+
+const textOf = (node: Syntax): string =>
+  node.type === 'html' ? '' : (node.value ?? node.alt ?? (node.children ?? []).map(textOf).join(''));
+
+const linkIn = (node: Syntax): Syntax | undefined => {
+  if (node.type === 'link') return node;
+  for (const child of node.children ?? []) {
+    const found = linkIn(child);
+    if (found) return found;
+  }
+  return undefined;
+};
+
+// Spaces at the edges that were written as such are kept; others belong to the layout.
+const tidy = (text: string): string => text.replace(/\s+/g, ' ');
+
+const anchorOf = (heading: Syntax): string | undefined => {
+  const html = (heading.children ?? []).map((child) => (child.type === 'html' ? child.value : '')).join('');
+  return /<a\b[^>]*\bid="([^"]+)"/.exec(html)?.[1];
+};
+
+/** Reads a `SUMMARY.md`. */
+export function parseSummary(source: string): Summary {
+  const problems: string[] = [];
+  const entries: SummaryEntry[] = [];
+  let group: SummaryEntry[] | undefined;
+
+  const computedOf = (code: Syntax): SummaryEntry | undefined => {
+    try {
+      const { title, ...computed } = parseYaml(code.value ?? '', { maxAliasCount: 20 }) as Record<
+        string,
+        unknown
+      >;
+      if (typeof computed.type !== 'string') throw new Error('without a type');
+      const plain = JSON.parse(JSON.stringify(computed)) as Record<string, unknown>;
+      return {
+        kind: 'computed',
+        title: typeof title === 'string' ? title : titleOfComputed(plain),
+        computed: plain,
+        children: [],
+      };
+    } catch {
+      problems.push('A page that is made from something else says in no understandable way from what');
+      return undefined;
+    }
+  };
+
+  const itemsOf = (list: Syntax): SummaryEntry[] =>
+    (list.children ?? []).flatMap((item) => {
+      const parts = item.children ?? [];
+      const children = parts.filter(({ type }) => type === 'list').flatMap(itemsOf);
+      const code = parts.find(({ type, lang }) => type === 'code' && lang === 'yaml');
+      if (code) {
+        const computed = computedOf(code);
+        return computed ? [computed, ...children] : children;
+      }
+      const line = parts.find(({ type }) => type === 'paragraph');
+      if (!line) return children;
+      const link = linkIn(line);
+      const title = tidy(textOf(link ?? line));
+      return [
+        {
+          kind: 'page' as const,
+          title,
+          ...(link?.url ? { address: link.url } : {}),
+          ...(link?.title ? { linkTitle: link.title } : {}),
+          children,
+        },
+      ];
+    });
+
+  for (const node of (fromMarkdown(source) as unknown as Syntax).children ?? []) {
+    if (node.type === 'heading' && node.depth === 1) continue;
+    if (node.type === 'heading') {
+      const slug = anchorOf(node);
+      const title = tidy(textOf(node)).replace(slug === undefined ? /^$/ : / $/, '');
+      // A heading that says nothing ends the group before it.
+      if (title === '' && slug === undefined) group = undefined;
+      else {
+        group = [];
+        entries.push({
+          kind: 'group',
+          title: title || slug!,
+          ...(slug === undefined ? {} : { slug }),
+          children: group,
+        });
+      }
+    } else if (node.type === 'list') (group ?? entries).push(...itemsOf(node));
+    else if (node.type !== 'html' && node.type !== 'thematicBreak')
+      problems.push(`Neither a heading nor a list: ${textOf(node).slice(0, 60)}`);
+  }
+  return { entries, problems };
+}
+
+/** What a computed page is called that has no name of its own. */
+export const titleOfComputed = (computed: Readonly<Record<string, unknown>>): string => {
+  const { spec } = (computed.dependencies ?? {}) as { spec?: { ref?: { spec?: unknown } } };
+  return typeof spec?.ref?.spec === 'string' ? spec.ref.spec : String(computed.type);
+};
+
+// What would be read as Markdown, and spaces that would be taken for layout.
+const escaped = (text: string): string =>
+  text
+    .replace(/[\\[\]*_`<]|&(?=[#a-zA-Z0-9]+;)/g, '\\$&')
+    .replace(/^\s|\s$|[\t\n\r\f\v]/g, (space) => `&#x${space.charCodeAt(0).toString(16)};`)
+    .replace(/#+$/, (ending) => ending.replace(/#/g, '\\#'));
+
+const quoted = (text: string): string => `"${escaped(text).replace(/"/g, '\\"')}"`;
+
+// An address is written so that it ends where it ends.
+const destination = (address: string): string =>
+  /[\s()<>\\]/.test(address) ? `<${address.replace(/[\n\r<>\\]/g, encodeURIComponent)}>` : address;
+
+const lineOf = (entry: SummaryEntry, indent: string): string => {
+  if (entry.kind === 'computed') {
+    const { computed = {}, title } = entry;
+    const own = title === titleOfComputed(computed) ? {} : { title };
+    const yaml = printYaml({ ...own, ...computed }, { lineWidth: 0 }).trimEnd();
+    const fence = '`'.repeat(Math.max(3, ...[...yaml.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+    const lines = [`${fence}yaml`, ...yaml.split('\n'), fence];
+    return lines.map((line, at) => `${indent}${at === 0 ? '* ' : '  '}${line}`.trimEnd()).join('\n');
+  }
+  const short = entry.linkTitle === undefined ? '' : ` ${quoted(entry.linkTitle)}`;
+  return `${indent}* [${escaped(entry.title)}](${destination(entry.address ?? '')}${short})`;
+};
+
+const linesOf = (entries: readonly SummaryEntry[], indent: string): string[] =>
+  entries.flatMap((entry) => [lineOf(entry, indent), ...linesOf(entry.children, `${indent}  `)]);
+
+/** Writes a `SUMMARY.md`. */
+export function printSummary(entries: readonly SummaryEntry[]): string {
+  const parts = ['# Table of contents'];
+  let isInGroup = false;
+  let lines: SummaryEntry[] = [];
+  const flush = () => {
+    if (lines.length > 0) parts.push(...(isInGroup ? ['##'] : []), linesOf(lines, '').join('\n'));
+    lines = [];
+  };
+  for (const entry of entries) {
+    if (entry.kind !== 'group') {
+      lines.push(entry);
+      continue;
+    }
+    flush();
+    isInGroup = true;
+    const anchor =
+      entry.slug === undefined
+        ? ''
+        : ` <a href="#${addressOfPath(entry.slug)}" id="${addressOfPath(entry.slug)}"></a>`;
+    parts.push(`## ${escaped(entry.title)}${anchor}`, linesOf(entry.children, '').join('\n'));
+  }
+  flush();
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}

@@ -1,0 +1,43 @@
+import { stringify } from 'yaml';
+import { configurationPath, printConfiguration } from './configuration.ts';
+import { addressOfPath, folderOfFile, relativePath } from './paths.ts';
+import { partsOf, type Repository, type RepositoryPage } from './repository.ts';
+import { printSummary, type SummaryEntry } from './summary.ts';
+
+/** The texts of a repository, by path: its pages, its table of contents, and what else is not as usual. */
+export function writeRepository(repository: Repository): Map<string, string> {
+  const { layout, pages, texts, variables, redirects } = repository;
+  const written = new Map(texts);
+  const folder = folderOfFile(layout.summary);
+  written.set(layout.summary, printSummary(pages.map((page) => entryOf(page, folder))));
+  const configuration = printConfiguration({ layout, redirects });
+  if (configuration !== undefined) written.set(configurationPath(layout.project), configuration);
+  if (Object.keys(variables).length > 0)
+    written.set(partsOf(layout).variables, stringify(variables, { lineWidth: 0 }));
+  return written;
+}
+
+const entryOf = (page: RepositoryPage, folder: string): SummaryEntry => {
+  const { title } = page;
+  switch (page.type) {
+    case 'link':
+      return { kind: 'page', title, address: page.address, children: [] };
+    case 'computed':
+      return { kind: 'computed', title, computed: page.computed, children: [] };
+    case 'group':
+      return {
+        kind: 'group',
+        title,
+        ...(page.slug === undefined ? {} : { slug: page.slug }),
+        children: page.children.map((child) => entryOf(child, folder)),
+      };
+    case 'document':
+      return {
+        kind: 'page',
+        title,
+        ...(page.path === undefined ? {} : { address: addressOfPath(relativePath(folder, page.path)) }),
+        ...(page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }),
+        children: page.children.map((child) => entryOf(child, folder)),
+      };
+  }
+};
