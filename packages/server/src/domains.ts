@@ -144,6 +144,7 @@ export const createDomains = (
     identity: identity.service,
     organizations: organizations.service,
     spaces: spaces.service,
+    imports: imports.local,
     sites: sites.service,
     revisions,
     leftovers: kept.leftovers,

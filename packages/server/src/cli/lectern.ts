@@ -4,6 +4,8 @@ import { ConfigError } from '../kernel/config.ts';
 import { VERSION } from '../version.ts';
 import { CommandError } from './command-error.ts';
 import { doctorCommand } from './doctor.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
 import { migrateCommand } from './migrate.ts';
 import { openapiCommand } from './openapi.ts';
 import { serveCommand } from './serve.ts';
@@ -21,6 +23,8 @@ const program = new Command('lectern')
   .addCommand(doctorCommand)
   .addCommand(userCommand)
   .addCommand(tokenCommand)
+  .addCommand(importCommand)
+  .addCommand(exportCommand)
   .addCommand(openapiCommand);
 
 try {

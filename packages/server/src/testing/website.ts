@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a website has at a path: text of a type that its ending tells, bytes, or whatever it answers. */
-type Shown = string | Buffer | { status: number; headers?: Record<string, string>; body?: string };
+export type Shown = string | Buffer | { status: number; headers?: Record<string, string>; body?: string };
 
 /** A little website on this machine. */
 export interface Website {

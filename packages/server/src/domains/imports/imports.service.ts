@@ -1,14 +1,11 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
-import { refusal } from '../../kernel/auth/refusal.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { EgressError } from '../../kernel/egress.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { type ChangeRequestsService, changeRequestPolicy } from '../change-requests/index.ts';
-import type { ContentService } from '../content/index.ts';
 import type { OrganizationSubject } from '../organizations/index.ts';
-import { type SpacesService, spacePolicy } from '../spaces/index.ts';
+import type { SpacesService } from '../spaces/index.ts';
 import type { ImportRunSubject } from './imports.policy.ts';
 import {
   cancelRun,
@@ -22,11 +19,11 @@ import {
   type RunKey,
 } from './imports.store.ts';
 import type { UploadsService } from './uploads/uploads.service.ts';
+import type { ImportTarget, WritingService } from './writing/writing.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs' | 'egress'> & {
   readonly spaces: SpacesService;
-  readonly changeRequests: ChangeRequestsService;
-  readonly content: ContentService;
+  readonly writing: WritingService;
   readonly uploads: UploadsService;
 };
 
@@ -39,17 +36,9 @@ export const LEASE_MS = 15_000;
 const MOST_ACTIVE = 10;
 const RESUMED_AT_ONCE = 100;
 
-/** Where an import goes. */
-export interface ImportTarget {
-  readonly space: string;
-  readonly changeRequest?: string | undefined;
-  readonly page?: string | undefined;
-}
-
 /** Imports: beginning, following and ending them. */
 export const createImportsService = (deps: Dependencies) => {
-  const { db, transaction, clock, newId, events, jobs, egress, spaces, changeRequests, content, uploads } =
-    deps;
+  const { db, transaction, clock, newId, events, jobs, egress, spaces, writing, uploads } = deps;
 
   const record = (tx: DatabaseTransaction, caller: Caller, action: string, run: RunKey, payload: object) =>
     events.record(tx, caller, {
@@ -76,26 +65,11 @@ export const createImportsService = (deps: Dependencies) => {
   };
 
   /** What an import would go to, as far as its beginner may change it. */
-  const requireTarget = async (caller: Caller, organizationId: string, target: ImportTarget) => {
-    const { userId } = caller.principal;
-    const space = await spaces.find(userId, target.space);
-    if (space?.organization_id !== organizationId || !spacePolicy.can.view(space)) throw notFound('space');
-    const request =
-      target.changeRequest === undefined
-        ? undefined
-        : await changeRequests.find(userId, space.id, target.changeRequest);
-    if (target.changeRequest !== undefined) {
-      if (!request) throw notFound('change request');
-      if (!changeRequestPolicy.can.edit(request)) throw refusal('edit', 'change request');
-      if (request.status === 'archived' || request.status === 'merged')
-        throw conflict(`This change request is ${request.status}: nothing can be imported into it`);
-    } else {
-      if (!spacePolicy.can.edit(space)) throw refusal('edit', 'space');
-      if (space.edit_mode !== 'live')
-        throw conflict('This space is locked: import into a change request instead');
-    }
-    if (target.page !== undefined)
-      await content.page(await content.at(space, request?.revision_id ?? space.revision_id), target.page);
+  const requireTarget = async (caller: Caller, organizationId: string, wish: ImportTarget) => {
+    const target = await writing.requireTarget(caller, wish);
+    const [space, request] =
+      'space' in target ? [target.space, undefined] : [target.changeRequest.space, target.changeRequest];
+    if (space.organization_id !== organizationId) throw notFound('space');
     return { space, request };
   };
 

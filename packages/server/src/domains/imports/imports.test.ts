@@ -55,7 +55,11 @@ test('an archive of Markdown, HTML and a document becomes pages that lead to eac
   expect(run.reason).toBeUndefined();
   expect(run.status).toBe('completed');
   const pages = await pagesOf(org, space);
-  expect(Object.values(pages).map(({ title }) => title).sort()).toEqual(['Home', 'Report', 'Start']);
+  expect(
+    Object.values(pages)
+      .map(({ title }) => title)
+      .sort(),
+  ).toEqual(['Home', 'Report', 'Start']);
   const said = (title: string) => Object.values(pages).find((page) => page.title === title)!.markdown;
   expect(said('Start')).toMatch(/\[the report\]\([^)]*report[^)]*\)/);
   expect(said('Start')).toContain('https://elsewhere.test/');
@@ -79,7 +83,10 @@ test('below a page, what is imported becomes its children', async () => {
   const space = await liveSpace(org);
   const home = await imported(org, await file('home.md', '# Home\n'), { space });
   const page = home.pages[0].id;
-  const archive = await archiveOf({ 'README.md': '# Part\n\n[Deep](deep/er.md)\n', 'deep/er.md': '# Deeper\n' });
+  const archive = await archiveOf({
+    'README.md': '# Part\n\n[Deep](deep/er.md)\n',
+    'deep/er.md': '# Deeper\n',
+  });
   const run = await imported(org, await file('part.zip', archive), { space, page });
   expect(run.reason).toBeUndefined();
   const { body } = await org.admin.call('GET', `/spaces/${space}/content/pages`);
@@ -100,7 +107,10 @@ test('into a change request, the space stays as it is', async () => {
   const run = await imported(org, source, { space, changeRequest });
   expect(run).toMatchObject({ status: 'completed', target: { space, changeRequest } });
   expect((await org.admin.call('GET', `/spaces/${space}`)).body.revision).toBe(before);
-  const { body } = await org.admin.call('GET', `/spaces/${space}/change-requests/${changeRequest}/content/pages`);
+  const { body } = await org.admin.call(
+    'GET',
+    `/spaces/${space}/change-requests/${changeRequest}/content/pages`,
+  );
   expect(body.pages.map(({ title }: { title: string }) => title)).toContain('A guide');
 });
 
@@ -152,7 +162,11 @@ test('1,000 pages show progress, can be cancelled, and leave nothing', async () 
     ]),
   );
   const { id } = await started(org, await file('many.zip', await archiveOf(files)), { space });
-  const underWay = await runUntil(org, id, ({ progress }) => progress?.stage === 'convert' && progress.done > 0);
+  const underWay = await runUntil(
+    org,
+    id,
+    ({ progress }) => progress?.stage === 'convert' && progress.done > 0,
+  );
   expect(underWay).toMatchObject({ status: 'in-progress', pages: [] });
   expect(underWay.progress.total).toBeGreaterThanOrEqual(1000);
   expect(underWay.progress.done).toBeLessThan(underWay.progress.total);
@@ -172,7 +186,10 @@ test('what has ended cannot be cancelled', async () => {
   const space = await liveSpace(org);
   const { id } = await imported(org, await file('guide.md', '# A\n'), { space });
   const answer = await org.admin.call('POST', `/org/${org.id}/imports/${id}/cancel`);
-  expect(answer).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining('completed') } } });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringContaining('completed') } },
+  });
 });
 
 test('imports are listed newest first to who sees their spaces, and are filtered', async () => {
@@ -217,7 +234,10 @@ test('what cannot be begun is refused, and nothing begins', async () => {
   };
   expect(await start({ source, target: { space: 'none' } })).toEqual([404, 'space not found']);
   expect(await start({ source, target: { space, page: 'none' } })).toEqual([404, 'page not found']);
-  expect(await start({ source, target: { space, changeRequest: 'none' } })).toEqual([404, 'change request not found']);
+  expect(await start({ source, target: { space, changeRequest: 'none' } })).toEqual([
+    404,
+    'change request not found',
+  ]);
   expect(await start({ source: { type: 'file', files: ['none'] }, target: { space } })).toEqual([
     400,
     'body.source.files.0',
@@ -230,8 +250,14 @@ test('what cannot be begun is refused, and nothing begins', async () => {
     400,
     'body.source.url',
   ]);
-  expect(await start({ source, target: { space } }, org.comment)).toEqual([403, 'You may not edit this space']);
+  expect(await start({ source, target: { space } }, org.comment)).toEqual([
+    403,
+    'You may not edit this space',
+  ]);
   const elsewhere = await server.organization();
-  expect(await start({ source, target: { space: await liveSpace(elsewhere) } })).toEqual([404, 'space not found']);
+  expect(await start({ source, target: { space: await liveSpace(elsewhere) } })).toEqual([
+    404,
+    'space not found',
+  ]);
   expect((await org.admin.call('GET', `/org/${org.id}/imports`)).body.count).toBe(0);
 });

@@ -3,9 +3,11 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { ChangeRequestsService } from '../change-requests/index.ts';
 import type { ContentService } from '../content/index.ts';
 import type { IdentityService } from '../identity/index.ts';
+import type { RepositoriesService } from '../repositories/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { createDocumentsService } from './documents/documents.service.ts';
+import { createExportingService } from './exporting/exporting.service.ts';
 import { createGatheringService } from './gathering/gathering.service.ts';
 import { importsContract } from './imports.contract.ts';
 import { importsHandlers } from './imports.handlers.ts';
@@ -27,17 +29,25 @@ export const createImports = (
     spaces: SpacesService;
     content: ContentService;
     changeRequests: ChangeRequestsService;
+    repositories: RepositoriesService;
   },
 ) => {
   const uploads = createUploadsService({ ...kernel, ...more });
   const documents = createDocumentsService(kernel);
   const websites = createWebsitesService(kernel);
   const gathering = createGatheringService({ uploads, documents, websites });
-  const writing = createWritingService();
-  const service = createImportsService({ ...kernel, ...more, uploads });
+  const writing = createWritingService({ ...kernel, ...more });
+  const service = createImportsService({ ...kernel, ...more, writing, uploads });
   const runs = createRunsService({ ...kernel, ...more, gathering, writing });
   return {
     service,
+    /** For commands: what is on their own disk, brought into a space and taken out of it. */
+    local: {
+      unpack: gathering.unpack,
+      toRepository: documents.toRepository,
+      write: writing.write,
+      read: createExportingService({ ...kernel, ...more }).read,
+    },
     domain: domain({
       name: 'imports',
       contract: { ...importsContract, ...uploadsContract },

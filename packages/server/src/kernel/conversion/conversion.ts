@@ -15,7 +15,7 @@ export type Conversion = {
 const SECONDS = 20;
 const MEGABYTES = 512;
 // Written out, so that a process that converts nothing does not load what converts.
-const NAMES: readonly TaskName[] = ['page', 'markdown', 'docx'];
+const NAMES: readonly TaskName[] = ['page', 'markdown', 'docx', 'repository'];
 
 /** Conversion in threads. */
 export const createConversion = (options: { seconds?: number } = {}): Conversion => {

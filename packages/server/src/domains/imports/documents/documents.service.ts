@@ -55,22 +55,22 @@ export const createDocumentsService = ({ conversion }: Pick<Kernel, 'conversion'
   const pictures = (
     from: string,
     docx: { pictures: readonly { name: string; bytes: Uint8Array }[] },
-    paths: Paths,
+    newPath: NewPath,
   ) =>
     docx.pictures.map(({ name, bytes }) => ({
       address: urlOf(path.posix.join(path.posix.dirname(from), name)),
-      file: { path: paths.take(`${ASSETS}/${path.posix.parse(from).name}-${name}`), bytes },
+      file: { path: newPath(`${ASSETS}/${path.posix.parse(from).name}-${name}`), bytes },
     }));
 
   /** The page in a file, and the files that were inside it. */
-  const open = async ({ path: from, bytes }: File, paths: Paths) => {
+  const open = async ({ path: from, bytes }: File, newPath: NewPath) => {
     if (HTML.test(from))
       return { page: await conversion.page(bytes, urlOf(from), 'file', undefined), inside: [], lost: [] };
     // What reads it trusts it; that it does not unpack to more than this process bears is found out before.
     await checkZip(Buffer.from(bytes));
     const docx = await conversion.docx(bytes);
     const page = await conversion.page(Buffer.from(docx.html), urlOf(from), 'file', 'utf-8');
-    return { page, inside: pictures(from, docx, paths), lost: docx.lost };
+    return { page, inside: pictures(from, docx, newPath), lost: docx.lost };
   };
 
   return {
@@ -83,8 +83,8 @@ export const createDocumentsService = ({ conversion }: Pick<Kernel, 'conversion'
       const report: Remark[] = plain
         .filter((file) => ARCHIVE.test(file.path))
         .map((file) => ({ path: file.path, message: 'is an archive in itself, and was not unpacked' }));
-      const paths = createPaths();
-      for (const file of plain) paths.take(file.path);
+      const newPath = createPaths();
+      for (const file of plain) newPath(file.path);
       const places = new Map(plain.map((file) => [urlOf(file.path), file.path]));
       const converted: Converted[] = [];
       const made: GatheredFile[] = [];
@@ -92,9 +92,9 @@ export const createDocumentsService = ({ conversion }: Pick<Kernel, 'conversion'
       for (const file of wanted) {
         signal.throwIfAborted();
         try {
-          const { page, inside, lost } = await open(file, paths);
+          const { page, inside, lost } = await open(file, newPath);
           for (const message of [...page.lost, ...lost]) report.push({ path: file.path, message });
-          const to = paths.take(pathOfPage(file.path));
+          const to = newPath(pathOfPage(file.path));
           places.set(urlOf(file.path), to);
           for (const { address, file: picture } of inside) {
             places.set(address, picture.path);
@@ -124,7 +124,7 @@ export const createDocumentsService = ({ conversion }: Pick<Kernel, 'conversion'
   };
 };
 
-type Paths = ReturnType<typeof createPaths>;
+type NewPath = ReturnType<typeof createPaths>;
 
 const nothingIn = (report: readonly Remark[]): ImportError => {
   const [first] = report;

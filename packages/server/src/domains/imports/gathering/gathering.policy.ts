@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { folderOfFile, relativePath } from '@lectern/document';
 import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import type { Progress, Remark } from '../imports.store.ts';
 
@@ -33,23 +33,21 @@ export const ASSETS = '.gitbook/assets';
 /** Hands out paths, none of them twice; those that differ only in case are one. */
 export const createPaths = () => {
   const taken = new Set<string>();
-  const take = (wanted: string): string => {
-    const { dir, name, ext } = path.posix.parse(wanted);
+  return (wanted: string): string => {
+    const [, stem = '', ending = ''] = /^(.*?)(\.[^./]*)?$/s.exec(wanted) ?? [];
     for (let n = 1; ; n++) {
-      const free = path.posix.join(dir, n === 1 ? name + ext : `${name}-${n}${ext}`);
+      const free = n === 1 ? wanted : `${stem}-${n}${ending}`;
       const key = free.normalize('NFC').toLowerCase();
       if (taken.has(key)) continue;
       taken.add(key);
       return free;
     }
   };
-  return { take, has: (wanted: string) => taken.has(wanted.normalize('NFC').toLowerCase()) };
 };
 
 /** How the file at one path is addressed from the file at another. */
 export const addressBetween = (from: string, to: string): string =>
-  path.posix
-    .relative(path.posix.dirname(from), to)
+  relativePath(folderOfFile(from), to)
     .split('/')
     .map((segment) => (/^\.\.?$/.test(segment) ? segment : encodeURIComponent(segment)))
     .join('/');

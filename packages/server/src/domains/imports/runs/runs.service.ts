@@ -8,7 +8,6 @@ import type { GatheringService } from '../gathering/gathering.service.ts';
 import { LEASE_MS } from '../imports.service.ts';
 import {
   endRun,
-  type ImportedPage,
   type ImportRunRow,
   noteProgress,
   type Progress,
@@ -16,7 +15,7 @@ import {
   type RunKey,
   takeRun,
 } from '../imports.store.ts';
-import type { WritingService } from '../writing/writing.service.ts';
+import type { Written, WritingService } from '../writing/writing.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'clock' | 'events'> & {
   readonly gathering: GatheringService;
@@ -61,20 +60,15 @@ export const createRunsService = ({ db, clock, events, gathering, writing, ident
 
   const complete =
     (run: ImportRunRow, caller: Caller, report: readonly Remark[]) =>
-    async (
-      tx: DatabaseTransaction,
-      pages: readonly ImportedPage[],
-      more: readonly Remark[],
-    ): Promise<void> => {
-      const remarks = shortened([...report, ...more]);
-      const isMine = await endRun(tx, run, { status: 'completed', pages, report: remarks }, clock.now());
+    async (tx: DatabaseTransaction, written: Written): Promise<void> => {
+      const end = { ...written, report: shortened([...report, ...written.report]) };
       // Cancelled at the last moment: the revision that this transaction made goes with it.
-      if (!isMine) throw new NotMineError();
+      if (!(await endRun(tx, run, { status: 'completed', ...end }, clock.now()))) throw new NotMineError();
       await events.record(tx, caller, {
         organizationId: run.organization_id,
         action: 'import-run.completed',
         target: { type: 'import-run', id: run.id },
-        payload: { space: run.space_id, pages: pages.length },
+        payload: { space: run.space_id, pages: written.pages.length },
       });
     };
 
@@ -85,7 +79,7 @@ export const createRunsService = ({ db, clock, events, gathering, writing, ident
       changeRequest: run.change_request_id ?? undefined,
       page: run.page_id ?? undefined,
     };
-    await writing.write(caller, target, files, course, complete(run, caller, report));
+    await writing.write(caller, target, files, 'add', course, complete(run, caller, report));
   };
 
   return {

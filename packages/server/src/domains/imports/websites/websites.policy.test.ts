@@ -44,7 +44,9 @@ test('sitemaps list addresses, or other sitemaps', () => {
       '<?xml version="1.0"?><urlset xmlns="x"><url><loc> http://a.test/?a=1&amp;b=2 </loc></url><url><loc><![CDATA[http://a.test/c]]></loc></url></urlset>',
     ),
   ).toEqual({ isIndex: false, addresses: ['http://a.test/?a=1&b=2', 'http://a.test/c'] });
-  expect(parseSitemap('<sitemapindex><sitemap><loc>http://a.test/1.xml</loc></sitemap></sitemapindex>')).toEqual({
+  expect(
+    parseSitemap('<sitemapindex><sitemap><loc>http://a.test/1.xml</loc></sitemap></sitemapindex>'),
+  ).toEqual({
     isIndex: true,
     addresses: ['http://a.test/1.xml'],
   });

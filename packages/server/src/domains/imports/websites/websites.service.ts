@@ -97,7 +97,7 @@ export const createWebsitesService = (deps: Dependencies) => {
 
   /** Brings the pictures of pages along: the file of each, by its address; those that do not come stay where they are. */
   const fetchPictures = async (visit: Visit, found: readonly Found[], report: Remark[]) => {
-    const paths = createPaths();
+    const newPath = createPaths();
     const files = new Map<string, GatheredFile>();
     let bytes = 0;
     for (const address of new Set(found.flatMap(({ page }) => page.pictures))) {
@@ -109,7 +109,7 @@ export const createWebsitesService = (deps: Dependencies) => {
         report.push({ path: address, message: 'This is no picture.' });
       else {
         bytes += picture.length;
-        files.set(address, { path: paths.take(`${ASSETS}/${pictureName(url)}`), bytes: picture });
+        files.set(address, { path: newPath(`${ASSETS}/${pictureName(url)}`), bytes: picture });
       }
     }
     return files;
@@ -127,8 +127,8 @@ export const createWebsitesService = (deps: Dependencies) => {
         throw new ImportError(`There is nothing to import: no page at ${url.href} says anything.`);
       const pictures = await fetchPictures(visit, found, report);
       const folder = commonFolder(found.map((one) => one.url));
-      const paths = createPaths();
-      const placed = found.map((one) => ({ ...one, path: paths.take(pathOfAddress(one.url, folder)) }));
+      const newPath = createPaths();
+      const placed = found.map((one) => ({ ...one, path: newPath(pathOfAddress(one.url, folder)) }));
       const places = new Map<string, string>([
         ...placed.map((one): [string, string] => [one.url.href, one.path]),
         ...[...pictures].map(([at, file]): [string, string] => [at, file.path]),

@@ -3,7 +3,7 @@ import { liveSpace } from '../../../testing/contents.ts';
 import { PIXEL } from '../../../testing/drafts.ts';
 import { imported, pagesOf } from '../../../testing/imports.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
-import { startWebsite, type Website } from '../../../testing/website.ts';
+import { type Shown, startWebsite, type Website } from '../../../testing/website.ts';
 
 let site: Website;
 let server: TestServer;
@@ -11,13 +11,19 @@ let org: TestOrganization;
 
 const page = (title: string, body: string) =>
   `<html><head><title>${title} | Docs</title></head><body><nav><a href="/docs/">Docs</a></nav><main><h1>${title}</h1>${body}</main></body></html>`;
-const PAGES = {
-  '/docs/': page('Home', '<p>See <a href="guide/start">the guide</a>, <a href="http://elsewhere.test/">away</a>, <a href="/blog/">the blog</a>.</p>'),
+const PAGES: Readonly<Record<string, Shown>> = {
+  '/docs/': page(
+    'Home',
+    '<p>See <a href="guide/start">the guide</a>, <a href="http://elsewhere.test/">away</a>, <a href="/blog/">the blog</a>.</p>',
+  ),
   '/docs/guide/start': page(
     'Start',
     '<p>Back <a href="../">home</a>, on to <a href="next#part">the next</a>. <img src="/img/p.png" alt="P"> <img src="/img/gone.png" alt="G"></p>',
   ),
-  '/docs/guide/next': page('Next', '<h2 id="part">Part</h2><p>Words.</p><a href="/docs/secret">secret</a><a href="/docs/gone">gone</a>'),
+  '/docs/guide/next': page(
+    'Next',
+    '<h2 id="part">Part</h2><p>Words.</p><a href="/docs/secret">secret</a><a href="/docs/gone">gone</a>',
+  ),
   '/docs/secret': page('Secret', '<p>Not for programs.</p>'),
   '/docs/file.pdf': 'PDF',
   '/blog/': page('Blog', '<p>Elsewhere.</p>'),
@@ -37,7 +43,7 @@ beforeAll(async () => {
       return `<urlset><url><loc>${site.url}/docs/guide/start</loc></url><url><loc>${site.url}/blog/</loc></url><url><loc>http://elsewhere.test/x</loc></url></urlset>`;
     const many = /^\/many\/(\d*)$/.exec(path);
     if (many) return page(`Many ${many[1]}`, `<a href="/many/${Number(many[1]) + 1}">more</a>`);
-    return (PAGES as Record<string, string>)[path];
+    return PAGES[path];
   });
   server = await startServer({
     roles: ['api', 'worker'],
