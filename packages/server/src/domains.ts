@@ -11,6 +11,7 @@ import { createInvites } from './domains/invites/index.ts';
 import { createNotifications } from './domains/notifications/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
 import { createPublishing } from './domains/publishing/index.ts';
+import { createRepositories } from './domains/repositories/index.ts';
 import { createRevisions, type RevisionsService } from './domains/revisions/index.ts';
 import { createSearch } from './domains/search/index.ts';
 import { createSites } from './domains/sites/index.ts';
@@ -77,6 +78,11 @@ export const createDomains = (
     links: content.links,
     comments: comments.service,
   });
+  const repositories = createRepositories(kernel, {
+    revisions,
+    bodyLinks: content.bodyLinks,
+    changeRequestContent: changeRequests.content,
+  });
   const invites = createInvites(kernel, {
     identity: identity.service,
     organizations: organizations.service,
@@ -92,6 +98,7 @@ export const createDomains = (
     spaces: spaces.service,
     content: content.service,
     changeRequests: changeRequests.service,
+    repositories: repositories.service,
   });
   const sites = createSites(kernel, {
     organizations: organizations.service,
@@ -147,6 +154,8 @@ export const createDomains = (
     imports: imports.local,
     sites: sites.service,
     revisions,
+    changeRequests: changeRequests.service,
+    repositories: repositories.service,
     leftovers: kept.leftovers,
     comments: comments.service,
   };

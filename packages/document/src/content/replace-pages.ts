@@ -53,7 +53,9 @@ export const replacePages = (
     for (const [at, { id, said, slug, children }] of pages.entries()) {
       const was = before.get(id);
       const own = slugs[at];
-      const isChosen = slug !== undefined || was?.slugIsChosen === true;
+      // Who keeps a slug did not choose it by that.
+      const isChosen =
+        was && (slug === undefined || slugOf(slug) === was.slug) ? was.slugIsChosen : slug !== undefined;
       const record: PageRecord = {
         ...(Object.fromEntries(
           Object.entries(said).filter(([, value]) => value !== undefined),

@@ -13,9 +13,7 @@ export const progressBar = (out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = p
       const share = total > 0 ? Math.min(1, done / total) : 0;
       const full = Math.round(share * WIDTH);
       const text = `${what}: ${done} of ${total}`;
-      out.write(
-        out.isTTY ? `\r\x1b[K[${'#'.repeat(full)}${'-'.repeat(WIDTH - full)}] ${text}` : `${text}\n`,
-      );
+      out.write(out.isTTY ? `\r\x1b[K[${'#'.repeat(full)}${'-'.repeat(WIDTH - full)}] ${text}` : `${text}\n`);
     },
     /** Takes the bar away. */
     end: (): void => {

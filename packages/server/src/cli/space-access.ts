@@ -8,10 +8,9 @@ export const findSpaceFor = async (
   spaceId: string,
   email: string | undefined,
 ) => {
-  const named =
-    email === undefined ? undefined : await transaction((tx) => identity.findByEmail(tx, email));
+  const named = email === undefined ? undefined : await transaction((tx) => identity.findByEmail(tx, email));
   if (email !== undefined && !named) throw new CommandError(`There is no user with the address ${email}.`);
-  const userId = named?.id ?? (await spaces.creatorOf(spaceId));
+  const userId = named?.id ?? (await spaces.find('', spaceId))?.created_by ?? undefined;
   const space = userId === undefined ? undefined : await spaces.find(userId, spaceId);
   const user = userId === undefined ? undefined : await identity.find(userId, userId);
   if (!space || !user || space.deleted_at !== null)

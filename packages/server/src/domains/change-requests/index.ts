@@ -35,6 +35,7 @@ export { ChangeRequest, type changeRequestsContract } from './change-requests.co
 export { toChangeRequest } from './change-requests.handlers.ts';
 export { type ChangeRequestSubject, changeRequestPolicy } from './change-requests.policy.ts';
 export type { ChangeRequestsService } from './change-requests.service.ts';
+export type { ChangeRequestContentService } from './content/content.service.ts';
 
 /** Change requests: content that is prepared beside what a space shows, reviewed, and merged into it. */
 export const createChangeRequests = (
@@ -72,6 +73,7 @@ export const createChangeRequests = (
   };
   return {
     service,
+    content,
     mergedFrom,
     domain: domain({
       name: 'change-requests',

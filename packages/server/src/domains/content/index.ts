@@ -34,6 +34,7 @@ import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplatesService } from './templates/templates.service.ts';
 
 export { hasConflict } from './bodies/bodies.service.ts';
+export type { BodyLinks } from './body-links/body-links.service.ts';
 export { changesQuery, RevisionSemanticChanges } from './changes/changes.contract.ts';
 export { presentChanges } from './changes/changes.handlers.ts';
 export type { ChangesService } from './changes/changes.service.ts';
@@ -50,15 +51,17 @@ export { type Presenter, presentContent } from './content.handlers.ts';
 export type { ContentService, FoundPage, Reading, Snapshot } from './content.service.ts';
 export { bodyUpTo, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
 export { toOutcome } from './editing/editing.handlers.ts';
-export type { EditingService, Outcome, PreparedChanges } from './editing/editing.service.ts';
+export type { EditingService, Outcome } from './editing/editing.service.ts';
 export type { embedsContract } from './embeds/embeds.contract.ts';
 export type { EmbedsService } from './embeds/embeds.service.ts';
 export type { Evaluated, EvaluationService } from './evaluation/evaluation.service.ts';
 export { filePath } from './files/files.service.ts';
 export { BacklinkList, changeRequestLinksQuery, LinkList, linksQuery } from './links/links.contract.ts';
 export { type LinkReading, type LinksParts, presentLinks } from './links/links.handlers.ts';
+export { mergedBodies } from './merged-bodies/merged-bodies.service.ts';
 export type { metaLinksContract } from './meta-links/meta-links.contract.ts';
 export { toMetaLinks } from './meta-links/meta-links.handlers.ts';
+export type { EditPlace } from './page-changes/page-changes.service.ts';
 export { templateChanges } from './templates/templates.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */
@@ -94,6 +97,7 @@ export const createContent = (
     changes,
     links,
     references,
+    bodyLinks,
     templates: createTemplatesService({ ...more, editing }),
     domain: domain({
       name: 'content',

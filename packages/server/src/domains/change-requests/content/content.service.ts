@@ -7,8 +7,8 @@ import {
   type ContentChanges,
   type ContentService,
   type EditingService,
+  type EditPlace,
   type Outcome,
-  type PreparedChanges,
   type Reading,
   templateChanges,
 } from '../../content/index.ts';
@@ -37,12 +37,12 @@ export const createChangeRequestContentService = ({
   reviews,
 }: Dependencies) => {
   // Writers take turns, so that each builds on what the one before has made.
-  const changeIn = async (
+  const changeIn = async <Made>(
     tx: DatabaseTransaction,
     caller: Caller,
     request: ChangeRequestSubject,
-    changes: PreparedChanges,
-  ): Promise<{ request: ChangeRequestSubject; outcome: Outcome }> => {
+    work: (place: EditPlace) => Promise<{ root: string; outcome: Made }>,
+  ): Promise<{ request: ChangeRequestSubject; outcome: Made }> => {
     const now = await changeRequests.hold(tx, caller, request);
     requireEditable(now);
     const rootOf = async (id: string) => (await revisions.find(now.space, id, tx))?.root;
@@ -52,7 +52,7 @@ export const createChangeRequestContentService = ({
     ];
     if (root === undefined || rootBefore === undefined) throw notFound('revision');
     const place = { organizationId: now.organization_id, root, rootBefore, rootOf };
-    const { root: made, outcome } = await editing.change(tx, place, changes);
+    const { root: made, outcome } = await work(place);
     if (made === root) return { request: now, outcome };
     const revision = await revisions.add(tx, {
       organizationId: now.organization_id,
@@ -86,7 +86,24 @@ export const createChangeRequestContentService = ({
     ): Promise<{ request: ChangeRequestSubject; outcome: Outcome }> => {
       requireEditable(request);
       const changes = await editing.prepare(request.organization_id, wanted);
-      return turns(request.id, () => transaction((tx) => changeIn(tx, caller, request, changes)));
+      return turns(request.id, () =>
+        transaction((tx) => changeIn(tx, caller, request, (place) => editing.change(tx, place, changes))),
+      );
+    },
+
+    /** Makes one revision of whatever somebody makes of the snapshot that a change request is at. */
+    changeWith: (
+      caller: Caller,
+      request: ChangeRequestSubject,
+      work: (tx: DatabaseTransaction, root: string) => Promise<string>,
+    ): Promise<ChangeRequestSubject> => {
+      requireEditable(request);
+      return turns(request.id, () =>
+        transaction(async (tx) => {
+          const make = async ({ root }: EditPlace) => ({ root: await work(tx, root), outcome: undefined });
+          return (await changeIn(tx, caller, request, make)).request;
+        }),
+      );
     },
 
     /** Begins a change request, with the pages of a template if one is named. */
@@ -103,7 +120,8 @@ export const createChangeRequestContentService = ({
       return turns(space.id, () =>
         transaction(async (tx) => {
           const made = await changeRequests.begin(tx, caller, space, subject);
-          return changes ? (await changeIn(tx, caller, made, changes)).request : made;
+          if (!changes) return made;
+          return (await changeIn(tx, caller, made, (place) => editing.change(tx, place, changes))).request;
         }),
       );
     },

@@ -1,17 +1,10 @@
-import {
-  type ExpressionContext,
-  hashText,
-  keptConflicts,
-  type MergeBodies,
-  mergeSnapshots,
-  readConflicts,
-} from '@lectern/document';
+import { type ExpressionContext, keptConflicts, mergeSnapshots, readConflicts } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { hasConflict } from '../../content/index.ts';
+import { hasConflict, mergedBodies } from '../../content/index.ts';
 import type { UserRow } from '../../identity/index.ts';
 import type { OrganizationsService, StandaloneMergeRules } from '../../organizations/index.ts';
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
@@ -82,23 +75,6 @@ export const createMergingService = ({
     return { now, head, base, current };
   };
 
-  /** Merges bodies block by block; what comes out is kept until it is known to be wanted. */
-  const bodiesOf = (tx: DatabaseTransaction, organizationId: string, primary: 'ours' | 'theirs') => {
-    const made = new Map<string, string>();
-    const read = (body: string | undefined) => revisions.markdownOf(organizationId, body, tx);
-    const merge: MergeBodies = async (base, ours, theirs) => {
-      const [main, change] = primary === 'ours' ? [ours, theirs] : [theirs, ours];
-      const merged = await markdown.merge(await read(base), await read(main), await read(change));
-      const body = merged.markdown === '' ? undefined : hashText(merged.markdown);
-      if (body) made.set(body, merged.markdown);
-      return { body, hasConflicts: merged.conflicts > 0 };
-    };
-    const store = async () => {
-      for (const text of made.values()) await revisions.putBody(tx, organizationId, text);
-    };
-    return { merge, store };
-  };
-
   /** Whether a conflict of an earlier update still stands: about a field, or in a body that the change request changed. */
   const hasOpenConflicts = async (
     tx: DatabaseTransaction,
@@ -153,7 +129,7 @@ export const createMergingService = ({
         await requireRules(tx, caller, now);
         const refused = { result: 'conflicts', revision: now.revision_id } as const;
         if (await hasOpenConflicts(tx, held)) return refused;
-        const bodies = bodiesOf(tx, organizationId, 'ours');
+        const bodies = mergedBodies({ markdown, revisions }, tx, organizationId, 'ours');
         const { changes, conflicts } = await mergeSnapshots(
           revisions.mapOf(organizationId, tx),
           { base: base.root, ours: head.root, theirs: current.root },
@@ -183,7 +159,7 @@ export const createMergingService = ({
         const { now, head, base, current } = await hold(tx, caller, request);
         const organizationId = now.organization_id;
         if (head.id === base.id) return { result: 'update', revision: now.revision_id };
-        const bodies = bodiesOf(tx, organizationId, 'theirs');
+        const bodies = mergedBodies({ markdown, revisions }, tx, organizationId, 'theirs');
         const { changes, conflicts } = await mergeSnapshots(
           revisions.mapOf(organizationId, tx),
           { base: base.root, ours: current.root, theirs: head.root },

@@ -15,7 +15,7 @@ import {
   type RunKey,
   takeRun,
 } from '../imports.store.ts';
-import type { Written, WritingService } from '../writing/writing.service.ts';
+import type { WritingService, Written } from '../writing/writing.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'clock' | 'events'> & {
   readonly gathering: GatheringService;

@@ -32,7 +32,14 @@ export interface Written {
 }
 
 /** Writing imports: the files of a repository become pages of a space or of a change request, as one revision. */
-export const createWritingService = ({ db, conversion, spaces, changeRequests, content, repositories }: Dependencies) => {
+export const createWritingService = ({
+  db,
+  conversion,
+  spaces,
+  changeRequests,
+  content,
+  repositories,
+}: Dependencies) => {
   /** What an import goes to, as far as somebody may change it. */
   const targetFor = async (
     caller: Caller,
@@ -86,7 +93,8 @@ export const createWritingService = ({ db, conversion, spaces, changeRequests, c
       const sources = files.map(({ path, bytes }) => sourceFileOf(path, bytes));
       const { repository, problems } = await conversion.repository(sources);
       signal.throwIfAborted();
-      if (repository.pages.length === 0) throw new ImportError('There is nothing to import: no page was found.');
+      if (repository.pages.length === 0)
+        throw new ImportError('There is nothing to import: no page was found.');
       const byPath = new Map(files.map((file) => [file.path, file]));
       const target = await requireTarget(caller, wish);
       const toWritten = (pages: ReadonlyMap<string, string>, more: readonly Remark[]): Written => ({

@@ -1,0 +1,19 @@
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { ChangeRequestContentService } from '../change-requests/index.ts';
+import type { BodyLinks } from '../content/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
+import { createRepositoriesService } from './repositories.service.ts';
+
+export { type DescribedContent, USUAL_LAYOUT } from './describing/describing.service.ts';
+export type { RepositoryInput, Watching } from './reading/reading.service.ts';
+export type { Applied, RepositoriesService, RepositoryTarget } from './repositories.service.ts';
+
+/** Repositories of Markdown: no operations of their own, but what git, imports and the command line are made of. */
+export const createRepositories = (
+  kernel: Kernel,
+  more: {
+    revisions: RevisionsService;
+    bodyLinks: BodyLinks;
+    changeRequestContent: ChangeRequestContentService;
+  },
+) => ({ service: createRepositoriesService({ ...kernel, ...more }) });

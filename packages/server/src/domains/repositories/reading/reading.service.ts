@@ -1,0 +1,530 @@
+import { createHash } from 'node:crypto';
+import {
+  createRepositoryRefs,
+  type FileRecord,
+  fileNameOf,
+  folderOfFile,
+  freeFileName,
+  hashText,
+  nameOfFile,
+  type PageFields,
+  type PageNode,
+  type PageRecord,
+  type Repository,
+  type RepositoryPage,
+  type RepositoryPlaces,
+  type RepositoryProblem,
+  type ReusableRecord,
+  readFiles,
+  readReusables,
+  readTree,
+  readVariables,
+  replacePages,
+  slugOfFile,
+  titlesOf,
+  type WantedPage,
+} from '@lectern/document';
+import { mediaTypeOf, namedTypeOf } from '../../../kernel/blobs/media-type.ts';
+import { pictureSizeOf } from '../../../kernel/blobs/picture-size.ts';
+import { badRequest } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { Draft, RevisionsService } from '../../revisions/index.ts';
+import { matchPages } from '../matching/matching.service.ts';
+
+/** A repository to be brought into a space. */
+export interface RepositoryInput {
+  readonly repository: Repository;
+  /** The bytes of a file that is neither a page nor a reusable content. */
+  open(path: string): AsyncIterable<Uint8Array>;
+  /** What git calls the blob at a path; worked out where it is not given. */
+  oidOf?(path: string): string | undefined;
+  /** Where people read files that stay in the repository alone, and their paths. */
+  readonly treeUrl?: string | undefined;
+  readonly others?: readonly string[];
+  /** Former paths that led to pages because the repository said so before. */
+  readonly redirectsBefore?: readonly string[];
+  /** Brings its pages in below a page, or at the end, and leaves what is there; without it, it takes the place of all. */
+  readonly add?: { readonly into: string | null };
+}
+
+/** How far bringing in a repository has come, and whether to go on. */
+export interface Watching {
+  readonly progress?: (done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** What is known of a file that was read. */
+type Read = Awaited<ReturnType<Kernel['markdown']['readFiles']>>[number];
+
+/** A repository whose files were read and taken in; nothing refers to them yet. */
+export interface PreparedRepository {
+  /** Makes a snapshot, the one that it was prepared for, what the repository says. */
+  write(draft: Draft): Promise<void>;
+  /** What the new bodies refer to. */
+  readonly found: readonly { readonly body: string; readonly links: Read['found'] }[];
+  /** The pages that its files become, by path. */
+  readonly pages: ReadonlyMap<string, string>;
+  readonly problems: readonly RepositoryProblem[];
+}
+
+type Dependencies = Pick<Kernel, 'markdown' | 'blobs' | 'newId' | 'clock'> & {
+  readonly revisions: RevisionsService;
+};
+
+const LARGEST_FILE = 100 * 1024 * 1024;
+const LONGEST_PAGE = 500_000;
+/** How many pages a space may have that comes from a repository. */
+export const MOST_PAGES = 10_000;
+// So much goes to a thread together: on the way there and back a short text takes longer than to be read.
+const CHARACTERS_TOGETHER = 60_000;
+const PORTIONS_AT_ONCE = 4;
+const FILES_AT_ONCE = 50;
+
+const oidOfText = (text: string): string => {
+  const bytes = Buffer.from(text);
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+};
+
+/** Cuts a list where what it holds becomes too long. */
+export const inPortions = <T>(things: readonly T[], sizeOf: (thing: T) => number): T[][] => {
+  const portions: T[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const thing of things) {
+    size += sizeOf(thing);
+    if (size > CHARACTERS_TOGETHER) {
+      portions.push([]);
+      size = sizeOf(thing);
+    }
+    portions.at(-1)!.push(thing);
+  }
+  return portions;
+};
+
+/** Does something with each of some things, a few at a time, until it is told to stop. */
+export const forEachAtOnce = async <T>(
+  things: readonly T[],
+  signal: AbortSignal | undefined,
+  work: (thing: T) => Promise<void>,
+): Promise<void> => {
+  const waiting = things.values();
+  const worker = async () => {
+    for (const thing of waiting) {
+      signal?.throwIfAborted();
+      await work(thing);
+    }
+  };
+  await Promise.all(Array.from({ length: PORTIONS_AT_ONCE }, worker));
+};
+
+/** Reading repositories into what a snapshot can be made of. */
+export const createReadingService = ({ markdown, blobs, newId, clock, revisions }: Dependencies) => {
+  /** Reads files in threads; one that cannot be read is left empty, and the others are not. */
+  const readAll = async (
+    files: readonly { path: string; text: string; kind: 'page' | 'reusable' }[],
+    places: RepositoryPlaces,
+    { signal, progress }: Watching,
+    already: number,
+  ): Promise<Map<string, Read>> => {
+    const read = new Map<string, Read>();
+    const nothing = (problem: string): Read => ({
+      fields: {},
+      markdown: '',
+      found: { links: [], anchors: [] },
+      problems: [problem],
+    });
+    const short = files.filter(({ text }) => text.length <= LONGEST_PAGE);
+    for (const { path, text } of files)
+      if (text.length > LONGEST_PAGE) read.set(path, nothing('is too long to be a page, and was left empty'));
+    await forEachAtOnce(
+      inPortions(short, ({ text }) => text.length),
+      signal,
+      async (portion) => {
+        try {
+          const done = await markdown.readFiles(portion, places);
+          for (const [at, { path }] of portion.entries()) read.set(path, done[at]!);
+        } catch {
+          for (const file of portion) {
+            const [one] = await markdown.readFiles([file], places).catch(() => []);
+            read.set(file.path, one ?? nothing('could not be read, and was left empty'));
+          }
+        }
+        progress?.(already + read.size, already + files.length);
+      },
+    );
+    return read;
+  };
+
+  /** Takes in the bytes of files, some at a time. */
+  const receive = async (
+    organizationId: string,
+    paths: readonly string[],
+    input: RepositoryInput,
+    { signal, progress }: Watching,
+    total: number,
+  ): Promise<Map<string, Omit<FileRecord, 'name' | 'git'>>> => {
+    const bytes = new Map<string, Omit<FileRecord, 'name' | 'git'>>();
+    for (let from = 0; from < paths.length; from += FILES_AT_ONCE) {
+      const some = paths.slice(from, from + FILES_AT_ONCE);
+      const received = [];
+      try {
+        for (const path of some) {
+          signal?.throwIfAborted();
+          received.push(await blobs.receive(organizationId, input.open(path), LARGEST_FILE));
+        }
+      } catch (error) {
+        await Promise.all(received.map((one) => one.drop()));
+        throw error;
+      }
+      await revisions.keepBlobs(organizationId, received);
+      for (const [at, { hash, size, head }] of received.entries()) {
+        const path = some[at]!;
+        const contentType = namedTypeOf(mediaTypeOf(head, size), nameOfFile(path));
+        const dimensions = pictureSizeOf(contentType, head);
+        bytes.set(path, { contentType, size, hash, ...(dimensions && { dimensions }) });
+      }
+      progress?.(bytes.size, total);
+    }
+    return bytes;
+  };
+
+  /** Prepares what makes a snapshot say what a repository says; only what changed is read and taken in. */
+  const prepare = async (
+    organizationId: string,
+    root: string,
+    input: RepositoryInput,
+    watching: Watching = {},
+  ): Promise<PreparedRepository> => {
+    const { repository, add } = input;
+    const view = revisions.view(organizationId, root);
+    const [tree, oldFiles, oldReusables, oldVariables] = await Promise.all([
+      readTree(view),
+      readFiles(view),
+      readReusables(view),
+      readVariables(view),
+    ]);
+    const problems: RepositoryProblem[] = [];
+    const textOf = (path: string) => repository.texts.get(path) ?? '';
+    const oids = new Map<string, string>();
+    const oidOf = (path: string): string | undefined => {
+      const given = input.oidOf?.(path) ?? oids.get(path);
+      if (given !== undefined) return given;
+      if (!repository.texts.has(path)) return undefined;
+      oids.set(path, oidOfText(textOf(path)));
+      return oids.get(path);
+    };
+
+    const flat = flattened(repository.pages);
+    if (flat.length > MOST_PAGES) throw badRequest(`A space has no more than ${MOST_PAGES} pages`);
+    const matched = await matchPages(add ? [] : tree, repository.pages, {
+      oidOf,
+      textOf,
+      markdownsOf: async (pages) => {
+        const bodies = pages.flatMap(({ body }) => body ?? []);
+        const found = await revisions.markdownsOf(organizationId, bodies);
+        return new Map(pages.map((page) => [page, found.get(page.body ?? '') ?? '']));
+      },
+    });
+    const ids = new Map(flat.map((page) => [page, matched.get(page) ?? newId()]));
+    const before = new Map(flattenedNodes(tree).map(({ id, page }) => [id, page]));
+    const files = matchedByPath(repository.files, add ? new Map() : oldFiles, oidOf, newId);
+    const reusables = matchedByPath(repository.reusables, add ? new Map() : oldReusables, oidOf, newId);
+
+    const targets: Record<string, string> = {};
+    for (const [page, id] of ids)
+      if (page.type === 'document' && page.path !== undefined) targets[page.path] = `/pages/${id}`;
+    for (const [path, { id }] of files) targets[path] = `/files/${id}`;
+    for (const [path, { id }] of reusables) targets[path] = `/reusable-contents/${id}`;
+    const { readme, root: folder, summary } = repository.layout;
+    const places: RepositoryPlaces = {
+      targets,
+      readme,
+      root: folder,
+      ...(input.treeUrl === undefined ? {} : { treeUrl: input.treeUrl, others: input.others ?? [] }),
+    };
+    const isMoved = movedMentions(targets, tree, oldFiles, oldReusables, readme);
+
+    /** What a page was, where its file says nothing new. */
+    const unchanged = (page: RepositoryPage): PageRecord | undefined => {
+      if (page.type !== 'document' || page.path === undefined) return undefined;
+      const was = before.get(ids.get(page)!);
+      if (!was?.git || was.git.path !== page.path || was.git.oid !== oidOf(page.path)) return undefined;
+      const titles = titlesOf(page, { title: was.title });
+      const isCalledSo = titles.title === was.title && titles.linkTitle === was.linkTitle;
+      return isCalledSo && !isMoved(textOf(page.path)) ? was : undefined;
+    };
+
+    const changedPages = flat.flatMap((page) =>
+      page.type === 'document' && page.path !== undefined && !unchanged(page)
+        ? [{ path: page.path, text: textOf(page.path), kind: 'page' as const }]
+        : [],
+    );
+    const changedReusables = [...reusables].flatMap(([path, { was }]) =>
+      was?.git?.path === path && was.git.oid === oidOf(path) && !isMoved(textOf(path))
+        ? []
+        : [{ path, text: textOf(path), kind: 'reusable' as const }],
+    );
+    const toReceive = [...files].flatMap(([path, { was }]) =>
+      was?.git && was.git.oid === oidOf(path) ? [] : [path],
+    );
+    const total = changedPages.length + changedReusables.length + toReceive.length;
+    watching.progress?.(0, total);
+    const bytes = await receive(organizationId, toReceive, input, watching, total);
+    const read = await readAll([...changedPages, ...changedReusables], places, watching, toReceive.length);
+    for (const [path, { problems: found }] of read)
+      for (const message of found) problems.push({ path, message });
+
+    const bodies = new Map<string, string>();
+    const bodyOf = (path: string): string | undefined => {
+      const { markdown: text } = read.get(path)!;
+      if (text === '') return undefined;
+      const hash = hashText(text);
+      bodies.set(hash, text);
+      return hash;
+    };
+    const linkRefs = createRepositoryRefs(places)(summary);
+    const gitOf = (path: string) => {
+      const oid = oidOf(path);
+      return oid === undefined || add ? {} : { git: { oid, path } };
+    };
+
+    const wantedOf = (page: RepositoryPage, isTop: boolean): WantedPage => {
+      const id = ids.get(page)!;
+      const was = before.get(id);
+      const children = 'children' in page ? page.children.map((child) => wantedOf(child, false)) : [];
+      switch (page.type) {
+        case 'link':
+          return {
+            id,
+            said: {
+              ...keptOf(was),
+              type: 'link',
+              title: page.title.slice(0, 300),
+              target: linkRefs.parse(page.address, 'link'),
+            },
+            children,
+          };
+        case 'computed':
+          return {
+            id,
+            said: {
+              ...keptOf(was),
+              type: 'computed',
+              title: page.title.slice(0, 300),
+              computed: page.computed,
+            },
+            children,
+          };
+        case 'group':
+          // Groups stand at the top only.
+          return {
+            id,
+            said: { ...keptOf(was), type: isTop ? 'group' : 'document', title: page.title.slice(0, 300) },
+            slug: page.slug,
+            children,
+          };
+        case 'document':
+          return { id, ...documentOf(page, was), children };
+      }
+    };
+    const documentOf = (
+      page: Extract<RepositoryPage, { type: 'document' }>,
+      was: PageRecord | undefined,
+    ): Pick<WantedPage, 'said' | 'slug'> => {
+      const { path } = page;
+      if (path === undefined) return { said: { ...saidOf(was), type: 'document', ...titlesOf(page, {}) } };
+      const slug = was?.git?.path === path || (was && path === readme) ? was.slug : slugOfFile(path);
+      const same = unchanged(page);
+      if (same)
+        return { said: { ...saidOf(same), type: 'document', title: same.title, ...gitOf(path) }, slug };
+      const { fields } = read.get(path)!;
+      const body = bodyOf(path);
+      return {
+        said: {
+          type: 'document',
+          ...fieldsOf(fields),
+          ...titlesOf(page, fields),
+          ...(body === undefined ? {} : { body }),
+          ...gitOf(path),
+        },
+        slug,
+      };
+    };
+    const wanted = repository.pages.map((page) => wantedOf(page, !add || add.into === null));
+    const replacement = replacePages(tree, add ? withAdded(tree, wanted, add.into) : wanted, {
+      newId,
+      now: () => clock.now().toISOString(),
+    });
+
+    const reusableRecords = new Map(
+      [...reusables].map(([path, { id, was }]): [string, ReusableRecord] => {
+        const one = read.get(path);
+        if (!one) return [id, { ...was!, ...gitOf(path) }];
+        const title = one.fields.title ?? nameOfFile(path).replace(/\.\w+$/, '');
+        const body = bodyOf(path);
+        return [id, { title, ...(body === undefined ? {} : { body }), ...gitOf(path) }];
+      }),
+    );
+    const fileRecords = new Map<string, FileRecord>();
+    const names = new Map([...(add ? oldFiles : [])].map(([id, { name }]) => [name.toLowerCase(), id]));
+    for (const [path, { id, was }] of files) {
+      const wish = was && was.git?.path === path ? was.name : fileNameOf(nameOfFile(path));
+      const name = freeFileName(wish, (each) => (names.get(each.toLowerCase()) ?? id) !== id);
+      names.set(name.toLowerCase(), id);
+      const found = bytes.get(path);
+      fileRecords.set(id, found ? { ...found, name, ...gitOf(path) } : { ...was!, name, ...gitOf(path) });
+    }
+
+    return {
+      found: [...read.values()]
+        .filter(({ markdown: text }) => text !== '')
+        .map(({ markdown: text, found }) => ({ body: hashText(text), links: found })),
+      pages: new Map(
+        flat.flatMap((page) =>
+          page.type === 'document' && page.path !== undefined ? [[page.path, ids.get(page)!] as const] : [],
+        ),
+      ),
+      problems,
+      write: async (draft) => {
+        for (const text of bodies.values()) draft.putBody(text);
+        draft.replacePages(replacement);
+        replaceAll(add ? new Map() : oldFiles, fileRecords, draft.putFile, draft.deleteFile);
+        replaceAll(add ? new Map() : oldReusables, reusableRecords, draft.putReusable, draft.deleteReusable);
+        if (!add)
+          for (const name of Object.keys(oldVariables))
+            if (!Object.hasOwn(repository.variables, name)) draft.setVariable(name, undefined);
+        for (const [name, value] of Object.entries(repository.variables)) draft.setVariable(name, value);
+        for (const from of input.redirectsBefore ?? [])
+          if (!Object.hasOwn(repository.redirects, from)) draft.setFormerPath(from, undefined);
+        const refs = createRepositoryRefs(places)(`${folder === '' ? '' : `${folder}/`}.gitbook.yaml`);
+        for (const [from, to] of Object.entries(repository.redirects)) {
+          const ref = refs.parse(to, 'link');
+          const page = ref.kind === 'page' || ref.kind === 'anchor' ? ref.page : undefined;
+          if (page !== undefined) draft.setFormerPath(from.replace(/^(?:\.?\/)+/, ''), page);
+        }
+      },
+    };
+  };
+
+  return { prepare };
+};
+
+const flattened = (pages: readonly RepositoryPage[]): RepositoryPage[] =>
+  pages.flatMap((page) => [page, ...('children' in page ? flattened(page.children) : [])]);
+
+const flattenedNodes = (nodes: readonly PageNode[]): PageNode[] =>
+  nodes.flatMap((node) => [node, ...flattenedNodes(node.children)]);
+
+/** What a record says besides its place. */
+const saidOf = (page: PageRecord | undefined): Partial<WantedPage['said']> => {
+  if (!page) return {};
+  const {
+    parent: _,
+    position: __,
+    slug: ___,
+    slugIsChosen: ____,
+    createdAt: _____,
+    updatedAt: ______,
+    ...said
+  } = page;
+  return said;
+};
+
+// What a table of contents does not say of groups, links and computed pages stays.
+const keptOf = (page: PageRecord | undefined): Partial<WantedPage['said']> => {
+  const { git: _, ...said } = saidOf(page);
+  return said;
+};
+
+const fieldsOf = ({ title: _, ...fields }: PageFields) => fields;
+
+/** The pages that are there, with others at the end of those below one of them. */
+const withAdded = (
+  tree: readonly PageNode[],
+  added: readonly WantedPage[],
+  into: string | null,
+): WantedPage[] => {
+  const asWanted = (nodes: readonly PageNode[], id: string | null): WantedPage[] => [
+    ...nodes.map((node) => ({
+      id: node.id,
+      said: saidOf(node.page) as WantedPage['said'],
+      children: asWanted(node.children, node.id),
+    })),
+    ...(id === into ? added : []),
+  ];
+  return asWanted(tree, null);
+};
+
+/** Finds what stood at paths before, or is the same blob elsewhere; the rest gets new ids. */
+const matchedByPath = <R extends { readonly git?: { readonly oid: string; readonly path: string } }>(
+  paths: readonly string[],
+  known: ReadonlyMap<string, R>,
+  oidOf: (path: string) => string | undefined,
+  newId: () => string,
+): Map<string, { id: string; was: R | undefined }> => {
+  const byPath = new Map([...known].flatMap(([id, was]) => (was.git ? [[was.git.path, { id, was }]] : [])));
+  const present = new Set(paths);
+  const byOid = new Map(
+    [...known].flatMap(([id, was]) =>
+      was.git && !present.has(was.git.path) ? [[was.git.oid, { id, was }] as const] : [],
+    ),
+  );
+  return new Map(
+    paths.map((path) => {
+      const here = byPath.get(path);
+      const oid = oidOf(path);
+      const moved = here || oid === undefined ? undefined : byOid.get(oid);
+      if (moved) byOid.delete(oid!);
+      return [path, here ?? moved ?? { id: newId(), was: undefined }];
+    }),
+  );
+};
+
+const replaceAll = <R>(
+  known: ReadonlyMap<string, R>,
+  wanted: ReadonlyMap<string, R>,
+  put: (id: string, record: R) => void,
+  remove: (id: string) => void,
+): void => {
+  for (const id of known.keys()) if (!wanted.has(id)) remove(id);
+  for (const [id, record] of wanted)
+    if (JSON.stringify(known.get(id)) !== JSON.stringify(record)) put(id, record);
+};
+
+/** Says of a text whether it may refer to something that came, went or became another thing since. */
+const movedMentions = (
+  targets: Readonly<Record<string, string>>,
+  tree: readonly PageNode[],
+  files: ReadonlyMap<string, FileRecord>,
+  reusables: ReadonlyMap<string, ReusableRecord>,
+  readme: string,
+): ((text: string) => boolean) => {
+  const was = new Map<string, string>();
+  for (const { id, page } of flattenedNodes(tree)) if (page.git) was.set(page.git.path, `/pages/${id}`);
+  for (const [id, { git }] of files) if (git) was.set(git.path, `/files/${id}`);
+  for (const [id, { git }] of reusables) if (git) was.set(git.path, `/reusable-contents/${id}`);
+  const paths = new Set([...was.keys(), ...Object.keys(targets)]);
+  const moved = [...paths].filter((path) => was.get(path) !== targets[path]);
+  if (moved.length === 0) return () => false;
+  if (moved.includes(readme)) return () => true;
+  const names = new Set(
+    moved.flatMap((path) => {
+      const name = nameOfFile(path);
+      const stem = name.replace(/\.\w+$/, '');
+      return /^readme$/i.test(stem) ? [nameOfFile(folderOfFile(path)), name] : [stem];
+    }),
+  );
+  return (text) => {
+    const plain = text.includes('%') ? text + decodedOf(text) : text;
+    for (const name of names) if (plain.includes(name)) return true;
+    return false;
+  };
+};
+
+const decodedOf = (text: string): string =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run;
+    }
+  });

@@ -1,0 +1,166 @@
+import { mergeSnapshots, type RepositoryProblem } from '@lectern/document';
+import type { Caller } from '../../kernel/auth/principal.ts';
+import type { DatabaseTransaction } from '../../kernel/database/database.ts';
+import { conflict, notFound } from '../../kernel/errors/errors.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { ChangeRequestContentService, ChangeRequestSubject } from '../change-requests/index.ts';
+import { type BodyLinks, mergedBodies } from '../content/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
+import type { SpaceSubject } from '../spaces/index.ts';
+import { createDescribingService } from './describing/describing.service.ts';
+import {
+  createReadingService,
+  type PreparedRepository,
+  type RepositoryInput,
+  type Watching,
+} from './reading/reading.service.ts';
+
+type Dependencies = Pick<
+  Kernel,
+  'markdown' | 'blobs' | 'newId' | 'clock' | 'turns' | 'transaction' | 'events'
+> & {
+  readonly revisions: RevisionsService;
+  readonly bodyLinks: BodyLinks;
+  readonly changeRequestContent: ChangeRequestContentService;
+};
+
+/** Where a repository is brought in: what a space shows, or a change request. */
+export type RepositoryTarget =
+  | { readonly space: SpaceSubject }
+  | { readonly changeRequest: ChangeRequestSubject };
+
+/** What came of bringing in a repository. */
+export interface Applied {
+  /** The revision that it made; absent where it changed nothing. */
+  readonly revision: string | undefined;
+  /** The pages that its files have become, by path. */
+  readonly pages: ReadonlyMap<string, string>;
+  readonly problems: readonly RepositoryProblem[];
+}
+
+/** How bringing in a repository is followed; what settles it is part of its transaction. */
+export interface Applying extends Watching {
+  readonly settle?: (tx: DatabaseTransaction, applied: Omit<Applied, 'revision'>) => Promise<void>;
+}
+
+/** Repositories of Markdown: brought into spaces, and made of what spaces hold. */
+export const createRepositoriesService = (parts: Dependencies) => {
+  const { turns, transaction, events, revisions, bodyLinks, changeRequestContent } = parts;
+  const reading = createReadingService(parts);
+  const { describe } = createDescribingService(parts);
+
+  /** Makes a snapshot of the one that something was prepared for. */
+  const write = async (
+    tx: DatabaseTransaction,
+    organizationId: string,
+    root: string,
+    prepared: PreparedRepository,
+  ): Promise<string> => {
+    const made = await revisions.edit(tx, organizationId, root, prepared.write);
+    await bodyLinks.keep(
+      tx,
+      organizationId,
+      prepared.found.map(({ body, links }) => ({ body, ...links })),
+    );
+    return revisions.succeed(tx, organizationId, root, made);
+  };
+
+  /** Brings what changed between two snapshots into a third; refuses, with what is in conflict, and changes nothing then. */
+  const merge = async (
+    tx: DatabaseTransaction,
+    organizationId: string,
+    sides: { base: string; ours: string; theirs: string },
+  ): Promise<string> => {
+    if (sides.base === sides.ours) return sides.theirs;
+    const bodies = mergedBodies(parts, tx, organizationId, 'ours');
+    const merged = await mergeSnapshots(revisions.mapOf(organizationId, tx), sides, bodies.merge);
+    // Only syncing writes what git knows of a thing.
+    const open = merged.conflicts.filter(({ field }) => field !== 'git');
+    if (open.length > 0)
+      throw conflict(
+        `${open.length === 1 ? 'One thing was' : `${open.length} things were`} changed on both sides in ways that do not go together: ${open
+          .slice(0, 5)
+          .map(({ kind, id, field }) => `${kind} ${id} (${field})`)
+          .join(', ')}`,
+      );
+    await bodies.store();
+    const root = await revisions.write(tx, organizationId, sides.ours, merged.changes);
+    return revisions.succeed(tx, organizationId, sides.ours, root);
+  };
+
+  const rootNow = async (target: RepositoryTarget): Promise<{ organizationId: string; root: string }> => {
+    const [space, id] =
+      'space' in target
+        ? [target.space, target.space.revision_id]
+        : [target.changeRequest.space, target.changeRequest.revision_id];
+    const revision = await revisions.find(space, id);
+    if (!revision) throw notFound('revision');
+    return { organizationId: space.organization_id, root: revision.root };
+  };
+
+  const applyToSpace = (
+    caller: Caller,
+    space: SpaceSubject,
+    work: (tx: DatabaseTransaction, root: string) => Promise<string>,
+  ): Promise<string | undefined> =>
+    turns(space.id, () =>
+      transaction(async (tx) => {
+        const head = await revisions.lockHead(tx, space);
+        if (!head) throw notFound('space');
+        const root = await work(tx, head.root);
+        if (root === head.root) return undefined;
+        const id = await revisions.add(tx, {
+          organizationId: space.organization_id,
+          spaceId: space.id,
+          root,
+          type: 'edits',
+          parents: [head.id],
+          createdBy: caller.principal.userId,
+        });
+        await revisions.moveHead(tx, space, id);
+        await events.record(tx, caller, {
+          organizationId: space.organization_id,
+          action: 'space.content-updated',
+          target: { type: 'space', id: space.id, label: space.title },
+          payload: { revision: id, from: head.id },
+        });
+        return id;
+      }),
+    );
+
+  return {
+    prepare: reading.prepare,
+    write,
+    merge,
+
+    /** Brings a repository into a space or a change request as one revision; what changed there meanwhile stays. */
+    apply: async (
+      caller: Caller,
+      target: RepositoryTarget,
+      input: RepositoryInput,
+      watching: Applying = {},
+    ): Promise<Applied> => {
+      const { organizationId, root } = await rootNow(target);
+      const prepared = await reading.prepare(organizationId, root, input, watching);
+      const { pages, problems } = prepared;
+      const work = async (tx: DatabaseTransaction, ours: string): Promise<string> => {
+        watching.signal?.throwIfAborted();
+        const theirs = await write(tx, organizationId, root, prepared);
+        const merged = await merge(tx, organizationId, { base: root, ours, theirs });
+        await watching.settle?.(tx, { pages, problems });
+        return merged;
+      };
+      if ('space' in target)
+        return { revision: await applyToSpace(caller, target.space, work), pages, problems };
+      const request = await changeRequestContent.changeWith(caller, target.changeRequest, work);
+      const isNew = request.revision_id !== target.changeRequest.revision_id;
+      return { revision: isNew ? request.revision_id : undefined, pages, problems };
+    },
+
+    /** A snapshot as a repository. */
+    describe,
+  };
+};
+
+/** Repositories of Markdown. */
+export type RepositoriesService = ReturnType<typeof createRepositoriesService>;

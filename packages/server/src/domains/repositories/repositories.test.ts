@@ -1,0 +1,276 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { readRepository, type SourceFile, sourceFileOf, writeRepository } from '@lectern/document';
+import { describe, expect, test } from 'vitest';
+import { corporaFolder } from '../../../../document/src/markdown/corpora.testing.ts';
+import type { Caller } from '../../kernel/auth/principal.ts';
+import { liveSpace } from '../../testing/contents.ts';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
+import type { RepositoryInput } from './index.ts';
+
+let server: TestServer;
+let org: TestOrganization;
+withOrganization((fresh) => {
+  ({ server, org } = fresh);
+});
+
+type Files = Readonly<Record<string, string | Buffer>>;
+
+const inputOf = (files: Files): RepositoryInput => ({
+  repository: readRepository(
+    Object.entries(files).map(([file, content]): SourceFile => sourceFileOf(file, Buffer.from(content))),
+  ).repository,
+  open: (file) => Readable.from([Buffer.from(files[file]!)]),
+});
+
+const callerOf = (userId: string): Caller => ({
+  principal: { kind: 'user', userId, displayName: 'Tester', tokenId: 'token', scopes: undefined },
+  requestId: 'test',
+  address: '127.0.0.1',
+});
+
+const spaceOf = async (id: string) => (await server.app.services.spaces.find(org.admin.id, id))!;
+
+const apply = async (space: string, files: Files, more: Partial<RepositoryInput> = {}, watching = {}) =>
+  server.app.services.repositories.apply(
+    callerOf(org.admin.id),
+    { space: await spaceOf(space) },
+    { ...inputOf(files), ...more },
+    watching,
+  );
+
+/** The space as a repository. */
+const described = async (space: string): Promise<Record<string, string>> => {
+  const { revision_id, organization_id } = await spaceOf(space);
+  const { services } = server.app;
+  const revision = (await services.revisions.find(await spaceOf(space), revision_id))!;
+  const { repository } = await services.repositories.describe(organization_id, revision.root);
+  return Object.fromEntries(writeRepository(repository));
+};
+
+const get = async (at: string) => {
+  const { status, body } = await org.admin.call('GET', at);
+  expect(status).toBe(200);
+  return body;
+};
+
+interface Shown {
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+  readonly git?: { path: string; oid: string };
+  readonly pages?: readonly Shown[];
+}
+const pagesOf = async (space: string): Promise<Shown[]> => {
+  const flat = (pages: readonly Shown[]): Shown[] =>
+    pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
+  return flat((await get(`/spaces/${space}/content/pages`)).pages);
+};
+const revisionOf = async (space: string) => (await get(`/spaces/${space}`)).revision;
+const markdownAt = async (space: string, id: string) =>
+  (await get(`/spaces/${space}/content/page/${id}?format=markdown`)).markdown;
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const BOOK: Files = {
+  'README.md': '# Home\n\nSee [the guide](guide/README.md#start) and ![](.gitbook/assets/dot.png).\n',
+  'guide/README.md':
+    '---\ndescription: How\nicon: star\n---\n\n# Guide\n\n## Start\n\n{% include "../.gitbook/includes/note.md" %}\n',
+  'guide/first.md': '# First steps\n\nGo [home](../README.md), or [nowhere](gone.md).\n',
+  'SUMMARY.md':
+    '# Summary\n\n* [Home](README.md)\n\n## Learn\n\n* [Guide](guide/README.md)\n  * [First](guide/first.md)\n* [Away](https://x.test)\n',
+  '.gitbook/assets/dot.png': PNG,
+  '.gitbook/includes/note.md': '---\ntitle: Note\n---\n\nMind this.\n',
+  '.gitbook/vars.yaml': 'version: 2\n',
+  '.gitbook.yaml': 'redirects:\n  old/start: guide/first.md\n',
+};
+
+describe('a repository brought into a space', () => {
+  test('is there as one revision, with its references by id', async () => {
+    const space = await liveSpace(org);
+    const before = await revisionOf(space);
+    const { revision, problems } = await apply(space, BOOK);
+    expect(problems).toEqual([]);
+    expect(await revisionOf(space)).toBe(revision);
+    const content = await get(`/spaces/${space}/content`);
+    expect(content.parents).toEqual([before]);
+    const pages = await pagesOf(space);
+    expect(pages.map((page) => [page.path, page.title, page.git?.path])).toEqual([
+      ['readme', 'Home', 'README.md'],
+      ['learn', 'Learn', undefined],
+      ['learn/guide', 'Guide', 'guide/README.md'],
+      ['learn/guide/first', 'First steps', 'guide/first.md'],
+      [undefined, 'Away', undefined],
+    ]);
+    const [home, , guide, first] = pages;
+    const [file] = content.files;
+    expect(file).toMatchObject({
+      name: 'dot.png',
+      contentType: 'image/png',
+      dimensions: { width: 1, height: 1 },
+      git: { path: '.gitbook/assets/dot.png' },
+    });
+    expect(await markdownAt(space, home!.id)).toContain(`(/pages/${guide!.id}#start)`);
+    expect(await markdownAt(space, home!.id)).toContain(`/files/${file.id}`);
+    expect(await markdownAt(space, first!.id)).toContain(`[home](/pages/${home!.id}), or [nowhere](gone.md)`);
+    expect(content.reusableContents).toMatchObject([
+      { title: 'Note', git: { path: '.gitbook/includes/note.md' } },
+    ]);
+    expect(content.variables).toEqual({ version: 2 });
+    const moved = await get(`/spaces/${space}/content/path/old%2Fstart`);
+    expect(moved.id).toBe(first!.id);
+    const found = await get(`/spaces/${space}/search?query=steps`);
+    expect(JSON.stringify(found)).toContain(first!.id);
+  });
+
+  test('changes nothing the second time, nor when it is given back as the space describes it', async () => {
+    const space = await liveSpace(org);
+    const { revision } = await apply(space, BOOK);
+    expect(await apply(space, BOOK)).toEqual({ revision: undefined, problems: [] });
+    const again = { ...BOOK, ...(await described(space)) };
+    await apply(space, again);
+    const second = await described(space);
+    expect(second).toEqual({ ...(await described(space)) });
+    const at = await revisionOf(space);
+    expect((await apply(space, { ...BOOK, ...second })).revision).toBeUndefined();
+    expect(await revisionOf(space)).toBe(at);
+    expect(revision).toBeDefined();
+  });
+
+  test('keeps the ids of pages that were renamed, and of those that were renamed and changed', async () => {
+    const space = await liveSpace(org);
+    const long = Array.from({ length: 20 }, (_, n) => `This is line ${n} of it.`).join('\n\n');
+    const files: Files = { ...BOOK, 'guide/first.md': `# First steps\n\n${long}\n` };
+    await apply(space, files);
+    const before = new Map((await pagesOf(space)).map((page) => [page.title, page.id]));
+    const { 'guide/first.md': first, 'guide/README.md': guide, ...rest } = files;
+    await apply(space, {
+      ...rest,
+      'tour/README.md': guide!,
+      'tour/one.md': `${first}\nAnd something new.\n`,
+      'SUMMARY.md': '* [Home](README.md)\n* [Guide](tour/README.md)\n  * [First](tour/one.md)\n',
+    });
+    const after = await pagesOf(space);
+    expect(after.map(({ path: at }) => at)).toEqual(['readme', 'tour', 'tour/one']);
+    expect(after.map(({ id }) => id)).toEqual(
+      ['Home', 'Guide', 'First steps'].map((title) => before.get(title)),
+    );
+    // Its former path leads there.
+    expect((await get(`/spaces/${space}/content/path/learn%2Fguide%2Ffirst`)).id).toBe(
+      before.get('First steps'),
+    );
+  });
+
+  test('finds what a link meant once that is there', async () => {
+    const space = await liveSpace(org);
+    await apply(space, BOOK);
+    await apply(space, {
+      ...BOOK,
+      'guide/gone.md': '# Back\n',
+      'SUMMARY.md': `${BOOK['SUMMARY.md']}* [Back](guide/gone.md)\n`,
+    });
+    const pages = await pagesOf(space);
+    const idOf = (title: string) => pages.find((page) => page.title === title)!.id;
+    expect(await markdownAt(space, idOf('First steps'))).toContain(`[nowhere](/pages/${idOf('Back')})`);
+  });
+
+  test('takes away what it no longer has', async () => {
+    const space = await liveSpace(org);
+    await apply(space, BOOK);
+    await apply(space, { 'README.md': '# Home\n' });
+    const content = await get(`/spaces/${space}/content`);
+    expect(content.pages).toHaveLength(1);
+    expect(content.files).toEqual([]);
+    expect(content.reusableContents).toEqual([]);
+    expect(content.variables).toBeUndefined();
+  });
+
+  test('can be added below a page, beside what is there', async () => {
+    const space = await liveSpace(org);
+    await apply(space, BOOK);
+    const [home] = await pagesOf(space);
+    const added = { 'README.md': '# More\n\n[x](x.md)\n', 'x.md': '# X\n' };
+    await apply(space, added, { add: { into: home!.id } });
+    expect((await pagesOf(space)).map(({ path: at }) => at)).toEqual([
+      'readme',
+      'readme/readme',
+      'readme/x',
+      'learn',
+      'learn/guide',
+      'learn/guide/first',
+      undefined,
+    ]);
+  });
+
+  test('keeps what a change request is about out of the space', async () => {
+    const space = await liveSpace(org);
+    const { body } = await org.admin.call('POST', `/spaces/${space}/change-requests`, {});
+    const changeRequest = await server.app.services.changeRequests.find(org.admin.id, space, body.id);
+    const at = await revisionOf(space);
+    await server.app.services.repositories.apply(
+      callerOf(org.admin.id),
+      { changeRequest: changeRequest! },
+      inputOf(BOOK),
+    );
+    expect(await revisionOf(space)).toBe(at);
+    const { pages } = await get(`/spaces/${space}/change-requests/${body.id}/content/pages`);
+    expect(pages[0]).toMatchObject({ title: 'Home' });
+  });
+
+  test('leaves nothing behind when it is stopped', async () => {
+    const space = await liveSpace(org);
+    const at = await revisionOf(space);
+    const pages = Object.fromEntries(
+      Array.from({ length: 300 }, (_, n) => [`p${n}.md`, `# Page ${n}\n\n${'Some words. '.repeat(200)}\n`]),
+    );
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const progress = (done: number, total: number) => {
+      expect(total).toBe(300);
+      seen.push(done);
+      if (done > 30) stop.abort(new Error('stopped'));
+    };
+    await expect(apply(space, pages, {}, { progress, signal: stop.signal })).rejects.toThrow('stopped');
+    expect(seen.length).toBeGreaterThan(2);
+    expect(await revisionOf(space)).toBe(at);
+    expect(await pagesOf(space)).not.toContainEqual(expect.objectContaining({ title: 'Page 1' }));
+  });
+
+  test('has no conflict of a merge in it, whatever its files say', async () => {
+    const space = await liveSpace(org);
+    const { problems } = await apply(space, {
+      'README.md':
+        '# Home\n\n{% conflict %}\n{% primary %}\na\n{% endprimary %}\n{% changed %}\nb\n{% endchanged %}\n{% endconflict %}\n',
+    });
+    expect(problems).toHaveLength(1);
+    const [home] = await pagesOf(space);
+    const { document } = await get(`/spaces/${space}/content/page/${home!.id}?format=document`);
+    expect(JSON.stringify(document)).not.toContain('"conflict"');
+  });
+});
+
+const corpora = existsSync(corporaFolder)
+  ? readdirSync(corporaFolder).filter((name) => existsSync(path.join(corporaFolder, name, 'SUMMARY.md')))
+  : [];
+
+describe.skipIf(corpora.length === 0)('over real repositories', () => {
+  test.each(corpora)('%s: described, brought in again: no difference', { timeout: 300_000 }, async (name) => {
+    const folder = path.join(corporaFolder, name);
+    const files = Object.fromEntries(
+      (readdirSync(folder, { recursive: true }) as string[])
+        .filter((file) => statSync(path.join(folder, file)).isFile())
+        .map((file) => [file, readFileSync(path.join(folder, file))]),
+    );
+    const [one, two] = [await liveSpace(org), await liveSpace(org)];
+    await apply(one, files);
+    const written = await described(one);
+    const assets = Object.fromEntries(Object.entries(files).filter(([file]) => !file.endsWith('.md')));
+    await apply(two, { ...assets, ...written });
+    expect(await described(two)).toEqual(written);
+    expect((await apply(one, files)).revision).toBeUndefined();
+  });
+});
