@@ -59,7 +59,8 @@ test('an archive of Markdown, HTML and a document becomes pages that lead to eac
     Object.values(pages)
       .map(({ title }) => title)
       .sort(),
-  ).toEqual(['Home', 'Report', 'Start']);
+    // A folder without a page of its own becomes an empty one.
+  ).toEqual(['Guide', 'Home', 'Report', 'Start']);
   const said = (title: string) => Object.values(pages).find((page) => page.title === title)!.markdown;
   expect(said('Start')).toMatch(/\[the report\]\([^)]*report[^)]*\)/);
   expect(said('Start')).toContain('https://elsewhere.test/');

@@ -89,7 +89,7 @@ test('the address of a page brings that page, with its pictures', async () => {
 test('the address of a folder brings all that is below it, as far as the website wants it', async () => {
   const { space, run } = await fromSite('/docs/');
   expect(run.status).toBe('completed');
-  expect(await titlesIn(space)).toEqual(['Home', 'Next', 'Start']);
+  expect(await titlesIn(space)).toEqual(['Guide', 'Home', 'Next', 'Start']);
   expect(run.report).toEqual(
     expect.arrayContaining([
       { path: `${site.url}/docs/secret`, message: expect.stringContaining('robots.txt') },
@@ -113,7 +113,8 @@ test('the address of a folder brings all that is below it, as far as the website
 test('a sitemap brings what it lists, of the same host', async () => {
   const { space, run } = await fromSite('/sitemap-a.xml');
   expect(run.status).toBe('completed');
-  expect(await titlesIn(space)).toEqual(['Blog', 'Start']);
+  expect(await titlesIn(space)).toEqual(['Blog', 'Docs', 'Guide', 'Start']);
+  expect(run.pages).toHaveLength(2);
 });
 
 test('no more pages than the operator allows, and it is told', async () => {

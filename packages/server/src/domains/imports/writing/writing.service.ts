@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sourceFileOf } from '@lectern/document';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { refusal } from '../../../kernel/auth/refusal.ts';
@@ -96,6 +97,8 @@ export const createWritingService = ({
       if (repository.pages.length === 0)
         throw new ImportError('There is nothing to import: no page was found.');
       const byPath = new Map(files.map((file) => [file.path, file]));
+      // What git would call them: by that, files that are the same as before are known again.
+      const oids = new Map(files.map(({ path, bytes }) => [path, oidOf(bytes)]));
       const target = await requireTarget(caller, wish);
       const toWritten = (pages: ReadonlyMap<string, string>, more: readonly Remark[]): Written => ({
         pages: [...pages].map(([path, id]) => {
@@ -112,6 +115,7 @@ export const createWritingService = ({
           open: async function* (path) {
             yield byPath.get(path)!.bytes;
           },
+          oidOf: (path) => oids.get(path),
           ...(mode === 'add' && { add: { into: wish.page ?? null } }),
         },
         {
@@ -128,6 +132,9 @@ export const createWritingService = ({
     },
   };
 };
+
+const oidOf = (bytes: Uint8Array): string =>
+  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 
 /** Writing imports. */
 export type WritingService = ReturnType<typeof createWritingService>;
