@@ -7,6 +7,7 @@ import * as comments from './stories/comments.ts';
 import * as content from './stories/content.ts';
 import * as contents from './stories/contents.ts';
 import * as files from './stories/files.ts';
+import * as imports from './stories/imports.ts';
 import * as notifications from './stories/notifications.ts';
 import * as people from './stories/people.ts';
 import * as renderer from './stories/renderer.ts';
@@ -36,6 +37,7 @@ describe('the official client', () => {
     ...contents,
     ...content,
     ...files,
+    ...imports,
     ...comments,
     ...changeRequests,
     ...notifications,

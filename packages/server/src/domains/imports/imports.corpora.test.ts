@@ -22,10 +22,10 @@ const filesBelow = async (folder: string) =>
     .map((entry) => path.join(entry.parentPath, entry.name))
     .map((file) => ({ path: path.relative(folder, file), bytes: readFileSync(file) }));
 
-test.skipIf(repositories().length === 0)(
-  'every repository of documentation comes in as a folder, goes out, and comes in again without a difference',
+test.skipIf(repositories().length === 0).each(repositories())(
+  '%s comes in as a folder, goes out, and comes in again without a difference',
   { timeout: 540_000 },
-  async () => {
+  async (name) => {
     const { imports, spaces } = server.app.services;
     const principal = {
       kind: 'user',
@@ -35,35 +35,33 @@ test.skipIf(repositories().length === 0)(
       scopes: undefined,
     } as const;
     const caller = { principal, requestId: 'test', address: '' };
-    for (const name of repositories()) {
-      const bring = async (space: string, files: readonly { path: string; bytes: Uint8Array }[]) => {
-        const gathered = await imports.toRepository(files, course());
-        return imports.write(caller, { space }, gathered.files, 'replace', course());
-      };
-      const takeOut = async (space: string) => {
-        const { texts, files } = await imports.read((await spaces.find(org.admin.id, space))!, {});
-        const bytes = await Promise.all(
-          files.map(async (file) => {
-            const chunks = await (await file.open())!.toArray();
-            return { path: file.path, bytes: Buffer.concat(chunks) };
-          }),
-        );
-        return [...[...texts].map(([at, text]) => ({ path: at, bytes: Buffer.from(text) })), ...bytes];
-      };
-      const first = await liveSpace(org);
-      const written = await bring(first, await filesBelow(path.join(corporaFolder, name)));
-      expect([name, written.revision]).toEqual([name, expect.any(String)]);
-      expect(written.pages.length).toBeGreaterThan(0);
-      const out = await takeOut(first);
-      // What went out changes nothing where it came from.
-      expect([name, (await bring(first, out)).revision]).toEqual([name, undefined]);
-      // And elsewhere it makes the same again.
-      const second = await liveSpace(org);
-      await bring(second, out);
-      const again = new Map((await takeOut(second)).map((file) => [file.path, file.bytes]));
-      expect([name, [...again.keys()].sort()]).toEqual([name, out.map((file) => file.path).sort()]);
-      const different = out.filter((file) => !again.get(file.path)!.equals(file.bytes));
-      expect([name, different.map((file) => file.path)]).toEqual([name, []]);
-    }
+    const bring = async (space: string, files: readonly { path: string; bytes: Uint8Array }[]) => {
+      const gathered = await imports.toRepository(files, course());
+      return imports.write(caller, { space }, gathered.files, 'replace', course());
+    };
+    const takeOut = async (space: string) => {
+      const { texts, files } = await imports.read((await spaces.find(org.admin.id, space))!, {});
+      const bytes = await Promise.all(
+        files.map(async (file) => {
+          const chunks = await (await file.open())!.toArray();
+          return { path: file.path, bytes: Buffer.concat(chunks) };
+        }),
+      );
+      return [...[...texts].map(([at, text]) => ({ path: at, bytes: Buffer.from(text) })), ...bytes];
+    };
+    const first = await liveSpace(org);
+    const written = await bring(first, await filesBelow(path.join(corporaFolder, name)));
+    expect([name, written.revision]).toEqual([name, expect.any(String)]);
+    expect(written.pages.length).toBeGreaterThan(0);
+    const out = await takeOut(first);
+    // What went out changes nothing where it came from.
+    expect([name, (await bring(first, out)).revision]).toEqual([name, undefined]);
+    // And elsewhere it makes the same again.
+    const second = await liveSpace(org);
+    await bring(second, out);
+    const again = new Map((await takeOut(second)).map((file) => [file.path, file.bytes]));
+    expect([name, [...again.keys()].sort()]).toEqual([name, out.map((file) => file.path).sort()]);
+    const different = out.filter((file) => !again.get(file.path)!.equals(file.bytes));
+    expect([name, different.map((file) => file.path)]).toEqual([name, []]);
   },
 );

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { sourceFileOf } from '@lectern/document';
+import {
+  type PageNode,
+  type PageRecord,
+  readReusables,
+  readTree,
+  type SourceFile,
+  sourceFileOf,
+} from '@lectern/document';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { refusal } from '../../../kernel/auth/refusal.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
@@ -65,10 +72,7 @@ export const createWritingService = ({
   };
 
   const requirePage = async (target: RepositoryTarget, pageId: string): Promise<void> => {
-    const [space, revision] =
-      'space' in target
-        ? [target.space, target.space.revision_id]
-        : [target.changeRequest.space, target.changeRequest.revision_id];
+    const { space, revision } = placeOf(target);
     await content.page(await content.at(space, revision), pageId);
   };
 
@@ -77,6 +81,36 @@ export const createWritingService = ({
     const target = await targetFor(caller, wish);
     if (wish.page !== undefined) await requirePage(target, wish.page);
     return target;
+  };
+
+  /**
+   * What git would call files: by that, those that are the same as before are known again. A text that the space would
+   * be written as goes by the name that it came with, however it was spelled then.
+   */
+  const oidsOf = async (
+    mode: 'add' | 'replace',
+    target: RepositoryTarget,
+    sources: readonly SourceFile[],
+    files: readonly GatheredFile[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, string>> => {
+    const oids = new Map(files.map(({ path, bytes }) => [path, oidOf(bytes)]));
+    if (mode === 'add') return oids;
+    const { space, revision } = placeOf(target);
+    const { view, revision: at } = await content.at(space, revision);
+    const [tree, reusables] = await Promise.all([readTree(view), readReusables(view)]);
+    const known = new Map(
+      [...pagesIn(tree), ...reusables.values()].flatMap(({ git }) => (git ? [[git.path, git.oid]] : [])),
+    );
+    const spelledAnew = sources.filter(({ path, text }) => {
+      const oid = known.get(path);
+      return text !== undefined && oid !== undefined && oid !== oids.get(path);
+    });
+    if (spelledAnew.length === 0) return oids;
+    const { repository } = await repositories.describe(space.organization_id, at.root, { signal });
+    for (const { path, text } of spelledAnew)
+      if (repository.texts.get(path) === text) oids.set(path, known.get(path)!);
+    return oids;
   };
 
   return {
@@ -97,9 +131,8 @@ export const createWritingService = ({
       if (repository.pages.length === 0)
         throw new ImportError('There is nothing to import: no page was found.');
       const byPath = new Map(files.map((file) => [file.path, file]));
-      // What git would call them: by that, files that are the same as before are known again.
-      const oids = new Map(files.map(({ path, bytes }) => [path, oidOf(bytes)]));
       const target = await requireTarget(caller, wish);
+      const oids = await oidsOf(mode, target, sources, files, signal);
       const toWritten = (pages: ReadonlyMap<string, string>, more: readonly Remark[]): Written => ({
         pages: [...pages].map(([path, id]) => {
           const sourceURL = byPath.get(path)?.sourceURL;
@@ -132,6 +165,15 @@ export const createWritingService = ({
     },
   };
 };
+
+/** The space and the revision that an import builds on. */
+const placeOf = (target: RepositoryTarget) =>
+  'space' in target
+    ? { space: target.space, revision: target.space.revision_id }
+    : { space: target.changeRequest.space, revision: target.changeRequest.revision_id };
+
+const pagesIn = (nodes: readonly PageNode[]): PageRecord[] =>
+  nodes.flatMap(({ page, children }) => [page, ...pagesIn(children)]);
 
 const oidOf = (bytes: Uint8Array): string =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
