@@ -1,3 +1,4 @@
+import { createGit } from './adapters/git/index.ts';
 import { createMail } from './adapters/mail/index.ts';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
@@ -72,6 +73,7 @@ export const createApp = async (options: AppOptions) => {
     origin = http.listeningOrigin.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost');
   });
   const inFlight = createInFlight();
+  const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });
   const kernel: Kernel = {
     db: database.db,
     transaction: database.transaction,
@@ -88,7 +90,8 @@ export const createApp = async (options: AppOptions) => {
     conversion: createConversion(),
     turns: createTurns(),
     blobs: createFolderBlobs(config.dataDir),
-    egress: options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) }),
+    egress,
+    git: createGit({ egress, config }),
     mail: config.smtp && createMail(config.smtp),
     metrics,
     limits: { websitePages: config.importPages },

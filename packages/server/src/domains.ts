@@ -5,6 +5,7 @@ import { createChangeRequests } from './domains/change-requests/index.ts';
 import { createCollections } from './domains/collections/index.ts';
 import { createComments } from './domains/comments/index.ts';
 import { createContent } from './domains/content/index.ts';
+import { createGitDomain } from './domains/git/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
 import { createImports } from './domains/imports/index.ts';
 import { createInvites } from './domains/invites/index.ts';
@@ -83,6 +84,12 @@ export const createDomains = (
     bodyLinks: content.bodyLinks,
     changeRequestContent: changeRequests.content,
   });
+  const git = createGitDomain(kernel, {
+    identity: identity.service,
+    revisions,
+    spaces: spaces.service,
+    repositories: repositories.service,
+  });
   const invites = createInvites(kernel, {
     identity: identity.service,
     organizations: organizations.service,
@@ -141,6 +148,7 @@ export const createDomains = (
     search.domain,
     comments.domain,
     changeRequests.domain,
+    git.domain,
     imports.domain,
     invites.domain,
     notifications.domain,
@@ -157,6 +165,7 @@ export const createDomains = (
     changeRequests: changeRequests.service,
     repositories: repositories.service,
     leftovers: kept.leftovers,
+    gitOperations: git.operations,
     comments: comments.service,
   };
   return {

@@ -28,6 +28,10 @@ const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
 const addresses =
   /\]\(\s*(?:<([^>\n]*)>|([^)\s]+))|(?:href|src|srcset|url|cover|coverDark)\s*[=:]\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s>"']+))|^\s*\[[^\]\n]+\]:\s*(?:<([^>\n]*)>|(\S+))/gm;
 
+/** What is taken along from anywhere in a repository: what pages show and readers download, not the code beside it. */
+const isShown =
+  /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|pdf|docx?|xlsx?|pptx?|od[tsp]|csv|tsv|txt|zip|gz|mp4|webm|mov|mp3|wav|ogg|json|ya?ml|drawio)$/i;
+
 /** Reads what a repository says, and what in it was not understood. */
 export function readRepository(
   files: readonly SourceFile[],
@@ -152,7 +156,8 @@ const filesUsed = (
       for (const one of [address, pathOfAddress(address)]) {
         const path = joinPath(folder, one.replace(/^\//, ''));
         const fromTop = one.startsWith('/') ? joinPath('', one) : undefined;
-        for (const candidate of [path, fromTop]) if (candidate && isFile(candidate)) used.add(candidate);
+        for (const candidate of [path, fromTop])
+          if (candidate && isShown.test(candidate) && isFile(candidate)) used.add(candidate);
       }
     }
   }

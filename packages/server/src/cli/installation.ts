@@ -74,6 +74,8 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
     const { createSiteHosts } = await import('../kernel/site-hosts.ts');
     const { createMetrics } = await import('../kernel/metrics.ts');
+    const { createGit } = await import('../adapters/git/index.ts');
+    const egress = createEgress({ allow: parseEgressAllow(config.egressAllow) });
     const clock = systemClock;
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
     const [markdown, conversion] = [createMarkdown(), createConversion()];
@@ -91,7 +93,8 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         conversion,
         turns: createTurns(),
         blobs: createFolderBlobs(config.dataDir),
-        egress: createEgress({ allow: parseEgressAllow(config.egressAllow) }),
+        egress,
+        git: createGit({ egress, config }),
         mail: undefined,
         metrics: createMetrics(),
         limits: { websitePages: config.importPages },

@@ -102,6 +102,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: ({ collectionId }) => ({ title: 'Handbook', parent: collectionId }),
   },
   updateSpaceById: { body: () => ({ title: 'Renamed' }) },
+  getSpaceGitInfo: { params: { spaceId: 'syncedSpaceId' } },
+  getSpaceGitOperation: { params: { spaceId: 'syncedSpaceId' } },
+  importGitRepository: { body: () => ({ url: 'https://git.example.com/docs', ref: 'refs/heads/main' }) },
+  exportToGitRepository: {
+    body: () => ({
+      url: 'https://git.example.com/docs',
+      ref: 'refs/heads/main',
+      commitMessage: 'Write it down',
+    }),
+  },
   updateSpaceContent: { body: () => ({ changes: [{ operation: 'insert_page', title: 'Guide' }] }) },
   createChangeRequest: { body: () => ({ subject: 'Say it better' }) },
   updateChangeRequestById: { body: () => ({ subject: 'Say it better' }) },

@@ -40,6 +40,10 @@ export const GRANTS_ON_A_SPACE = rolesIn(
   searchSpaceContent                              200 200 200 200 200 200
   updateSpaceContent                              200 200 200 200 403 403
   rollbackSpaceContent                            200 200 200 403 403 403
+  importGitRepository                             204 204 403 403 403 403
+  exportToGitRepository                           204 204 403 403 403 403
+  getSpaceGitInfo                                 200 200 200 200 200 200
+  getSpaceGitOperation                            200 200 403 403 403 403
   listChangeRequestsForSpace                      200 200 200 200 200 200
   createChangeRequest                             201 201 201 201 201 403
   getChangeRequestById                            200 200 200 200 200 200

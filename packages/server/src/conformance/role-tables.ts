@@ -195,6 +195,10 @@ export const MEMBERS = rolesIn(
   searchOrganizationContent                       200 200 200 200 200 200 200
   updateSpaceContent                              200 200 200 200 403 403 404
   rollbackSpaceContent                            200 200 200 403 403 403 404
+  importGitRepository                             204 204 403 403 403 403 404
+  exportToGitRepository                           204 204 403 403 403 403 404
+  getSpaceGitInfo                                 200 200 200 200 200 200 404
+  getSpaceGitOperation                            200 200 403 403 403 403 404
   listChangeRequestsForOrganization               200 200 200 200 200 200 200
   listChangeRequestsForSpace                      200 200 200 200 200 200 404
   createChangeRequest                             201 201 201 201 201 403 404

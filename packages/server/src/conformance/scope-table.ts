@@ -111,6 +111,10 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   searchOrganizationContent              space:read
   updateSpaceContent                     space:write
   rollbackSpaceContent                   space:write
+  importGitRepository                    space:write
+  exportToGitRepository                  space:write
+  getSpaceGitInfo                        space:read
+  getSpaceGitOperation                   space:read
   listChangeRequestsForOrganization      space:read
   listChangeRequestsForSpace             space:read
   createChangeRequest                    space:write

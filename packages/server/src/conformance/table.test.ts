@@ -24,6 +24,7 @@ const PUBLIC = [
   'getPublishedContentByUrl',
   'getPublishedPage',
   'getReadiness',
+  'getSpaceGitOperation',
   'postToPublishedSite',
   'putUpload',
   'resolvePublishedContentByUrl',

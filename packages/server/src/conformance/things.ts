@@ -18,6 +18,8 @@ export interface Things {
   /** A space right before `spaceId` in the same place. */
   readonly siblingSpaceId: string;
   readonly trashedSpaceId: string;
+  /** A space that is kept in step with a repository. */
+  readonly syncedSpaceId: string;
   /** A revision of `spaceId` that is not its last; what follows is in it. */
   readonly revisionId: string;
   readonly pageId: string;
@@ -145,6 +147,14 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
     make: async (server, place, made) => {
       const id = await space(server, place, made);
       await place.organization.admin.call('DELETE', `/spaces/${id}`);
+      return id;
+    },
+  },
+  syncedSpaceId: {
+    make: async (server, place, made) => {
+      const id = await space(server, place, made);
+      const wish = { url: 'https://git.example.com/docs', ref: 'refs/heads/main' };
+      await place.organization.admin.call('POST', `/spaces/${id}/git/import`, wish);
       return id;
     },
   },

@@ -12,6 +12,7 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly adminToken: string | undefined;
   readonly egressAllow: string;
+  readonly gitFolders: string;
   readonly sitesDomain: string | undefined;
   readonly importPages: number;
   readonly llm:
@@ -135,6 +136,13 @@ export const SETTINGS = {
       return value;
     },
   },
+  gitFolders: {
+    name: 'LECTERN_GIT_FOLDERS',
+    default: '',
+    description:
+      'Folders of this machine whose git repositories spaces may be imported from and exported to, separated by colons; without it, only repositories at http(s) addresses are.',
+    read: matching(/^(?:\/[^:]+(?::\/[^:]+)*)?$/, 'must be absolute paths, separated by colons'),
+  },
   sitesDomain: {
     name: 'LECTERN_SITES_DOMAIN',
     description: 'The domain under which published sites get their names.',
@@ -256,6 +264,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: values.databaseUrl,
     adminToken: values.adminToken,
     egressAllow: values.egressAllow ?? '',
+    gitFolders: values.gitFolders ?? '',
     sitesDomain: values.sitesDomain,
     importPages: values.importPages!,
     llm: hasLlm

@@ -4,6 +4,7 @@ import type { Conversion } from './conversion/conversion.ts';
 import type { OpenDatabase } from './database/database.ts';
 import type { Egress } from './egress.ts';
 import type { Events } from './events/events.ts';
+import type { Git } from './git.ts';
 import type { NewId } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Links } from './links.ts';
@@ -26,6 +27,7 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly turns: Turns;
   readonly blobs: Blobs;
   readonly egress: Egress;
+  readonly git: Git;
   /** Without a mail server, nothing is sent by e-mail. */
   readonly mail: Mail | undefined;
   readonly metrics: Metrics;

@@ -115,6 +115,16 @@ export const Revision = Type.Object({
   variables: Type.Optional(Type.Object({}, { additionalProperties: true })),
   conflicts,
   createdAt: Timestamp,
+  git: Type.Optional(
+    Type.Object({
+      oid: Type.String(),
+      message: Type.String(),
+      createdByGitBook: Type.Boolean(),
+      createdByService: Type.Boolean(),
+      url: Type.Optional(Type.String()),
+      ref: Type.Optional(Type.String()),
+    }),
+  ),
   mergedFrom: Type.Optional(Type.Object({ id: Id }, { additionalProperties: true })),
   urls: Type.Object({ app: Url }),
 });

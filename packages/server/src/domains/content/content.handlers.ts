@@ -6,6 +6,7 @@ import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { RevisionCommit } from '../revisions/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import type { contentContract, Revision, RevisionPage } from './content.contract.ts';
 import type { ContentService, FoundPage, Reading } from './content.service.ts';
@@ -148,6 +149,16 @@ export const toFile = (present: Presenter, spaceId: string, id: string, file: Fi
   ...(file.git && wish.metadata !== false && { git: file.git }),
 });
 
+/** The commit of a revision as the API shows it; its maker has two names there. */
+const toCommit = ({ oid, message, isOurs, url, ref }: RevisionCommit) => ({
+  oid,
+  message,
+  createdByGitBook: isOurs,
+  createdByService: isOurs,
+  ...(url !== undefined && { url }),
+  ref,
+});
+
 /** A reusable content as the API shows it. */
 export const toReusable = (
   present: Presenter,
@@ -220,6 +231,7 @@ export const presentContent = (content: ContentService, present: Presenter) => {
         ...withConflicts(conflicts),
         createdAt: revision.created_at.toISOString(),
         ...(mergedFrom && { mergedFrom }),
+        ...(revision.git && wish.metadata !== false && { git: toCommit(revision.git as never) }),
         urls: { app: present.links.app(`/s/${space.id}/~/revisions/${revision.id}`) },
       });
       return jsonText(`${rest.slice(0, -1)},"pages":${pages}}`);

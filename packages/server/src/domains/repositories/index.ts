@@ -5,7 +5,8 @@ import type { RevisionsService } from '../revisions/index.ts';
 import { createRepositoriesService } from './repositories.service.ts';
 
 export { type DescribedContent, USUAL_LAYOUT } from './describing/describing.service.ts';
-export type { RepositoryInput, Watching } from './reading/reading.service.ts';
+export type { Watching } from './portions/portions.service.ts';
+export type { RepositoryInput } from './reading/reading.service.ts';
 export type { Applied, RepositoriesService, RepositoryTarget } from './repositories.service.ts';
 
 /** Repositories of Markdown: no operations of their own, but what git, imports and the command line are made of. */

@@ -8,11 +8,11 @@ import { type BodyLinks, mergedBodies } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import { createDescribingService } from './describing/describing.service.ts';
+import type { Watching } from './portions/portions.service.ts';
 import {
   createReadingService,
   type PreparedRepository,
   type RepositoryInput,
-  type Watching,
 } from './reading/reading.service.ts';
 
 type Dependencies = Pick<

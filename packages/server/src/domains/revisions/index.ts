@@ -5,7 +5,7 @@ import { revisionsJobs } from './revisions.jobs.ts';
 import { createRevisionsService, type DocumentMaker, type HeadFollower } from './revisions.service.ts';
 
 export type { DocumentMaker, Draft, RevisionsService } from './revisions.service.ts';
-export type { RevisionRow, RevisionType } from './revisions.store.ts';
+export type { RevisionCommit, RevisionRow, RevisionType } from './revisions.store.ts';
 
 /** Snapshots and revisions: what content is made of. */
 export const createRevisions = (kernel: Kernel, more: { documents: DocumentMaker; follow: HeadFollower }) => {

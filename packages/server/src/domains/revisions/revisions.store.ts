@@ -174,6 +174,15 @@ export const insertDocuments = async (
 /** How a revision came to be. */
 export type RevisionType = 'edits' | 'merge' | 'update' | 'rollback';
 
+/** A commit of a repository elsewhere, as a revision remembers it. */
+export interface RevisionCommit {
+  readonly oid: string;
+  readonly message: string;
+  readonly isOurs: boolean;
+  readonly url?: string | undefined;
+  readonly ref: string;
+}
+
 /** A revision to be stored. */
 export interface NewRevision {
   readonly organizationId: string;
@@ -186,6 +195,8 @@ export interface NewRevision {
   readonly createdAt: Date;
   readonly changeRequestId?: string | undefined;
   readonly message?: string | undefined;
+  /** The commit that it came from or became. */
+  readonly git?: RevisionCommit | undefined;
 }
 
 /** Stores a revision. */
@@ -203,6 +214,7 @@ export const insertRevision = async (tx: DatabaseTransaction, revision: NewRevis
       created_at: revision.createdAt,
       change_request_id: revision.changeRequestId ?? null,
       message: revision.message ?? null,
+      git: revision.git ? JSON.stringify(revision.git) : null,
     })
     .execute();
 };

@@ -72,6 +72,15 @@ export const SpaceMergeRules = Type.Union([
   StandaloneMergeRules,
 ]);
 
+/** What is known of the repository that a space is kept in step with. */
+export const GitSync = Type.Object({
+  repoName: Type.Optional(Type.String()),
+  installationProvider: Type.Optional(OneOf(['github', 'gitlab', 'github-legacy'])),
+  integration: Type.Optional(Type.String()),
+  url: Type.Optional(Type.String()),
+  updatedAt: Type.Optional(Timestamp),
+});
+
 /** A space: documentation that is edited and published as a whole. */
 export const Space = Type.Object({
   object: Type.Literal('space'),
@@ -94,6 +103,7 @@ export const Space = Type.Object({
   organization: Id,
   parent: Type.Optional(Id),
   language: Type.Optional(Language),
+  gitSync: Type.Optional(GitSync),
   revision: Id,
   defaultLevel: DefaultLevel,
   comments: Type.Integer(),

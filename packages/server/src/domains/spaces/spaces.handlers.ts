@@ -34,6 +34,7 @@ export const toSpace = (links: Links, row: SpaceSubject) =>
     organization: row.organization_id,
     ...(row.parent_id && { parent: row.parent_id }),
     ...(row.language && { language: row.language }),
+    ...(row.git_sync !== null && { gitSync: row.git_sync }),
     revision: row.revision_id,
     defaultLevel: toDefaultLevel(row),
     comments: row.open_comments,

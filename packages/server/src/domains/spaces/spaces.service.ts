@@ -17,7 +17,7 @@ import {
 } from '../access/index.ts';
 import { findMembers, maySeeMember, mergeRulesOf, type OrganizationSubject } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
-import { SpaceMergeRules, type spacesContract, type TemplateUse } from './spaces.contract.ts';
+import { type GitSync, SpaceMergeRules, type spacesContract, type TemplateUse } from './spaces.contract.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
 import {
   findOrganizationOf,
@@ -200,6 +200,15 @@ export const createSpacesService = ({
         await record(tx, caller, 'space.created', space, wish.template && { template: wish.template.id });
         return space;
       }),
+
+    /** Notes what is known of the repository that a space is kept in step with. */
+    noteGitSync: async (
+      tx: DatabaseTransaction,
+      space: SpaceSubject,
+      known: Static<typeof GitSync>,
+    ): Promise<void> => {
+      await updateSpace(tx, space, { git_sync: known as never });
+    },
 
     update: (caller: Caller, space: SpaceSubject, changes: Changes): Promise<SpaceSubject> =>
       transaction(async (tx) => {

@@ -201,6 +201,36 @@ export interface Events {
   target_type: string;
 }
 
+export interface GitOperations {
+  attempt: number;
+  completed_at: Timestamp | null;
+  completed_tasks: number;
+  direction: string;
+  dispatched_tasks: number;
+  error: string | null;
+  happened_at: Timestamp;
+  id: string;
+  organization_id: string;
+  problems: Generated<Json>;
+  request: string | null;
+  requested_by: string;
+  space_id: string;
+  stage: string;
+  started_at: Timestamp;
+  state: string;
+  updated_at: Timestamp;
+}
+
+export interface GitSyncs {
+  commit_oid: string;
+  layout: Json;
+  organization_id: string;
+  redirects: string[];
+  ref: string;
+  revision_id: string;
+  space_id: string;
+}
+
 export interface ImportRuns {
   attempts: Generated<number>;
   change_request_id: string | null;
@@ -301,6 +331,7 @@ export interface Revisions {
   change_request_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
+  git: Json | null;
   id: string;
   message: string | null;
   organization_id: string;
@@ -478,6 +509,7 @@ export interface Spaces {
   change_requests_open: Generated<number>;
   edit_mode: Generated<string>;
   emoji: string;
+  git_sync: Json | null;
   icon_url: string | null;
   id: string;
   language: string | null;
@@ -574,6 +606,8 @@ export interface DB {
   contents: Contents;
   documents: Documents;
   events: Events;
+  git_operations: GitOperations;
+  git_syncs: GitSyncs;
   import_runs: ImportRuns;
   instance_settings: InstanceSettings;
   link_invites: LinkInvites;

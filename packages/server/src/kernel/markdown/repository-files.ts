@@ -1,5 +1,4 @@
 import {
-  conflictsOf,
   createRepositoryRefs,
   type PageFields,
   parseMarkdown,
@@ -35,8 +34,7 @@ export interface FileToPrint {
   readonly fields: PageFields;
 }
 
-// No space ever has a conflict: what looks like one is text.
-const withoutConflicts = (text: string): string => text.replaceAll(/\{%(?=\s*(?:end)?conflict\b)/g, '\\{%');
+const CONFLICT = /\{%(?=\s*(?:end)?(?:conflict|primary|changed)\b)/g;
 
 /** Reads files of a repository: references become those of the things that stand there. */
 export const readFiles = (files: readonly FileToRead[], places: RepositoryPlaces): readonly ReadFile[] => {
@@ -48,14 +46,14 @@ export const readFiles = (files: readonly FileToRead[], places: RepositoryPlaces
       const { title, document } = readReusableFile(source, own);
       return { fields: title === undefined ? {} : { title }, document, problems: [] };
     };
-    const first = read(text);
-    const isSettled = !text.includes('conflict') || conflictsOf(first.document).length === 0;
-    const { fields, document, problems } = isSettled ? first : read(withoutConflicts(text));
+    // No space ever has a conflict of a merge: what looks like one is text.
+    const plain = text.replaceAll(CONFLICT, '\\{%');
+    const { fields, document, problems } = read(plain);
     return {
       fields,
       markdown: printMarkdown(document),
       found: linksIn(document),
-      problems: isSettled ? problems : [...problems, 'The conflict in it was taken for text'],
+      problems: plain === text ? problems : [...problems, 'The conflict in it was taken for text'],
     };
   });
 };

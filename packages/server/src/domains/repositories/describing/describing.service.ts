@@ -22,7 +22,7 @@ import {
 } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
-import { forEachAtOnce, inPortions, type Watching } from '../reading/reading.service.ts';
+import { forEachAtOnce, inPortions, type Watching } from '../portions/portions.service.ts';
 
 /** A snapshot as a repository. */
 export interface DescribedContent {

@@ -3,7 +3,6 @@ import {
   createRepositoryRefs,
   type FileRecord,
   fileNameOf,
-  folderOfFile,
   freeFileName,
   hashText,
   nameOfFile,
@@ -24,12 +23,14 @@ import {
   titlesOf,
   type WantedPage,
 } from '@lectern/document';
-import { mediaTypeOf, namedTypeOf } from '../../../kernel/blobs/media-type.ts';
-import { pictureSizeOf } from '../../../kernel/blobs/picture-size.ts';
 import { badRequest } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
 import { matchPages } from '../matching/matching.service.ts';
+import { flattenedNodes, movedMentions } from '../mentions/mentions.service.ts';
+import { createParsingService, type Read } from '../parsing/parsing.service.ts';
+import type { Watching } from '../portions/portions.service.ts';
+import { createReceivingService } from '../receiving/receiving.service.ts';
 
 /** A repository to be brought into a space. */
 export interface RepositoryInput {
@@ -47,15 +48,6 @@ export interface RepositoryInput {
   readonly add?: { readonly into: string | null };
 }
 
-/** How far bringing in a repository has come, and whether to go on. */
-export interface Watching {
-  readonly progress?: (done: number, total: number) => void;
-  readonly signal?: AbortSignal;
-}
-
-/** What is known of a file that was read. */
-type Read = Awaited<ReturnType<Kernel['markdown']['readFiles']>>[number];
-
 /** A repository whose files were read and taken in; nothing refers to them yet. */
 export interface PreparedRepository {
   /** Makes a snapshot, the one that it was prepared for, what the repository says. */
@@ -71,121 +63,19 @@ type Dependencies = Pick<Kernel, 'markdown' | 'blobs' | 'newId' | 'clock'> & {
   readonly revisions: RevisionsService;
 };
 
-const LARGEST_FILE = 100 * 1024 * 1024;
-const LONGEST_PAGE = 500_000;
 /** How many pages a space may have that comes from a repository. */
 export const MOST_PAGES = 10_000;
-// So much goes to a thread together: on the way there and back a short text takes longer than to be read.
-const CHARACTERS_TOGETHER = 60_000;
-const PORTIONS_AT_ONCE = 4;
-const FILES_AT_ONCE = 50;
 
 const oidOfText = (text: string): string => {
   const bytes = Buffer.from(text);
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 };
 
-/** Cuts a list where what it holds becomes too long. */
-export const inPortions = <T>(things: readonly T[], sizeOf: (thing: T) => number): T[][] => {
-  const portions: T[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const thing of things) {
-    size += sizeOf(thing);
-    if (size > CHARACTERS_TOGETHER) {
-      portions.push([]);
-      size = sizeOf(thing);
-    }
-    portions.at(-1)!.push(thing);
-  }
-  return portions;
-};
-
-/** Does something with each of some things, a few at a time, until it is told to stop. */
-export const forEachAtOnce = async <T>(
-  things: readonly T[],
-  signal: AbortSignal | undefined,
-  work: (thing: T) => Promise<void>,
-): Promise<void> => {
-  const waiting = things.values();
-  const worker = async () => {
-    for (const thing of waiting) {
-      signal?.throwIfAborted();
-      await work(thing);
-    }
-  };
-  await Promise.all(Array.from({ length: PORTIONS_AT_ONCE }, worker));
-};
-
 /** Reading repositories into what a snapshot can be made of. */
-export const createReadingService = ({ markdown, blobs, newId, clock, revisions }: Dependencies) => {
-  /** Reads files in threads; one that cannot be read is left empty, and the others are not. */
-  const readAll = async (
-    files: readonly { path: string; text: string; kind: 'page' | 'reusable' }[],
-    places: RepositoryPlaces,
-    { signal, progress }: Watching,
-    already: number,
-  ): Promise<Map<string, Read>> => {
-    const read = new Map<string, Read>();
-    const nothing = (problem: string): Read => ({
-      fields: {},
-      markdown: '',
-      found: { links: [], anchors: [] },
-      problems: [problem],
-    });
-    const short = files.filter(({ text }) => text.length <= LONGEST_PAGE);
-    for (const { path, text } of files)
-      if (text.length > LONGEST_PAGE) read.set(path, nothing('is too long to be a page, and was left empty'));
-    await forEachAtOnce(
-      inPortions(short, ({ text }) => text.length),
-      signal,
-      async (portion) => {
-        try {
-          const done = await markdown.readFiles(portion, places);
-          for (const [at, { path }] of portion.entries()) read.set(path, done[at]!);
-        } catch {
-          for (const file of portion) {
-            const [one] = await markdown.readFiles([file], places).catch(() => []);
-            read.set(file.path, one ?? nothing('could not be read, and was left empty'));
-          }
-        }
-        progress?.(already + read.size, already + files.length);
-      },
-    );
-    return read;
-  };
-
-  /** Takes in the bytes of files, some at a time. */
-  const receive = async (
-    organizationId: string,
-    paths: readonly string[],
-    input: RepositoryInput,
-    { signal, progress }: Watching,
-    total: number,
-  ): Promise<Map<string, Omit<FileRecord, 'name' | 'git'>>> => {
-    const bytes = new Map<string, Omit<FileRecord, 'name' | 'git'>>();
-    for (let from = 0; from < paths.length; from += FILES_AT_ONCE) {
-      const some = paths.slice(from, from + FILES_AT_ONCE);
-      const received = [];
-      try {
-        for (const path of some) {
-          signal?.throwIfAborted();
-          received.push(await blobs.receive(organizationId, input.open(path), LARGEST_FILE));
-        }
-      } catch (error) {
-        await Promise.all(received.map((one) => one.drop()));
-        throw error;
-      }
-      await revisions.keepBlobs(organizationId, received);
-      for (const [at, { hash, size, head }] of received.entries()) {
-        const path = some[at]!;
-        const contentType = namedTypeOf(mediaTypeOf(head, size), nameOfFile(path));
-        const dimensions = pictureSizeOf(contentType, head);
-        bytes.set(path, { contentType, size, hash, ...(dimensions && { dimensions }) });
-      }
-      progress?.(bytes.size, total);
-    }
-    return bytes;
-  };
+export const createReadingService = (parts: Dependencies) => {
+  const { newId, clock, revisions } = parts;
+  const { readAll } = createParsingService(parts);
+  const { receive } = createReceivingService(parts);
 
   /** Prepares what makes a snapshot say what a repository says; only what changed is read and taken in. */
   const prepare = async (
@@ -268,7 +158,7 @@ export const createReadingService = ({ markdown, blobs, newId, clock, revisions 
     );
     const total = changedPages.length + changedReusables.length + toReceive.length;
     watching.progress?.(0, total);
-    const bytes = await receive(organizationId, toReceive, input, watching, total);
+    const bytes = await receive(organizationId, toReceive, input, watching, total, oids);
     const read = await readAll([...changedPages, ...changedReusables], places, watching, toReceive.length);
     for (const [path, { problems: found }] of read)
       for (const message of found) problems.push({ path, message });
@@ -411,9 +301,6 @@ export const createReadingService = ({ markdown, blobs, newId, clock, revisions 
 const flattened = (pages: readonly RepositoryPage[]): RepositoryPage[] =>
   pages.flatMap((page) => [page, ...('children' in page ? flattened(page.children) : [])]);
 
-const flattenedNodes = (nodes: readonly PageNode[]): PageNode[] =>
-  nodes.flatMap((node) => [node, ...flattenedNodes(node.children)]);
-
 /** What a record says besides its place. */
 const saidOf = (page: PageRecord | undefined): Partial<WantedPage['said']> => {
   if (!page) return {};
@@ -489,42 +376,3 @@ const replaceAll = <R>(
   for (const [id, record] of wanted)
     if (JSON.stringify(known.get(id)) !== JSON.stringify(record)) put(id, record);
 };
-
-/** Says of a text whether it may refer to something that came, went or became another thing since. */
-const movedMentions = (
-  targets: Readonly<Record<string, string>>,
-  tree: readonly PageNode[],
-  files: ReadonlyMap<string, FileRecord>,
-  reusables: ReadonlyMap<string, ReusableRecord>,
-  readme: string,
-): ((text: string) => boolean) => {
-  const was = new Map<string, string>();
-  for (const { id, page } of flattenedNodes(tree)) if (page.git) was.set(page.git.path, `/pages/${id}`);
-  for (const [id, { git }] of files) if (git) was.set(git.path, `/files/${id}`);
-  for (const [id, { git }] of reusables) if (git) was.set(git.path, `/reusable-contents/${id}`);
-  const paths = new Set([...was.keys(), ...Object.keys(targets)]);
-  const moved = [...paths].filter((path) => was.get(path) !== targets[path]);
-  if (moved.length === 0) return () => false;
-  if (moved.includes(readme)) return () => true;
-  const names = new Set(
-    moved.flatMap((path) => {
-      const name = nameOfFile(path);
-      const stem = name.replace(/\.\w+$/, '');
-      return /^readme$/i.test(stem) ? [nameOfFile(folderOfFile(path)), name] : [stem];
-    }),
-  );
-  return (text) => {
-    const plain = text.includes('%') ? text + decodedOf(text) : text;
-    for (const name of names) if (plain.includes(name)) return true;
-    return false;
-  };
-};
-
-const decodedOf = (text: string): string =>
-  text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
-    try {
-      return decodeURIComponent(run);
-    } catch {
-      return run;
-    }
-  });

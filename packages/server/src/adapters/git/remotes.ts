@@ -1,0 +1,90 @@
+import { existsSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Egress } from '../../kernel/egress.ts';
+import { GitError } from '../../kernel/git.ts';
+
+/** Where a repository is: an address without secrets, and what git has to be told to get there and nowhere else. */
+export interface Remote {
+  readonly address: string;
+  readonly protocols: string;
+  readonly settings: readonly (readonly [string, string])[];
+}
+
+const localPath = (url: string): string | undefined => {
+  if (url.startsWith('/')) return url;
+  try {
+    return url.startsWith('file:///') ? fileURLToPath(url) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+
+/** Says what is wrong with the address of a repository. */
+export const problemOfRemote = (url: string, folders: readonly string[]): string | undefined => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be in an address
+  if (/[\u0000-\u001f\u007f]/.test(url)) return 'must not have control characters';
+  const local = localPath(url);
+  if (local !== undefined)
+    return within(local, folders) === undefined
+      ? 'is not in a folder that repositories may be in'
+      : undefined;
+  return isHttp(url) ? undefined : 'must be an http or https address of a repository';
+};
+
+/** A path as it really is, if that is in one of the folders: links lead nowhere else. */
+const within = (local: string, folders: readonly string[]): string | undefined => {
+  const real = (one: string) => (existsSync(one) ? realpathSync(one) : undefined);
+  const found = real(path.resolve(local));
+  const isInside = folders.some((folder) => {
+    const top = real(folder);
+    return top !== undefined && found?.startsWith(`${top}${path.sep}`);
+  });
+  return isInside ? found : undefined;
+};
+
+/** Checks the address of a repository; git connects to what was checked, whatever its name means a moment later. */
+export const openRemote = async (
+  url: string,
+  { egress, folders }: { egress: Egress; folders: readonly string[] },
+  signal: AbortSignal,
+): Promise<Remote> => {
+  const problem = problemOfRemote(url, folders);
+  if (problem) throw new GitError(`The address ${problem}`);
+  const local = localPath(url);
+  if (local !== undefined)
+    return { address: `file://${within(local, folders)}`, protocols: 'file', settings: [] };
+  const { username, password, ...rest } = urlParts(url);
+  const { url: address, addresses } = await egress.check(rest.address, { signal });
+  const { hostname, port, protocol } = new URL(address);
+  const found = addresses.map((one) => (one.family === 6 ? `[${one.address}]` : one.address)).join(',');
+  const credentials = Buffer.from(`${username}:${password}`).toString('base64');
+  return {
+    address,
+    protocols: 'http:https',
+    settings: [
+      ['http.curloptResolve', `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}:${found}`],
+      ...(username || password
+        ? ([['http.extraHeader', `Authorization: Basic ${credentials}`]] as const)
+        : []),
+    ],
+  };
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const urlParts = (url: string) => {
+  const parsed = new URL(url);
+  const [username, password] = [decoded(parsed.username), decoded(parsed.password)];
+  parsed.username = '';
+  parsed.password = '';
+  return { username, password, address: parsed.href };
+};

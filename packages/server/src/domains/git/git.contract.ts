@@ -1,0 +1,99 @@
+import Type from 'typebox';
+import { operation } from '../../kernel/contract/operation.ts';
+import { Empty, OneOf, Timestamp } from '../../kernel/contract/vocabulary.ts';
+import { GitSync, spacePolicy } from '../spaces/index.ts';
+
+// As git names refs: no step begins with a dot or a dash, nothing that git gives a meaning to is in it.
+const REF = '^refs(/(?![.-])(?!@$)[^\\s~^:?*\\[\\\\/\\u0000-\\u001f\\u007f]+)+$';
+const Ref = Type.String({ maxLength: 255, pattern: REF, description: 'Such as refs/heads/main' });
+const Directory = Type.String({
+  maxLength: 1024,
+  description: 'The folder of the project in the repository',
+});
+
+const source = {
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    description: 'Where the repository is; it may have a user and a password',
+  }),
+  ref: Ref,
+  repoCacheID: Type.Optional(Type.String({ maxLength: 256 })),
+  repoTreeURL: Type.Optional(
+    Type.String({ maxLength: 2048, description: 'Where people read files of the repository' }),
+  ),
+  repoCommitURL: Type.Optional(
+    Type.String({ maxLength: 2048, description: 'Where people read its commits' }),
+  ),
+  repoProjectDirectory: Type.Optional(Directory),
+  timestamp: Type.Optional(Timestamp),
+  force: Type.Optional(Type.Boolean()),
+  gitInfo: Type.Optional(
+    Type.Object({
+      provider: Type.Optional(OneOf(['github', 'gitlab'])),
+      url: Type.Optional(Type.String({ maxLength: 2048 })),
+    }),
+  ),
+};
+
+/** What is imported, and how. */
+export const GitImport = Type.Object({ ...source, standalone: Type.Optional(Type.Boolean()) });
+
+/** Where to something is exported, and how. */
+export const GitExport = Type.Object({
+  ...source,
+  commitMessage: Type.String({ minLength: 1, maxLength: 10_000 }),
+});
+
+/** An import or an export, and how far it has come. */
+export const GitOperation = Type.Object({
+  state: OneOf(['running', 'failure', 'success']),
+  direction: OneOf(['export', 'import']),
+  stage: OneOf(['repo_fetch', 'config_check', 'content_process', 'finalize']),
+  dispatchedTasks: Type.Number(),
+  completedTasks: Type.Number(),
+  startedAt: Timestamp,
+  updatedAt: Timestamp,
+  completedAt: Type.Optional(Timestamp),
+  error: Type.Optional(Type.String()),
+  problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+    description: 'What of the repository was not understood',
+  }),
+});
+
+const onSpace = <const Can extends keyof typeof spacePolicy.can>(can: Can) =>
+  ({ policy: spacePolicy, can, on: 'spaceId' }) as const;
+
+/** Keeping spaces in step with repositories. */
+export const gitContract = {
+  importGitRepository: operation({
+    method: 'POST',
+    path: '/spaces/{spaceId}/git/import',
+    summary: 'Bring what a repository says into a space',
+    permission: onSpace('triggerGitSync'),
+    body: GitImport,
+    responses: { 204: Empty },
+  }),
+  exportToGitRepository: operation({
+    method: 'POST',
+    path: '/spaces/{spaceId}/git/export',
+    summary: 'Commit what a space says to a repository',
+    permission: onSpace('triggerGitSync'),
+    body: GitExport,
+    responses: { 204: Empty },
+  }),
+  getSpaceGitInfo: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/git/info',
+    summary: 'The repository that a space is kept in step with',
+    permission: onSpace('view'),
+    responses: { 200: GitSync },
+  }),
+  getSpaceGitOperation: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/git/operation',
+    summary: 'The import or export that runs, or the last one that did',
+    permission: onSpace('triggerGitSync'),
+    responses: { 200: GitOperation },
+  }),
+};

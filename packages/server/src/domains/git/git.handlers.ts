@@ -1,0 +1,38 @@
+import type { Static } from 'typebox';
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import { notFound } from '../../kernel/errors/errors.ts';
+import type { GitOperation, gitContract } from './git.contract.ts';
+import type { GitService } from './git.service.ts';
+import type { OperationRow } from './git.store.ts';
+
+/** An import or an export as the API shows it. */
+export const toGitOperation = (row: OperationRow) =>
+  ({
+    state: row.state,
+    direction: row.direction,
+    stage: row.stage,
+    dispatchedTasks: row.dispatched_tasks,
+    completedTasks: row.completed_tasks,
+    startedAt: row.started_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    ...(row.completed_at && { completedAt: row.completed_at.toISOString() }),
+    ...(row.error !== null && { error: row.error }),
+    problems: row.problems,
+  }) as unknown as Static<typeof GitOperation>;
+
+/** Operation to service to answer. */
+export const gitHandlers = (git: GitService): Handlers<typeof gitContract> => ({
+  importGitRepository: async ({ caller, subject, body }) => {
+    await git.start(caller, subject, { direction: 'import', ...body });
+    return undefined;
+  },
+  exportToGitRepository: async ({ caller, subject, body }) => {
+    await git.start(caller, subject, { direction: 'export', ...body });
+    return undefined;
+  },
+  getSpaceGitInfo: async ({ subject }) => {
+    if (subject.git_sync === null) throw notFound('repository');
+    return subject.git_sync as never;
+  },
+  getSpaceGitOperation: async ({ subject }) => toGitOperation(await git.last(subject)),
+});

@@ -1,0 +1,16 @@
+import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import { SYNC } from './git.service.ts';
+import type { SpaceKey } from './git.store.ts';
+import type { OperationsService } from './operations/operations.service.ts';
+
+/** Imports and exports in the background. */
+export const gitJobs = (operations: OperationsService): JobDefinition[] => [
+  {
+    name: SYNC,
+    atOnce: 2,
+    expireInSeconds: 3600,
+    run: (data) => operations.run(data as unknown as SpaceKey),
+  },
+  { name: 'git.resume', cron: '* * * * *', run: () => operations.resume() },
+  { name: 'git.remove-old', cron: '27 4 * * *', run: () => operations.removeOld() },
+];

@@ -1,0 +1,121 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { Caller } from '../../kernel/auth/principal.ts';
+import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SpaceSubject, SpacesService } from '../spaces/index.ts';
+import type { GitExport, GitImport } from './git.contract.ts';
+import { countWaiting, findLastOperation, insertOperation, type OperationRow } from './git.store.ts';
+
+/** The job that runs what a space waits for. */
+export const SYNC = 'git.sync';
+
+const MOST_WAITING = 50;
+
+/** What was asked for. */
+export type GitRequest =
+  | ({ readonly direction: 'import' } & Static<typeof GitImport>)
+  | ({ readonly direction: 'export' } & Static<typeof GitExport>);
+
+type Dependencies = Pick<
+  Kernel,
+  'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs' | 'seals' | 'git'
+> & { readonly spaces: SpacesService };
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Keeps what was asked for from whoever reads the database alone: addresses may carry passwords. */
+export const createSafe = ({ seals }: Pick<Kernel, 'seals'>) => {
+  const key = () => seals.key('git requests');
+  return {
+    close: (request: GitRequest): string => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, key(), iv);
+      const text = Buffer.concat([cipher.update(JSON.stringify(request)), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
+    },
+    open: (closed: string): GitRequest => {
+      const bytes = Buffer.from(closed, 'base64');
+      const decipher = createDecipheriv(CIPHER, key(), bytes.subarray(0, IV_BYTES));
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+      return JSON.parse(text.toString()) as GitRequest;
+    },
+  };
+};
+
+/** The name of a repository: the last two steps of its address. */
+const nameOf = (url: string): string => {
+  const steps = (URL.canParse(url) ? new URL(url).pathname : url).split('/').filter((step) => step !== '');
+  return steps
+    .slice(-2)
+    .join('/')
+    .replace(/\.git$/, '');
+};
+
+/** Asking for imports and exports. */
+export const createGitService = (parts: Dependencies) => {
+  const { db, transaction, clock, newId, events, jobs, git, spaces } = parts;
+  const safe = createSafe(parts);
+
+  const check = (request: GitRequest): void => {
+    const problem = git.problemOf(request.url);
+    if (problem) throw invalid({ path: 'body.url', message: problem });
+    if (/\.\.|@\{|\.lock(\/|$)|\.(\/|$)/.test(request.ref))
+      throw invalid({ path: 'body.ref', message: 'is no name of a ref' });
+    if (request.direction === 'export' && !request.ref.startsWith('refs/heads/'))
+      throw invalid({ path: 'body.ref', message: 'must be a branch, such as refs/heads/main' });
+    const steps = (request.repoProjectDirectory ?? '').split('/');
+    if (steps.some((step) => step === '..' || /^\.git$/i.test(step)))
+      throw invalid({ path: 'body.repoProjectDirectory', message: 'must be a folder of the repository' });
+  };
+
+  return {
+    /** Asks for an import or an export; it runs in the background. */
+    start: (caller: Caller, space: SpaceSubject, request: GitRequest): Promise<void> => {
+      check(request);
+      return transaction(async (tx) => {
+        if ((await countWaiting(tx, space)) >= MOST_WAITING)
+          throw conflict('This space waits for too many imports and exports already');
+        const at = clock.now();
+        const { gitInfo, repoTreeURL, timestamp, direction } = request;
+        const id = newId();
+        await insertOperation(tx, {
+          space,
+          id,
+          direction,
+          request: safe.close(request),
+          requestedBy: caller.principal.userId,
+          happenedAt: timestamp === undefined ? at : new Date(timestamp),
+          at,
+        });
+        const url = gitInfo?.url ?? repoTreeURL;
+        await spaces.noteGitSync(tx, space, {
+          repoName: nameOf(request.url),
+          ...(gitInfo?.provider && { installationProvider: gitInfo.provider }),
+          ...(url !== undefined && { url }),
+          updatedAt: at.toISOString(),
+        });
+        await jobs.enqueue(tx, SYNC, { organization_id: space.organization_id, id: space.id });
+        await events.record(tx, caller, {
+          organizationId: space.organization_id,
+          action: direction === 'import' ? 'space.git-import-requested' : 'space.git-export-requested',
+          target: { type: 'space', id: space.id, label: space.title },
+          payload: { operation: id, repository: nameOf(request.url), ref: request.ref },
+        });
+      });
+    },
+
+    /** The operation of a space that runs, or ran last. */
+    last: async (space: SpaceSubject): Promise<OperationRow> => {
+      const found = await findLastOperation(db, space);
+      if (!found) throw notFound('operation');
+      return found;
+    },
+  };
+};
+
+/** Asking for imports and exports. */
+export type GitService = ReturnType<typeof createGitService>;

@@ -1,0 +1,190 @@
+import type { RepositoryLayout } from '@lectern/document';
+import { type Selectable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import type { GitOperations } from '../../kernel/database/schema.gen.ts';
+
+/** A space, by what names it. */
+export interface SpaceKey {
+  readonly organization_id: string;
+  readonly id: string;
+}
+
+/** An import or an export as it is stored. */
+export type OperationRow = Selectable<GitOperations>;
+
+/** Where a space and a branch were last the same. */
+export interface SyncRow {
+  readonly ref: string;
+  readonly commit_oid: string;
+  readonly revision_id: string;
+  readonly layout: RepositoryLayout;
+  readonly redirects: readonly string[];
+}
+
+/** Stores an operation that is to be run. */
+export const insertOperation = async (
+  tx: DatabaseTransaction,
+  operation: {
+    space: SpaceKey;
+    id: string;
+    direction: 'import' | 'export';
+    request: string;
+    requestedBy: string;
+    happenedAt: Date;
+    at: Date;
+  },
+): Promise<void> => {
+  await tx
+    .insertInto('git_operations')
+    .values({
+      organization_id: operation.space.organization_id,
+      space_id: operation.space.id,
+      id: operation.id,
+      direction: operation.direction,
+      state: 'running',
+      stage: 'repo_fetch',
+      dispatched_tasks: 0,
+      completed_tasks: 0,
+      request: operation.request,
+      requested_by: operation.requestedBy,
+      happened_at: operation.happenedAt,
+      started_at: operation.at,
+      updated_at: operation.at,
+      attempt: 0,
+    })
+    .execute();
+};
+
+const ofSpace = (db: Database, space: SpaceKey) =>
+  db
+    .selectFrom('git_operations')
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id);
+
+/** How many operations of a space are not done. */
+export const countWaiting = async (db: Database, space: SpaceKey): Promise<number> => {
+  const { count } = await ofSpace(db, space)
+    .where('state', '=', 'running')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** The operation of a space that runs, or else the one that was asked for last. */
+export const findLastOperation = (db: Database, space: SpaceKey): Promise<OperationRow | undefined> =>
+  ofSpace(db, space)
+    .selectAll()
+    .orderBy(sql`state = 'running' and attempt > 0`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Takes the operation that is next, unless another process works for the space. */
+export const claimOperation = async (
+  tx: DatabaseTransaction,
+  space: SpaceKey,
+  at: Date,
+  silentSince: Date,
+): Promise<OperationRow | undefined> => {
+  // One process decides at a time.
+  const [next, ...others] = await ofSpace(tx, space)
+    .where('state', '=', 'running')
+    .selectAll()
+    .orderBy('happened_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const isWorkedOn = ({ attempt, updated_at }: OperationRow) => attempt > 0 && updated_at > silentSince;
+  if (!next || [next, ...others].some(isWorkedOn)) return undefined;
+  return tx
+    .updateTable('git_operations')
+    .set({ attempt: next.attempt + 1, updated_at: at })
+    .where('organization_id', '=', next.organization_id)
+    .where('id', '=', next.id)
+    .returningAll()
+    .executeTakeFirst();
+};
+
+/** Says how far an operation has come; false when it is another process that runs it now. */
+export const updateOperation = async (
+  db: Database,
+  { organization_id, id, attempt }: OperationRow,
+  change: Partial<Pick<OperationRow, 'stage' | 'dispatched_tasks' | 'completed_tasks'>> & {
+    updated_at: Date;
+  },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('git_operations')
+    .set(change)
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Ends an operation, and forgets what it was asked with; false when it is another process that runs it now. */
+export const finishOperation = async (
+  tx: Database,
+  { organization_id, id, attempt }: OperationRow,
+  end: { state: 'success' | 'failure'; at: Date; error?: string; problems?: readonly object[] },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('git_operations')
+    .set({
+      state: end.state,
+      updated_at: end.at,
+      completed_at: end.state === 'success' ? end.at : null,
+      error: end.error ?? null,
+      problems: JSON.stringify(end.problems ?? []),
+      request: null,
+    })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Spaces with operations that nobody has worked on for a while. */
+export const findSilent = async (db: Database, silentSince: Date): Promise<SpaceKey[]> =>
+  db
+    .selectFrom('git_operations')
+    .select(['organization_id', 'space_id as id'])
+    .distinct()
+    .where('state', '=', 'running')
+    .where('updated_at', '<', silentSince)
+    .limit(1000)
+    .execute();
+
+/** Removes operations that were done before a moment. */
+export const deleteOldOperations = async (db: Database, before: Date): Promise<void> => {
+  await db
+    .deleteFrom('git_operations')
+    .where('state', '<>', 'running')
+    .where('updated_at', '<', before)
+    .execute();
+};
+
+/** Where a space and its branch were last the same. */
+export const findSync = async (db: Database, space: SpaceKey): Promise<SyncRow | undefined> => {
+  const row = await db
+    .selectFrom('git_syncs')
+    .select(['ref', 'commit_oid', 'revision_id', 'layout', 'redirects'])
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id)
+    .executeTakeFirst();
+  return row && { ...row, layout: row.layout as unknown as RepositoryLayout };
+};
+
+/** Notes where a space and its branch are the same now. */
+export const putSync = async (tx: DatabaseTransaction, space: SpaceKey, sync: SyncRow): Promise<void> => {
+  const values = { ...sync, layout: JSON.stringify(sync.layout), redirects: [...sync.redirects] };
+  await tx
+    .insertInto('git_syncs')
+    .values({ organization_id: space.organization_id, space_id: space.id, ...values })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'space_id']).doUpdateSet(values))
+    .execute();
+};
