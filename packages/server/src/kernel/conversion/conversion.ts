@@ -12,7 +12,8 @@ export type Conversion = {
   ) => Promise<Awaited<ReturnType<Tasks[Name]>>>;
 } & { close(): Promise<void> };
 
-const SECONDS = 20;
+// The start of a thread counts, which takes long on a machine that is busy.
+const SECONDS = 60;
 const MEGABYTES = 512;
 // Written out, so that a process that converts nothing does not load what converts.
 const NAMES: readonly TaskName[] = ['page', 'markdown', 'docx', 'repository'];

@@ -107,7 +107,7 @@ test('the address of a folder brings all that is below it, as far as the website
   // Pages lead to each other where they have come to.
   const pages = await pagesOf(org, space);
   const start = Object.values(pages).find(({ title }) => title === 'Start')!;
-  expect(start.markdown).not.toContain(site.url + '/docs');
+  expect(start.markdown).not.toContain(`${site.url}/docs`);
 });
 
 test('a sitemap brings what it lists, of the same host', async () => {
