@@ -8,6 +8,7 @@ import * as content from './stories/content.ts';
 import * as contents from './stories/contents.ts';
 import * as files from './stories/files.ts';
 import * as git from './stories/git.ts';
+import * as imports from './stories/imports.ts';
 import * as notifications from './stories/notifications.ts';
 import * as pdf from './stories/pdf.ts';
 import * as people from './stories/people.ts';
@@ -39,6 +40,7 @@ describe('the official client', () => {
     ...content,
     ...files,
     ...pdf,
+    ...imports,
     ...comments,
     ...changeRequests,
     ...git,

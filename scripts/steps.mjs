@@ -99,6 +99,7 @@ export const ensureBuilt = async () => {
         'markdown.worker': path.join(SERVER, 'src/kernel/markdown/markdown.worker.ts'),
         'specifications.worker': path.join(SERVER, 'src/kernel/specifications/specifications.worker.ts'),
         'press.child': path.join(SERVER, 'src/adapters/typst/press.child.ts'),
+        'conversion.worker': path.join(SERVER, 'src/kernel/conversion/conversion.worker.ts'),
       },
       outdir: folder,
       bundle: true,

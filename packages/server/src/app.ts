@@ -8,6 +8,7 @@ import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { mount } from './kernel/contract/mount.ts';
 import { createPaging } from './kernel/contract/paging.ts';
+import { createConversion } from './kernel/conversion/conversion.ts';
 import { openDatabase } from './kernel/database/database.ts';
 import { instanceSecret } from './kernel/database/instance.ts';
 import { listenForNotifications } from './kernel/database/notifications.ts';
@@ -89,6 +90,7 @@ export const createApp = async (options: AppOptions) => {
     seals: createSeals(await instanceSecret(database.db, 'seals')),
     markdown: createMarkdown(),
     specifications: createSpecifications(),
+    conversion: createConversion(),
     turns: createTurns(),
     blobs: openBlobs(config),
     egress,
@@ -96,6 +98,7 @@ export const createApp = async (options: AppOptions) => {
     mail: config.smtp && createMail(config.smtp),
     press: createPress(config.pdf),
     metrics,
+    limits: { websitePages: config.importPages },
     caughtUp: notifications.caughtUp,
   };
   const showMetrics = async () => ({
@@ -147,7 +150,9 @@ export const createApp = async (options: AppOptions) => {
       // Printing stops at once: another process, or this one later, begins anew.
       await kernel.press.close();
       await jobs.stop();
-      await Promise.all([kernel.markdown.close(), kernel.specifications.close()]);
+      await Promise.all(
+        [kernel.markdown, kernel.specifications, kernel.conversion].map((one) => one.close()),
+      );
       await notifications.close();
       await database.close();
     },

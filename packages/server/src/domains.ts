@@ -7,6 +7,7 @@ import { createComments } from './domains/comments/index.ts';
 import { createContent } from './domains/content/index.ts';
 import { createGitDomain } from './domains/git/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
+import { createImports } from './domains/imports/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createNotifications } from './domains/notifications/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
@@ -100,6 +101,14 @@ export const createDomains = (
   const notifications = createNotifications(kernel, {
     comments: comments.service,
   });
+  const imports = createImports(kernel, {
+    identity: identity.service,
+    revisions,
+    spaces: spaces.service,
+    content: content.service,
+    changeRequests: changeRequests.service,
+    repositories: repositories.service,
+  });
   const sites = createSites(kernel, {
     organizations: organizations.service,
     tree: access.tree,
@@ -150,6 +159,7 @@ export const createDomains = (
     comments.domain,
     changeRequests.domain,
     git.domain,
+    imports.domain,
     invites.domain,
     notifications.domain,
     sites.domain,
@@ -160,6 +170,7 @@ export const createDomains = (
     identity: identity.service,
     organizations: organizations.service,
     spaces: spaces.service,
+    imports: imports.local,
     sites: sites.service,
     revisions,
     changeRequests: changeRequests.service,

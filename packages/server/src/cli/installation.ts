@@ -70,6 +70,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createEgress, parseEgressAllow } = await import('../kernel/egress.ts');
     const { openBlobs } = await import('../adapters/s3/index.ts');
     const { createJobs } = await import('../kernel/jobs/jobs.ts');
+    const { createConversion } = await import('../kernel/conversion/conversion.ts');
     const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
     const { createSiteHosts } = await import('../kernel/site-hosts.ts');
     const { createSpecifications } = await import('../kernel/specifications/specifications.ts');
@@ -81,6 +82,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
     const markdown = createMarkdown();
     const specifications = createSpecifications();
+    const conversion = createConversion();
     const { domains, services } = createDomains(
       {
         db,
@@ -93,6 +95,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         seals: createSeals(await instanceSecret(db, 'seals')),
         markdown,
         specifications,
+        conversion,
         turns: createTurns(),
         blobs: openBlobs(config),
         egress,
@@ -100,6 +103,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         mail: undefined,
         press: createPress(config.pdf),
         metrics: createMetrics(),
+        limits: { websitePages: config.importPages },
         caughtUp: async () => {},
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },
@@ -112,6 +116,6 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
       return await work({ services, transaction });
     } finally {
       await jobs.stop();
-      await Promise.all([markdown.close(), specifications.close()]);
+      await Promise.all([markdown, specifications, conversion].map((one) => one.close()));
     }
   });

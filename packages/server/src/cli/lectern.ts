@@ -5,6 +5,8 @@ import { VERSION } from '../version.ts';
 import { backupCommand } from './backup.ts';
 import { CommandError } from './command-error.ts';
 import { doctorCommand } from './doctor.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
 import { migrateCommand } from './migrate.ts';
 import { openapiCommand } from './openapi.ts';
 import { restoreCommand } from './restore.ts';
@@ -23,6 +25,8 @@ const program = new Command('lectern')
   .addCommand(doctorCommand)
   .addCommand(userCommand)
   .addCommand(tokenCommand)
+  .addCommand(importCommand)
+  .addCommand(exportCommand)
   .addCommand(openapiCommand)
   .addCommand(backupCommand)
   .addCommand(restoreCommand);

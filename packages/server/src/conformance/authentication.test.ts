@@ -116,6 +116,7 @@ describe('authentication', () => {
 
   // Pages are answered at the hosts of their sites only; the others are asked without an address, or for one of no site.
   const OTHERWISE: Readonly<Record<string, number>> = {
+    putUpload: 204,
     getPublishedPage: 404,
     postToPublishedSite: 404,
     getPublishedContentByUrl: 400,

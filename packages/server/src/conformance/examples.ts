@@ -178,6 +178,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   getSiteRedirectBySource: { needs: ['siteRedirectId'], query: 'source=/old' },
   searchSiteContent: { body: () => ({ query: 'guide', mode: 'all' }) },
   updateSitePublishingAuthById: { body: () => ({ backend: 'custom' }) },
+  startImportRun: {
+    needs: ['spaceId'],
+    body: ({ spaceId }) => ({
+      source: { type: 'website', url: 'https://docs.example.com/' },
+      target: { space: spaceId },
+    }),
+  },
+  generateStorageUploadURL: {
+    body: () => ({ file: { name: 'guide.md', type: 'text/markdown', size: 10 }, kind: 'import_file' }),
+  },
   inviteUsersToOrganization: { body: () => ({ emails: ['new.member@people.test'], role: 'read' }) },
   createOrganizationInvite: { body: () => ({ role: 'read' }) },
   'createOrganizationInvite (to a space)': {

@@ -16,6 +16,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   createCollection: /^404 collection/,
   createSpace: /^(404 (collection|template)|400 body\.empty)/,
   moveCollection: /^(404 collection|400 body\.(parent|position)|409 )/,
+  startImportRun: /^(404 (space|page|change request)|400 body\.source\.(url|files\.\d+)|409 )/,
   moveSpace: /^(404 collection|400 body\.(parent|position)|409 )/,
   transferCollection: /^(404 organization|409 |403 )/,
   transferSpace: /^(404 organization|409 |403 )/,

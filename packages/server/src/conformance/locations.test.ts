@@ -63,6 +63,7 @@ describe('locations', () => {
       'comment',
       'comment-reply',
       'custom-hostname',
+      'import-run',
       'notification',
       'organization',
       'revision',

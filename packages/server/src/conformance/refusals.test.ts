@@ -6,6 +6,7 @@ import { entriesOf } from './operations.ts';
 /** How a 403 speaks of every action of every policy, for somebody to read whether that is English. */
 const SENTENCES = `
   You may not add conversations to this organization
+  You may not cancel this import run
   You may not comment on this change request
   You may not comment on this discussion
   You may not comment on this space
@@ -50,6 +51,7 @@ const SENTENCES = `
   You may not see this comment
   You may not see this comment reply
   You may not see this discussion
+  You may not see this import run
   You may not see this organization
   You may not see this site
   You may not see this space

@@ -67,6 +67,11 @@ export const MEMBERS = rolesIn(
   listOrganizationAuditEvents                     200 403 403 403 403 403 403
   getOrganizationAuditEvent                       200 403 403 403 403 403 403
   listOrganizationAuditEventActions               200 403 403 403 403 403 403
+  startImportRun                                  201 201 201 201 403 403 404
+  listImportRuns                                  200 200 200 200 200 200 200
+  getImportRun                                    200 200 200 200 200 200 404
+  cancelImportRun                                 201 201 201 201 403 403 404
+  generateStorageUploadURL                        201 201 201 201 201 201 201
   listTeamsInOrganizationById                     200 200 200 200 200 200 403
   createOrganizationTeam                          201 403 403 403 403 403 403
   getTeamInOrganizationById                       200 200 200 200 200 200 404

@@ -41,6 +41,11 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getOrganizationInviteLink              organization:read
   updateOrganizationInviteById           organization:write
   deleteOrganizationInviteById           organization:write
+  startImportRun                         space:write
+  listImportRuns                         space:read
+  getImportRun                           space:read
+  cancelImportRun                        space:write
+  generateStorageUploadURL               space:write
   listTeamsInOrganizationById            team:read
   listTeamsForOrganizationMember         team:read
   createOrganizationTeam                 team:write

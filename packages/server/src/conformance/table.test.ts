@@ -26,6 +26,7 @@ const PUBLIC = [
   'getPublishedPage',
   'getReadiness',
   'postToPublishedSite',
+  'putUpload',
   'resolvePublishedContentByUrl',
 ];
 
@@ -67,6 +68,7 @@ const BEYOND_THE_CONTRACT = [
   'getAppPage',
   'getHealth',
   'getHomePage',
+  'getImportRun',
   'getMetrics',
   'getOpenApiDocument',
   'getOrganizationAuditEvent',
@@ -76,6 +78,7 @@ const BEYOND_THE_CONTRACT = [
   'getUserNotification',
   'getUserNotificationSettings',
   'getUserToken',
+  'listImportRuns',
   'listOrganizationAuditEventActions',
   'listOrganizationAuditEvents',
   'listRevisionPageMetaLinks',
@@ -86,6 +89,7 @@ const BEYOND_THE_CONTRACT = [
   'listUserNotifications',
   'listUserTokens',
   'postToPublishedSite',
+  'putUpload',
   'readUserNotifications',
   'rollbackSpaceContent',
   'updateChangeRequestContent',

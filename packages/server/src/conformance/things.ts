@@ -59,6 +59,10 @@ export interface Things {
   readonly notificationId: string;
   readonly auditEventId: string;
   readonly emailDomain: string;
+  /** An import into `spaceId` that is to begin, by the organization's administrator. */
+  readonly importRunId: string;
+  /** Of the address that a file is to be sent to. */
+  readonly uploadSeal: string;
   /** An organization that the caller administers besides this one. */
   readonly elsewhereId: string;
   readonly kind: string;
@@ -311,6 +315,23 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
     make: async (_, { organization }) => {
       const { body } = await organization.admin.call('GET', `/orgs/${organization.id}/audit-events?limit=1`);
       return body.items[0].id;
+    },
+  },
+  importRunId: {
+    needs: ['spaceId'],
+    make: (_, { organization }, { spaceId }) =>
+      created(organization.admin, 'POST', `/org/${organization.id}/imports`, {
+        source: { type: 'website', url: 'https://docs.example.com/' },
+        target: { space: spaceId },
+      }),
+  },
+  uploadSeal: {
+    make: async (_, { organization }) => {
+      const { body } = await organization.admin.call('POST', `/orgs/${organization.id}/storage/upload`, {
+        file: { name: 'guide.md', type: 'text/markdown', size: 0 },
+        kind: 'import_file',
+      });
+      return new URL(body.url).pathname.split('/').at(-1)!;
     },
   },
   emailDomain: { make: async (_, { organization }) => organization.admin.email.split('@')[1]! },

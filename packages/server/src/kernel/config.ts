@@ -14,6 +14,7 @@ export interface Config {
   readonly egressAllow: string;
   readonly gitFolders: string;
   readonly sitesDomain: string | undefined;
+  readonly importPages: number;
   readonly llm:
     | { readonly baseUrl: string; readonly apiKey: string | undefined; readonly model: string }
     | undefined;
@@ -152,6 +153,12 @@ export const SETTINGS = {
     description: 'The domain under which published sites get their names.',
     read: matching(HOSTNAME, 'must be a domain name in lower case, with a port if need be'),
   },
+  importPages: {
+    name: 'LECTERN_IMPORT_PAGES',
+    default: '500',
+    description: 'The most pages that one import reads from a website.',
+    read: integer(1, 100_000),
+  },
   llmBaseUrl: {
     name: 'LLM_BASE_URL',
     description: 'An OpenAI-compatible endpoint for features that use a language model.',
@@ -288,6 +295,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     egressAllow: values.egressAllow ?? '',
     gitFolders: values.gitFolders ?? '',
     sitesDomain: values.sitesDomain,
+    importPages: values.importPages!,
     llm: hasLlm
       ? { baseUrl: values.llmBaseUrl!, apiKey: values.llmApiKey, model: values.llmModel! }
       : undefined,

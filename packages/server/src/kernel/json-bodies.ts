@@ -52,3 +52,9 @@ export const takeForms = (app: FastifyInstance): void =>
   takeText(app, 'application/x-www-form-urlencoded', (_request, text, done) =>
     done(null, Object.fromEntries(new URLSearchParams(text))),
   );
+
+/** Bytes of any kind, as they come: whoever takes them counts them. */
+export const takeBytes = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, bytes, done) => done(null, bytes));
+};

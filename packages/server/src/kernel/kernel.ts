@@ -1,5 +1,6 @@
 import type { Blobs } from './blobs/blobs.ts';
 import type { Clock } from './clock.ts';
+import type { Conversion } from './conversion/conversion.ts';
 import type { OpenDatabase } from './database/database.ts';
 import type { Egress } from './egress.ts';
 import type { Events } from './events/events.ts';
@@ -25,6 +26,7 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly seals: Seals;
   readonly markdown: Markdown;
   readonly specifications: Specifications;
+  readonly conversion: Conversion;
   readonly turns: Turns;
   readonly blobs: Blobs;
   readonly egress: Egress;
@@ -33,6 +35,8 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly mail: Mail | undefined;
   readonly press: Press;
   readonly metrics: Metrics;
+  /** How much is enough, where the operator may say so. */
+  readonly limits: { readonly websitePages: number };
   /** Resolves when this process has heard all that was announced until now. */
   readonly caughtUp: () => Promise<void>;
 }

@@ -1,47 +1,44 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
 
-/** Threads that work off the event loop; one that takes too long is ended, and the next one takes its place. */
+/** How many work at once: two at least, for one task that takes long must not keep all others waiting. */
+export const THREADS = Math.max(2, availableParallelism() - 1);
+
+/** A thread was ended by its time, its memory or its stack. */
+export class BeyondLimitsError extends Error {
+  override readonly name = 'BeyondLimitsError';
+}
+
+/** Tasks of one program, run beside the event loop. */
 export interface Threads {
-  run(task: string, input: readonly unknown[]): Promise<unknown>;
+  run(task: string, input: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** What a kind of threads runs, and what each piece of work may take. */
-export interface ThreadsOptions {
-  /** Of a folder beside this file, with a program of the same name. */
-  readonly program: string;
-  readonly count: number;
-  readonly seconds: number;
-  readonly megabytes: number;
-}
-
 // In tests the program runs from its sources, in production from a bundle whose chunks lie one folder below.
-const filesOf = (program: string) => [
-  `./${program}/${program}.worker.ts`,
-  `./${program}.worker.js`,
-  `../${program}.worker.js`,
-];
+const programOf = (name: string): string => {
+  const files = [`./${name}/${name}.worker.ts`, `./${name}.worker.js`, `../${name}.worker.js`];
+  const found = files.map((file) => fileURLToPath(new URL(file, import.meta.url))).find(existsSync);
+  if (found === undefined) throw new Error(`The program of the threads for ${name} is missing`);
+  return found;
+};
 
-const startPool = async ({ program, count, megabytes }: ThreadsOptions): Promise<Piscina> => {
+const startPool = async (name: string, megabytes: number): Promise<Piscina> => {
   const { Piscina } = await import('piscina');
-  const filename = filesOf(program)
-    .map((name) => fileURLToPath(new URL(name, import.meta.url)))
-    .find(existsSync);
-  if (filename === undefined) throw new Error(`The program of the threads for ${program} is missing`);
+  const filename = programOf(name);
   return new Piscina({
     filename,
     minThreads: 0,
-    maxThreads: count,
+    maxThreads: THREADS,
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
     execArgv: filename.endsWith('.ts') ? ['--import', 'tsx'] : [],
   });
 };
 
-/** Whether a thread ended by its time, its memory or its stack. */
-export const isBeyondLimits = (error: unknown): boolean => {
+const isBeyondLimits = (error: unknown): boolean => {
   const { name, code } = error as { name?: string; code?: string };
   return (
     name === 'AbortError' ||
@@ -68,17 +65,27 @@ const createSlots = (count: number) => {
   };
 };
 
-/** Threads of one kind, started when there is something to do. */
-export const createThreads = (options: ThreadsOptions): Threads => {
-  const inTurn = createSlots(options.count);
+/** Threads for the program `<name>/<name>.worker.ts`, which are ended when a task takes too much time or memory. */
+export const createThreads = (name: string, limits: { seconds: number; megabytes: number }): Threads => {
+  const inTurn = createSlots(THREADS);
   let pool: Promise<Piscina> | undefined;
   return {
-    run: (task, input) =>
-      // The time of a piece of work is its own: who waits behind others is not cut off for it.
+    run: (task, input, signal) =>
+      // The time of a task is its own: who waits behind others is not cut off for it.
       inTurn(async () => {
-        pool ??= startPool(options);
+        signal?.throwIfAborted();
+        pool ??= startPool(name, limits.megabytes);
         const threads = await pool;
-        return threads.run({ task, input }, { signal: AbortSignal.timeout(options.seconds * 1000) });
+        const timeout = AbortSignal.timeout(limits.seconds * 1000);
+        try {
+          return await threads.run(
+            { task, input },
+            { signal: signal ? AbortSignal.any([timeout, signal]) : timeout },
+          );
+        } catch (error) {
+          signal?.throwIfAborted();
+          throw isBeyondLimits(error) ? new BeyondLimitsError(undefined, { cause: error }) : error;
+        }
       }),
     close: async () => (await pool)?.destroy(),
   };

@@ -37,7 +37,7 @@ import { createUploadsService } from './uploads/uploads.service.ts';
 
 export { ChangeRequest, type changeRequestsContract, onChangeRequest } from './change-requests.contract.ts';
 export { toChangeRequest } from './change-requests.handlers.ts';
-export type { ChangeRequestSubject } from './change-requests.policy.ts';
+export { type ChangeRequestSubject, changeRequestPolicy } from './change-requests.policy.ts';
 export type { ChangeRequestsService } from './change-requests.service.ts';
 export type { ChangeRequestContentService } from './content/content.service.ts';
 

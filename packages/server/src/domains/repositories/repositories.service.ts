@@ -33,7 +33,14 @@ export type RepositoryTarget =
 export interface Applied {
   /** The revision that it made; absent where it changed nothing. */
   readonly revision: string | undefined;
+  /** The pages that its files have become, by path. */
+  readonly pages: ReadonlyMap<string, string>;
   readonly problems: readonly RepositoryProblem[];
+}
+
+/** How bringing in a repository is followed; what settles it is part of its transaction. */
+export interface Applying extends Watching {
+  readonly settle?: (tx: DatabaseTransaction, applied: Omit<Applied, 'revision'>) => Promise<void>;
 }
 
 /** Repositories of Markdown: brought into spaces, and made of what spaces hold. */
@@ -131,20 +138,23 @@ export const createRepositoriesService = (parts: Dependencies) => {
       caller: Caller,
       target: RepositoryTarget,
       input: RepositoryInput,
-      watching: Watching = {},
+      watching: Applying = {},
     ): Promise<Applied> => {
       const { organizationId, root } = await rootNow(target);
       const prepared = await reading.prepare(organizationId, root, input, watching);
+      const { pages, problems } = prepared;
       const work = async (tx: DatabaseTransaction, ours: string): Promise<string> => {
         watching.signal?.throwIfAborted();
         const theirs = await write(tx, organizationId, root, prepared);
-        return merge(tx, organizationId, { base: root, ours, theirs });
+        const merged = await merge(tx, organizationId, { base: root, ours, theirs });
+        await watching.settle?.(tx, { pages, problems });
+        return merged;
       };
       if ('space' in target)
-        return { revision: await applyToSpace(caller, target.space, work), problems: prepared.problems };
+        return { revision: await applyToSpace(caller, target.space, work), pages, problems };
       const request = await changeRequestContent.changeWith(caller, target.changeRequest, work);
       const isNew = request.revision_id !== target.changeRequest.revision_id;
-      return { revision: isNew ? request.revision_id : undefined, problems: prepared.problems };
+      return { revision: isNew ? request.revision_id : undefined, pages, problems };
     },
 
     /** A snapshot as a repository. */

@@ -1,16 +1,24 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { Caller } from '../auth/principal.ts';
 import { refusal } from '../auth/refusal.ts';
 import { notFound } from '../errors/errors.ts';
 import type { InFlight } from '../in-flight.ts';
-import { takeForms } from '../json-bodies.ts';
+import { takeBytes, takeForms } from '../json-bodies.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import type { Domain, SubjectLoader } from './domain.ts';
 import { type Elsewhere, type FileAnswer, sendFile } from './file-answer.ts';
 import { JsonText } from './json-text.ts';
-import { answersJson, type Content, type Operation, type PageAnswer, restOf } from './operation.ts';
+import {
+  answersJson,
+  type Content,
+  type Operation,
+  type PageAnswer,
+  restOf,
+  type UploadRequest,
+} from './operation.ts';
 import type { Paging } from './paging.ts';
 import { requireScope } from './scopes.ts';
 import { takeUploads, uploadReader } from './upload.ts';
@@ -129,6 +137,11 @@ const mountOperation = (
         const page = await tools.inFlight.run(() => handles.own({ params, request: asked }));
         return sendPage(reply, page as PageAnswer);
       }
+      if (operation.kind === 'upload') {
+        const upload = uploadOf(request);
+        const result = await tools.inFlight.run(() => handles.own({ params, caller, subject, upload }));
+        return answer(reply, operation, statuses, result);
+      }
       const query = request.query as Record<string, never>;
       // A body where none is expected is ignored, like unknown fields; an absent one is judged as an empty object.
       const body = operation.body ? (request.body === undefined ? {} : request.body) : undefined;
@@ -155,14 +168,25 @@ const mountOperation = (
       return answer(reply, operation, statuses, result);
     },
   };
-  if (operation.kind !== 'page' && !operation.form) return void app.route(route);
-  // Browsers send forms to pages, and files come in forms of another kind; everything else takes JSON alone.
-  app.register(async (forms) => {
-    if (operation.form) await takeUploads(forms, sending);
-    else takeForms(forms);
-    forms.route(route);
+  const take = operation.kind && TAKEN[operation.kind];
+  if (!take && !operation.form) return void app.route(route);
+  app.register(async (part) => {
+    if (operation.form) await takeUploads(part, sending);
+    else take!(part);
+    part.route(route);
   });
 };
+
+// Browsers send forms to pages, and uploads are whatever they are; everything else takes JSON alone.
+const TAKEN: Partial<Record<NonNullable<Operation['kind']>, (app: FastifyInstance) => void>> = {
+  page: takeForms,
+  upload: takeBytes,
+};
+
+const uploadOf = ({ body, headers }: FastifyRequest): UploadRequest => ({
+  stream: (body as UploadRequest['stream'] | undefined) ?? Readable.from([]),
+  length: headers['content-length'] === undefined ? undefined : Number(headers['content-length']),
+});
 
 const withRest = ({ '*': value = '', ...params }: Record<string, string>, name: string) => ({
   ...params,

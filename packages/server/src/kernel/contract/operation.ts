@@ -34,6 +34,13 @@ export interface BrowserRequest {
   readonly address: string;
 }
 
+/** Bytes that are sent, as they come. */
+export interface UploadRequest {
+  readonly stream: AsyncIterable<Uint8Array>;
+  /** How many will come, where that was told. */
+  readonly length: number | undefined;
+}
+
 /** A page as an answer: it chooses its status and headers itself. */
 export interface PageAnswer {
   readonly status: number;
@@ -51,8 +58,8 @@ export interface Operation {
   readonly scope?: string;
   /** Also answered to the tokens of sites, by a handler of its own: what the site shows to its visitors. */
   readonly visitors?: true;
-  /** `json` unless said otherwise; `content` answers bytes, `file` those of a file, `page` those of a site; all three live outside `/v1`. */
-  readonly kind?: 'json' | 'content' | 'file' | 'page';
+  /** `json` unless said otherwise; `content` answers bytes, `file` those of a file, `page` those of a site, and `upload` takes bytes; all four live outside `/v1`. */
+  readonly kind?: 'json' | 'content' | 'file' | 'page' | 'upload';
   /** The last parameter of the path is all that is left of an address, slashes included. */
   readonly takesRest?: true;
   /** Asked by machines every few seconds: not counted against any limit. */
@@ -94,9 +101,11 @@ export interface Input<Op extends Operation> {
   readonly subject: Op['permission'] extends { policy: infer P extends AnyPolicy } ? SubjectOf<P> : undefined;
   readonly page: QueryOf<Op> extends { page?: string; limit?: number } ? PageRequest : undefined;
   readonly request: Op extends { kind: 'page' } ? BrowserRequest : undefined;
-  readonly upload: Op extends { form: { fields: infer F extends TSchema } }
-    ? ReadUpload<Static<F>>
-    : undefined;
+  readonly upload: Op extends { kind: 'upload' }
+    ? UploadRequest
+    : Op extends { form: { fields: infer F extends TSchema } }
+      ? ReadUpload<Static<F>>
+      : undefined;
 }
 
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;

@@ -11,6 +11,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -227,6 +229,29 @@ export interface GitSyncs {
   ref: string;
   revision_id: string;
   space_id: string;
+}
+
+export interface ImportRuns {
+  attempts: Generated<number>;
+  change_request_id: string | null;
+  completed_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string;
+  done: Generated<number>;
+  id: string;
+  lease_until: Timestamp | null;
+  organization_id: string;
+  page_id: string | null;
+  pages: Generated<Json>;
+  reason: string | null;
+  report: Generated<Json>;
+  source: Json;
+  space_id: string;
+  stage: string | null;
+  started_at: Timestamp | null;
+  status: string;
+  total: Generated<number>;
+  updated_at: Timestamp;
 }
 
 export interface InstanceSettings {
@@ -557,6 +582,16 @@ export interface Tokens {
   user_id: string;
 }
 
+export interface Uploads {
+  blob: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  id: string;
+  name: string;
+  organization_id: string;
+  size: Int8;
+}
+
 export interface UserGrants {
   content_id: string;
   granted_at: Timestamp;
@@ -592,6 +627,7 @@ export interface DB {
   events: Events;
   git_operations: GitOperations;
   git_syncs: GitSyncs;
+  import_runs: ImportRuns;
   instance_settings: InstanceSettings;
   link_invites: LinkInvites;
   members: Members;
@@ -623,6 +659,7 @@ export interface DB {
   teams: Teams;
   thumbnails: Thumbnails;
   tokens: Tokens;
+  uploads: Uploads;
   user_grants: UserGrants;
   users: Users;
 }

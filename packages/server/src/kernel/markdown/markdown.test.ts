@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { createMarkdown, THREADS } from './markdown.ts';
+import { THREADS } from '../threads.ts';
+import { createMarkdown } from './markdown.ts';
 import { tasks } from './tasks.ts';
 
 const markdown = createMarkdown();

@@ -1,6 +1,5 @@
-import { availableParallelism } from 'node:os';
 import { badRequest } from '../errors/errors.ts';
-import { createThreads, isBeyondLimits } from '../threads.ts';
+import { BeyondLimitsError, createThreads } from '../threads.ts';
 import { type TaskName, tasks } from './tasks.ts';
 
 type Tasks = typeof tasks;
@@ -14,8 +13,6 @@ export type Markdown = {
 const SHORT = 1_000;
 const SECONDS = 20;
 const MEGABYTES = 1024;
-/** How many work at once: two at least, for one text that takes long must not keep all others waiting. */
-export const THREADS = Math.max(2, availableParallelism() - 1);
 
 const sizeOf = (input: readonly unknown[]): number =>
   input.reduce<number>(
@@ -24,8 +21,8 @@ const sizeOf = (input: readonly unknown[]): number =>
   );
 
 /** Short Markdown is worked on at once, longer Markdown in threads, which are ended when they take too long. */
-export const createMarkdown = ({ seconds = SECONDS }: { seconds?: number } = {}): Markdown => {
-  const threads = createThreads({ program: 'markdown', count: THREADS, seconds, megabytes: MEGABYTES });
+export const createMarkdown = (options: { seconds?: number } = {}): Markdown => {
+  const threads = createThreads('markdown', { seconds: options.seconds ?? SECONDS, megabytes: MEGABYTES });
 
   const atOnce = async (task: TaskName, input: readonly unknown[]): Promise<unknown> => {
     // Many short texts are a long one: others come in between.
@@ -37,7 +34,8 @@ export const createMarkdown = ({ seconds = SECONDS }: { seconds?: number } = {})
     try {
       return await (sizeOf(input) > SHORT ? threads.run(task, input) : atOnce(task, input));
     } catch (error) {
-      if (!isBeyondLimits(error)) throw error;
+      const isBeyondLimits = error instanceof BeyondLimitsError || (error as Error).name === 'RangeError';
+      if (!isBeyondLimits) throw error;
       throw badRequest('This text is too long or too deeply nested to be read: split it up');
     }
   };

@@ -1,4 +1,4 @@
-import { createThreads, isBeyondLimits } from '../threads.ts';
+import { BeyondLimitsError, createThreads } from '../threads.ts';
 import type { PartOf } from './part.ts';
 import type { ReadSpecification, TaskName } from './tasks.ts';
 
@@ -18,24 +18,17 @@ export interface Specifications {
   close(): Promise<void>;
 }
 
-// Two, so that one that takes long does not keep all others waiting; texts of pages have their own.
-const THREADS = 2;
 const SECONDS = 10;
 const MEGABYTES = 512;
 
 /** Specifications are always read in threads: they come from strangers, and are large. */
 export const createSpecifications = ({ seconds = SECONDS }: { seconds?: number } = {}): Specifications => {
-  const threads = createThreads({
-    program: 'specifications',
-    count: THREADS,
-    seconds,
-    megabytes: MEGABYTES,
-  });
+  const threads = createThreads('specifications', { seconds, megabytes: MEGABYTES });
   const run = async (task: TaskName, input: readonly unknown[]): Promise<unknown> => {
     try {
       return await threads.run(task, input);
     } catch (error) {
-      if (isBeyondLimits(error)) return undefined;
+      if (error instanceof BeyondLimitsError) return undefined;
       throw error;
     }
   };

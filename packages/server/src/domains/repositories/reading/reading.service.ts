@@ -54,6 +54,8 @@ export interface PreparedRepository {
   write(draft: Draft): Promise<void>;
   /** What the new bodies refer to. */
   readonly found: readonly { readonly body: string; readonly links: Read['found'] }[];
+  /** The pages that its files become, by path. */
+  readonly pages: ReadonlyMap<string, string>;
   readonly problems: readonly RepositoryProblem[];
 }
 
@@ -266,6 +268,11 @@ export const createReadingService = (parts: Dependencies) => {
       found: [...read.values()]
         .filter(({ markdown: text }) => text !== '')
         .map(({ markdown: text, found }) => ({ body: hashText(text), links: found })),
+      pages: new Map(
+        flat.flatMap((page) =>
+          page.type === 'document' && page.path !== undefined ? [[page.path, ids.get(page)!] as const] : [],
+        ),
+      ),
       problems,
       write: async (draft) => {
         for (const text of bodies.values()) draft.putBody(text);

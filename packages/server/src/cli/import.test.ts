@@ -1,0 +1,199 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { archiveOf } from '../testing/archives.ts';
+import { PIXEL } from '../testing/drafts.ts';
+import { buildProgram, freePort, type Program } from '../testing/program.ts';
+
+let program: Program;
+let server: Awaited<ReturnType<Program['serve']>>;
+let folder: string;
+let env: Record<string, string>;
+let url: string;
+let org: string;
+const token = 'a-token-of-my-own-choice';
+
+beforeAll(async () => {
+  program = await buildProgram();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lectern-import-test-'));
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  env = { LECTERN_DATA_DIR: path.join(folder, 'data'), PORT: String(port), LECTERN_ADMIN_TOKEN: token };
+  server = await program.serve(env);
+  org = (await call('GET', '/orgs')).items[0].id;
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
+const call = async (method: string, at: string, body?: object): Promise<any> => {
+  const answer = await fetch(`${url}/v1${at}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return answer.json();
+};
+const newSpace = async (wish = {}): Promise<string> =>
+  (await call('POST', `/orgs/${org}/spaces`, { title: 'Docs', editMode: 'live', empty: true, ...wish })).id;
+const lectern = (...args: string[]) => program.launch(args, env).ended;
+const revisionOf = async (space: string) => (await call('GET', `/spaces/${space}`)).revision;
+const titlesOf = async (space: string): Promise<string[]> =>
+  (await call('GET', `/spaces/${space}/content/pages`)).pages.map(({ title }: { title: string }) => title);
+
+const writeFolder = async (name: string, files: Readonly<Record<string, string | Uint8Array>>) => {
+  const root = path.join(folder, name);
+  for (const [at, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(root, at)), { recursive: true });
+    await writeFile(path.join(root, at), content);
+  }
+  return root;
+};
+const filesIn = async (root: string) => {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    await Promise.all(
+      files
+        .sort()
+        .map(async (file) => [path.relative(root, file), (await readFile(file)).toString('base64')] as const),
+    ),
+  );
+};
+
+const GUIDE = {
+  'README.md': '# Home\n\nSee [the guide](guide/start.md). ![A pixel](.gitbook/assets/p.png)\n',
+  'guide/README.md': '# Guide\n\nAll of it.\n',
+  'guide/start.md': '---\ndescription: How to begin\n---\n\n# Start\n\nBack [home](../README.md).\n',
+  '.gitbook/assets/p.png': PIXEL,
+};
+
+test('a folder comes in, again without a change, goes out, and comes in elsewhere', {
+  timeout: 120_000,
+}, async () => {
+  const [space, elsewhere] = [await newSpace(), await newSpace()];
+  const source = await writeFolder('guide', GUIDE);
+  const first = await lectern('import', space, source);
+  expect([first.code, first.out]).toEqual([0, `${await revisionOf(space)}\n`]);
+  // Without a terminal, plain lines tell how far it is.
+  expect(first.err).toMatch(/^Writing: 0 of \d+$/m);
+  expect(first.err).not.toContain('\r');
+  expect(await titlesOf(space)).toEqual(['Home', 'Guide']);
+  expect((await lectern('import', space, source)).out).toBe('Nothing changed.\n');
+
+  const out = path.join(folder, 'out');
+  expect((await lectern('export', space, out)).code).toBe(0);
+  expect((await lectern('import', space, out)).out).toBe('Nothing changed.\n');
+  const refused = await lectern('export', space, out);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('is not empty')]);
+  expect((await lectern('export', space, out, '--overwrite')).code).toBe(0);
+
+  await lectern('import', elsewhere, out);
+  const again = path.join(folder, 'again');
+  await lectern('export', elsewhere, again);
+  expect(await filesIn(again)).toEqual(await filesIn(out));
+});
+
+test('an archive is added to what is there, or replaces it', { timeout: 120_000 }, async () => {
+  const space = await newSpace();
+  const archive = path.join(folder, 'part.zip');
+  await writeFile(
+    archive,
+    await archiveOf({ 'part/one.md': '# One\n', 'part/two.html': '<main><h1>Two</h1>x</main>' }),
+  );
+  await lectern('import', space, await writeFolder('home', { 'README.md': '# Home\n' }));
+  expect((await lectern('import', space, archive, '--add')).code).toBe(0);
+  expect(await titlesOf(space)).toEqual(['Home', 'One', 'Two']);
+  const [{ id: page }] = (await call('GET', `/spaces/${space}/content/pages`)).pages;
+  expect((await lectern('import', space, archive, '--page', page)).code).toBe(0);
+  expect((await call('GET', `/spaces/${space}/content/page/${page}`)).pages).toHaveLength(2);
+  expect((await lectern('import', space, archive)).code).toBe(0);
+  expect(await titlesOf(space)).toEqual(['One', 'Two']);
+});
+
+test('what cannot be imported is told in a sentence, and changes nothing', { timeout: 120_000 }, async () => {
+  const [space, locked] = [await newSpace(), await newSpace({ editMode: 'locked' })];
+  const source = await writeFolder('one', { 'one.md': '# One\n' });
+  const nothing = await writeFolder('nothing', { 'a.txt': 'words' });
+  const hostile = path.join(folder, 'hostile.zip');
+  await writeFile(hostile, await archiveOf({ 'a.md': '# A', l: '/etc/passwd' }, { l: 0o120777 }));
+  await symlink('/etc/passwd', path.join(source, 'passwd.md'));
+  const before = await revisionOf(space);
+  for (const [args, told] of [
+    [['nowhere', source], 'no space nowhere'],
+    [[space, path.join(folder, 'absent')], 'neither a folder nor a file'],
+    [[space, nothing], 'nothing to import'],
+    [[space, hostile], 'symbolic link'],
+    [[space, source, '--page', 'none'], 'page not found'],
+    [[space, source, '--user', 'nobody@people.test'], 'no user'],
+    [[locked, source], 'locked'],
+    [[locked, source, '--change-request', '7'], 'change request not found'],
+  ] as const) {
+    const { code, out, err } = await lectern('import', ...args);
+    expect([args, code, out, err]).toEqual([args, 1, '', expect.stringContaining(told)]);
+    expect(err).not.toContain('    at ');
+  }
+  expect(await revisionOf(space)).toBe(before);
+  const { number } = await call('POST', `/spaces/${locked}/change-requests`, { subject: 'Import' });
+  const into = await lectern('import', locked, source, '--change-request', String(number));
+  expect([into.code, into.err]).toEqual([0, expect.stringContaining('passwd.md: is no ordinary file')]);
+  expect(await titlesOf(locked)).toEqual([]);
+});
+
+const many = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [
+      `part-${n % 10}/page-${n}.html`,
+      `<main><h1>Page ${n}</h1>${`<p>Words of page ${n}, and <a href="page-${n + 10}.html">more</a>.</p>`.repeat(10)}</main>`,
+    ]),
+  );
+
+test('Ctrl-C ends an import, and nothing of it is there', { timeout: 120_000 }, async () => {
+  const space = await newSpace();
+  const before = await revisionOf(space);
+  const source = await writeFolder('many', many(1000));
+  const { child, ended, output } = program.launch(['import', space, source], env);
+  while (!output().includes('Converting')) await new Promise((resolve) => setTimeout(resolve, 20));
+  child.kill('SIGINT');
+  const { code, out, err } = await ended;
+  expect([code, out, err]).toEqual([130, '', expect.stringContaining('Cancelled: nothing was changed.')]);
+  expect(await revisionOf(space)).toBe(before);
+});
+
+test('kill -9 in the middle of an import: the next start carries it out', { timeout: 240_000 }, async () => {
+  const space = await newSpace();
+  const before = await revisionOf(space);
+  const bytes = await archiveOf(many(1000));
+  const { url: place, key } = await call('POST', `/orgs/${org}/storage/upload`, {
+    file: { name: 'many.zip', type: 'application/zip', size: bytes.length },
+    kind: 'import_file',
+  });
+  await fetch(place, { method: 'PUT', body: bytes });
+  const { id } = await call('POST', `/org/${org}/imports`, {
+    source: { type: 'file', files: [key] },
+    target: { space },
+  });
+  const run = () => call('GET', `/org/${org}/imports/${id}`);
+  const until = async (isSo: (run: { status: string; progress?: { done: number } }) => boolean) => {
+    while (!isSo(await run())) await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+  await until(({ progress }) => (progress?.done ?? 0) > 10);
+  await server.stop('SIGKILL');
+  server = await program.serve(env);
+  expect(await revisionOf(space)).toBe(before);
+  expect(await run()).toMatchObject({ status: 'in-progress', pages: [] });
+  await until(({ status }) => status !== 'in-progress');
+  expect((await run()).pages).toHaveLength(1000);
+  expect((await run()).status).toBe('completed');
+  // One revision was made, whichever attempt made it.
+  const { items } = await call('GET', `/spaces/${space}/revisions`);
+  expect(items.slice(0, 2).map(({ id: one }: { id: string }) => one)).toEqual([
+    await revisionOf(space),
+    before,
+  ]);
+});

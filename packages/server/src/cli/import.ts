@@ -1,0 +1,100 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Command } from 'commander';
+import { ApiError } from '../kernel/errors/errors.ts';
+import { CommandError } from './command-error.ts';
+import { type Installation, withServices } from './installation.ts';
+import { interruptible } from './interruption.ts';
+import { parseText } from './parse-text.ts';
+import { progressBar } from './progress-bar.ts';
+import { findSpaceFor } from './space-access.ts';
+
+interface Options {
+  readonly user?: string;
+  readonly add?: boolean;
+  readonly page?: string;
+  readonly changeRequest?: string;
+}
+
+const MOST_BYTES = 2 * 1024 * 1024 * 1024;
+const DOING = { fetch: 'Reading files', convert: 'Converting', write: 'Writing' };
+const SKIPPED = new Set(['.git', 'node_modules']);
+
+/** All files below a folder; links are not followed, for they may lead anywhere. */
+const readFolder = async (folder: string, signal: AbortSignal) => {
+  const files: { path: string; bytes: Buffer }[] = [];
+  const skipped: string[] = [];
+  let bytes = 0;
+  const read = async (below: string): Promise<void> => {
+    const entries = await readdir(path.join(folder, below), { withFileTypes: true });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      signal.throwIfAborted();
+      const at = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (SKIPPED.has(entry.name)) continue;
+      if (entry.isDirectory()) await read(at);
+      else if (!entry.isFile()) skipped.push(at);
+      else {
+        const content = await readFile(path.join(folder, at));
+        bytes += content.length;
+        if (bytes > MOST_BYTES) throw new CommandError(`${folder} holds more than 2 GB.`);
+        files.push({ path: at, bytes: content });
+      }
+    }
+  };
+  await read('');
+  return { files, skipped };
+};
+
+const readSource = async ({ services: { imports } }: Installation, source: string, signal: AbortSignal) => {
+  const found = await stat(source).catch(() => undefined);
+  if (found?.isDirectory()) return readFolder(source, signal);
+  if (!found?.isFile()) throw new CommandError(`${source} is neither a folder nor a file.`);
+  if (!/\.zip$/i.test(source))
+    return { files: [{ path: path.basename(source), bytes: await readFile(source) }], skipped: [] };
+  return { files: await imports.unpack(source, { signal, progress: () => {} }), skipped: [] };
+};
+
+const run = (spaceId: string, source: string, options: Options) =>
+  interruptible((signal) =>
+    withServices(async (installation) => {
+      const { imports } = installation.services;
+      const { space, caller } = await findSpaceFor(installation, spaceId, options.user);
+      const bar = progressBar();
+      const course = {
+        signal,
+        progress: (progress: { stage: keyof typeof DOING; done: number; total: number }) =>
+          bar.show(DOING[progress.stage], progress.done, progress.total),
+      };
+      try {
+        const { files, skipped } = await readSource(installation, source, signal);
+        const gathered = await imports.toRepository(files, course);
+        const { changeRequest, page } = options;
+        const mode = options.add || page !== undefined ? 'add' : 'replace';
+        const target = { space: space.id, changeRequest, page };
+        const written = await imports.write(caller, target, gathered.files, mode, course);
+        bar.end();
+        for (const name of skipped) console.error(`${name}: is no ordinary file, and was left out`);
+        for (const { path: at, message } of [...gathered.report, ...written.report])
+          console.error(`${at}: ${message}`);
+        console.log(written.revision ?? 'Nothing changed.');
+      } catch (error) {
+        bar.end();
+        throw error instanceof ApiError || (error as Error).name === 'ImportError'
+          ? new CommandError((error as Error).message)
+          : error;
+      }
+    }),
+  );
+
+/** lectern import: a folder or an archive becomes the content of a space. */
+export const importCommand = new Command('import')
+  .description(
+    'make a space what a folder or a ZIP archive of Markdown, HTML and .docx says, and print the revision, alone; what is the same stays as it is',
+  )
+  .argument('<space>', 'the id of the space')
+  .argument('<source>', 'a folder, a .zip, or one file')
+  .option('--add', 'leave the pages that are there, and put the imported ones after them')
+  .option('--page <id>', 'leave the pages that are there, and put the imported ones below this one')
+  .option('--change-request <number>', 'import into this change request: the way into spaces that are locked')
+  .option('--user <e-mail>', 'whose work it is (default: who made the space)', parseText(320))
+  .action(run);

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { corporaFolder } from '../../../../document/src/markdown/corpora.testing.ts';
+import { liveSpace } from '../../testing/contents.ts';
+import { repositories } from '../../testing/repositories.ts';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
+
+let server: TestServer;
+let org: TestOrganization;
+withOrganization((fresh) => {
+  ({ server, org } = fresh);
+});
+
+const course = () => ({ signal: new AbortController().signal, progress: () => {} });
+
+const filesBelow = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .map((file) => ({ path: path.relative(folder, file), bytes: readFileSync(file) }));
+
+test.skipIf(repositories().length === 0).each(repositories())(
+  '%s comes in as a folder, goes out, and comes in again without a difference',
+  { timeout: 540_000 },
+  async (name) => {
+    const { imports, spaces } = server.app.services;
+    const principal = {
+      kind: 'user',
+      userId: org.admin.id,
+      displayName: 'A',
+      tokenId: '',
+      scopes: undefined,
+    } as const;
+    const caller = { principal, requestId: 'test', address: '' };
+    const bring = async (space: string, files: readonly { path: string; bytes: Uint8Array }[]) => {
+      const gathered = await imports.toRepository(files, course());
+      return imports.write(caller, { space }, gathered.files, 'replace', course());
+    };
+    const takeOut = async (space: string) => {
+      const { texts, files } = await imports.read((await spaces.find(org.admin.id, space))!, {});
+      const bytes = await Promise.all(
+        files.map(async (file) => {
+          const chunks = await (await file.open())!.toArray();
+          return { path: file.path, bytes: Buffer.concat(chunks) };
+        }),
+      );
+      return [...[...texts].map(([at, text]) => ({ path: at, bytes: Buffer.from(text) })), ...bytes];
+    };
+    const first = await liveSpace(org);
+    const written = await bring(first, await filesBelow(path.join(corporaFolder, name)));
+    expect([name, written.revision]).toEqual([name, expect.any(String)]);
+    expect(written.pages.length).toBeGreaterThan(0);
+    const out = await takeOut(first);
+    // What went out changes nothing where it came from.
+    expect([name, (await bring(first, out)).revision]).toEqual([name, undefined]);
+    // And elsewhere it makes the same again.
+    const second = await liveSpace(org);
+    await bring(second, out);
+    const again = new Map((await takeOut(second)).map((file) => [file.path, file.bytes]));
+    expect([name, [...again.keys()].sort()]).toEqual([name, out.map((file) => file.path).sort()]);
+    const different = out.filter((file) => !again.get(file.path)!.equals(file.bytes));
+    expect([name, different.map((file) => file.path)]).toEqual([name, []]);
+  },
+);

@@ -1,0 +1,53 @@
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import { listOf } from '../../kernel/contract/paging.ts';
+import type { Links } from '../../kernel/links.ts';
+import type { importsContract } from './imports.contract.ts';
+import type { ImportsService } from './imports.service.ts';
+import type { ImportRunRow } from './imports.store.ts';
+
+const toSource = (source: ImportRunRow['source']) =>
+  source.type === 'website' ? source : { type: source.type, files: [...source.files] };
+
+/** An import as lists show it. */
+const toRun = (links: Links, run: ImportRunRow) => ({
+  object: 'import-run' as const,
+  id: run.id,
+  status: run.status,
+  ...(run.reason !== null && { reason: run.reason }),
+  source: toSource(run.source),
+  target: {
+    space: run.space_id,
+    ...(run.change_request_id !== null && { changeRequest: run.change_request_id }),
+    ...(run.page_id !== null && { page: run.page_id }),
+  },
+  createdBy: run.created_by,
+  createdAt: run.created_at.toISOString(),
+  updatedAt: run.updated_at.toISOString(),
+  ...(run.started_at && { startedAt: run.started_at.toISOString() }),
+  ...(run.completed_at && { completedAt: run.completed_at.toISOString() }),
+  ...(run.status === 'in-progress' &&
+    run.stage !== null && { progress: { stage: run.stage, done: run.done, total: run.total } }),
+  urls: { location: links.location(`/org/${run.organization_id}/imports/${run.id}`) },
+});
+
+/** An import with what came of it. */
+const toRunDetails = (links: Links, run: ImportRunRow) => ({
+  ...toRun(links, run),
+  pages: run.pages.map((page) => ({ ...page, type: 'page' as const, status: 'complete' as const })),
+  report: run.report.map((remark) => ({ ...remark })),
+});
+
+/** Operation to service to answer. */
+export const importsHandlers = (imports: ImportsService, links: Links): Handlers<typeof importsContract> => ({
+  startImportRun: async ({ caller, subject, body }) =>
+    toRunDetails(links, await imports.start(caller, subject, body)),
+  listImportRuns: async ({ caller, subject, query, page }) =>
+    listOf(
+      page,
+      await imports.list(caller, subject, query, page),
+      (run) => [run.id],
+      (run) => toRun(links, run),
+    ),
+  getImportRun: async ({ subject }) => toRunDetails(links, subject),
+  cancelImportRun: async ({ caller, subject }) => toRunDetails(links, await imports.cancel(caller, subject)),
+});

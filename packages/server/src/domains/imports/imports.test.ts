@@ -1,0 +1,264 @@
+import { expect, test } from 'vitest';
+import { archiveOf, docxOf } from '../../testing/archives.ts';
+import { liveSpace } from '../../testing/contents.ts';
+import { PIXEL } from '../../testing/drafts.ts';
+import { imported, pagesOf, runUntil, started, uploaded } from '../../testing/imports.ts';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
+
+let server: TestServer;
+let org: TestOrganization;
+withOrganization(
+  (fresh) => {
+    ({ server, org } = fresh);
+  },
+  { roles: ['api', 'worker'] },
+);
+
+const file = async (name: string, content: string | Uint8Array) => ({
+  type: 'file',
+  files: [await uploaded(org, name, content)],
+});
+
+test('a page in Markdown becomes a page', async () => {
+  const space = await liveSpace(org);
+  const run = await imported(org, await file('guide.md', '# A guide\n\nRead **this**.\n'), { space });
+  expect(run).toMatchObject({
+    object: 'import-run',
+    status: 'completed',
+    target: { space },
+    createdBy: org.admin.id,
+    report: [],
+    pages: [{ type: 'page', status: 'complete' }],
+  });
+  const pages = await pagesOf(org, space);
+  expect(Object.values(pages)).toMatchObject([{ id: run.pages[0].id, title: 'A guide' }]);
+  expect(Object.values(pages)[0]!.markdown).toContain('Read **this**.');
+  expect((await server.eventsOf(run.id)).map(({ action }) => action)).toEqual([
+    'import-run.started',
+    'import-run.completed',
+  ]);
+});
+
+test('an archive of Markdown, HTML and a document becomes pages that lead to each other', async () => {
+  const space = await liveSpace(org);
+  const archive = await archiveOf({
+    'docs/README.md': '# Home\n\n[The guide](guide/start.html) and ![a pixel](img/p.png)\n',
+    'docs/guide/start.html':
+      '<html><body><main><h1>Start</h1><p>Go to <a href="../report.docx">the report</a>, <a href="../README.md">home</a> or <a href="https://elsewhere.test/">away</a>.</p><img src="../img/p.png" alt="Pixel"></main></body></html>',
+    'docs/report.docx': await docxOf({ title: 'Report', heading: 'Part', text: 'Bold words' }, PIXEL),
+    'docs/img/p.png': PIXEL,
+    'docs/notes.bin': 'what is this',
+    '__MACOSX/docs/._README.md': 'litter',
+  });
+  const run = await imported(org, await file('all.zip', archive), { space });
+  expect(run.reason).toBeUndefined();
+  expect(run.status).toBe('completed');
+  const pages = await pagesOf(org, space);
+  expect(
+    Object.values(pages)
+      .map(({ title }) => title)
+      .sort(),
+    // A folder without a page of its own becomes an empty one.
+  ).toEqual(['Guide', 'Home', 'Report', 'Start']);
+  const said = (title: string) => Object.values(pages).find((page) => page.title === title)!.markdown;
+  expect(said('Start')).toMatch(/\[the report\]\([^)]*report[^)]*\)/);
+  expect(said('Start')).toContain('https://elsewhere.test/');
+  expect(said('Report')).toContain('**Bold words**');
+  expect(said('Report')).toContain('## Part');
+  const { body } = await org.admin.call('GET', `/spaces/${space}/content/files`);
+  expect(body.items.map(({ size }: { size: number }) => size)).toContain(PIXEL.length);
+});
+
+test('what is there stays, and what is imported comes after it', async () => {
+  const space = await liveSpace(org);
+  const source = await file('guide.md', '# A guide\n\nWords.\n');
+  const first = await imported(org, source, { space });
+  const second = await imported(org, source, { space });
+  expect(second.status).toBe('completed');
+  const { body } = await org.admin.call('GET', `/spaces/${space}/content/pages`);
+  expect(body.pages.map(({ id }: { id: string }) => id)).toEqual([first.pages[0].id, second.pages[0].id]);
+});
+
+test('below a page, what is imported becomes its children', async () => {
+  const space = await liveSpace(org);
+  const home = await imported(org, await file('home.md', '# Home\n'), { space });
+  const page = home.pages[0].id;
+  const archive = await archiveOf({
+    'README.md': '# Part\n\n[Deep](deep/er.md)\n',
+    'deep/er.md': '# Deeper\n',
+  });
+  const run = await imported(org, await file('part.zip', archive), { space, page });
+  expect(run.reason).toBeUndefined();
+  const { body } = await org.admin.call('GET', `/spaces/${space}/content/pages`);
+  expect(body.pages).toHaveLength(1);
+  expect(body.pages[0].pages.map(({ title }: { title: string }) => title)).toContain('Part');
+  expect(run.pages).toHaveLength(2);
+  expect(JSON.stringify(body)).toContain('Deeper');
+});
+
+test('into a change request, the space stays as it is', async () => {
+  const space = await org.space('Locked');
+  const source = await file('guide.md', '# A guide\n\nWords.\n');
+  const refused = await org.admin.call('POST', `/org/${org.id}/imports`, { source, target: { space } });
+  expect(refused.status).toBe(409);
+  const before = (await org.admin.call('GET', `/spaces/${space}`)).body.revision;
+  const made = await org.admin.call('POST', `/spaces/${space}/change-requests`, { subject: 'Import' });
+  const changeRequest = made.body.id;
+  const run = await imported(org, source, { space, changeRequest });
+  expect(run).toMatchObject({ status: 'completed', target: { space, changeRequest } });
+  expect((await org.admin.call('GET', `/spaces/${space}`)).body.revision).toBe(before);
+  const { body } = await org.admin.call(
+    'GET',
+    `/spaces/${space}/change-requests/${changeRequest}/content/pages`,
+  );
+  expect(body.pages.map(({ title }: { title: string }) => title)).toContain('A guide');
+});
+
+test.each([
+  ['nothing.zip', async () => archiveOf({ 'a.txt': 'words' }), /nothing to import/],
+  ['empty.zip', async () => archiveOf({}), /nothing to import/],
+  ['no.zip', async () => Buffer.from('no archive'), /refused/],
+  ['picture.png', async () => PIXEL, /nothing to import/],
+  ['broken.docx', async () => Buffer.from('no document'), /nothing to import.*broken\.docx was left out/],
+  ['link.zip', async () => archiveOf({ 'a.md': '# A', l: '/etc/passwd' }, { l: 0o120777 }), /symbolic link/],
+  ['bomb.zip', async () => archiveOf({ 'a.md': Buffer.alloc(20 * 1024 * 1024) }), /200 times its size/],
+  ['bomb.docx', async () => archiveOf({ 'word/document.xml': Buffer.alloc(20 * 1024 * 1024) }), /200 times/],
+])('%s fails with the reason, and changes nothing', async (name, make, reason) => {
+  const space = await liveSpace(org);
+  const before = (await org.admin.call('GET', `/spaces/${space}`)).body.revision;
+  const run = await imported(org, await file(name, await make()), { space });
+  expect(run).toMatchObject({ status: 'failed', pages: [] });
+  expect(run.reason).toMatch(reason);
+  expect((await org.admin.call('GET', `/spaces/${space}`)).body.revision).toBe(before);
+});
+
+test('what was not understood is told, and the rest is there', async () => {
+  const space = await liveSpace(org);
+  const archive = await archiveOf({
+    'README.md': '# Home\n',
+    'form.html': '<main><h1>Form</h1><p>Words</p><form></form></main>',
+    'bad.docx': 'none',
+    'inner.zip': await archiveOf({ 'a.md': '# A' }),
+  });
+  const run = await imported(org, await file('all.zip', archive), { space });
+  expect(run.status).toBe('completed');
+  expect(run.pages).toHaveLength(2);
+  expect(run.report).toEqual(
+    expect.arrayContaining([
+      { path: 'inner.zip', message: expect.stringContaining('not unpacked') },
+      { path: 'form.html', message: '1 × form left out' },
+      { path: 'bad.docx', message: expect.stringContaining('left out') },
+    ]),
+  );
+});
+
+test('1,000 pages show progress, can be cancelled, and leave nothing', async () => {
+  const space = await liveSpace(org);
+  const before = (await org.admin.call('GET', `/spaces/${space}`)).body.revision;
+  const files = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, n) => [
+      `part-${n % 10}/page-${n}.html`,
+      `<main><h1>Page ${n}</h1>${`<p>Words of page ${n}, and <a href="page-${n + 10}.html">more</a>.</p>`.repeat(10)}</main>`,
+    ]),
+  );
+  const { id } = await started(org, await file('many.zip', await archiveOf(files)), { space });
+  const underWay = await runUntil(
+    org,
+    id,
+    ({ progress }) => progress?.stage === 'convert' && progress.done > 0,
+  );
+  expect(underWay).toMatchObject({ status: 'in-progress', pages: [] });
+  expect(underWay.progress.total).toBeGreaterThanOrEqual(1000);
+  expect(underWay.progress.done).toBeLessThan(underWay.progress.total);
+  const cancelled = await org.admin.call('POST', `/org/${org.id}/imports/${id}/cancel`);
+  expect(cancelled).toMatchObject({ status: 201, body: { status: 'cancelled' } });
+  // Whoever carried it out has time to do so still.
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  expect((await org.admin.call('GET', `/org/${org.id}/imports/${id}`)).body).toMatchObject({
+    status: 'cancelled',
+    pages: [],
+  });
+  expect((await org.admin.call('GET', `/spaces/${space}`)).body.revision).toBe(before);
+  expect((await org.admin.call('POST', `/org/${org.id}/imports/${id}/cancel`)).status).toBe(201);
+});
+
+test('what has ended cannot be cancelled', async () => {
+  const space = await liveSpace(org);
+  const { id } = await imported(org, await file('guide.md', '# A\n'), { space });
+  const answer = await org.admin.call('POST', `/org/${org.id}/imports/${id}/cancel`);
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringContaining('completed') } },
+  });
+});
+
+test('imports are listed newest first to who sees their spaces, and are filtered', async () => {
+  const [space, hidden] = [await liveSpace(org), await liveSpace(org)];
+  await org.admin.call('PATCH', `/spaces/${hidden}`, { defaultLevel: null });
+  const source = await file('guide.md', '# A\n');
+  const [a, b] = [await imported(org, source, { space }), await imported(org, source, { space: hidden })];
+  const listed = async (query = '', by = org.admin) =>
+    (await by.call('GET', `/org/${org.id}/imports${query}`)).body.items.map(({ id }: { id: string }) => id);
+  expect(await listed()).toEqual([b.id, a.id]);
+  expect(await listed('', org.read)).toEqual([a.id]);
+  expect(await listed(`?space=${space}`)).toEqual([a.id]);
+  expect(await listed('?status=active')).toEqual([]);
+  expect(await listed('?status=completed&limit=1')).toEqual([b.id]);
+  expect(await listed('?changeRequest=none')).toEqual([]);
+  const first = (await org.admin.call('GET', `/org/${org.id}/imports?limit=1`)).body;
+  expect(first).toMatchObject({ count: 2, next: { page: expect.any(String) } });
+  expect(await listed(`?limit=1&page=${first.next.page}`)).toEqual([a.id]);
+  const site = await org.site();
+  await org.admin.call('POST', `/orgs/${org.id}/sites/${site}/site-spaces`, { spaceId: space });
+  expect(await listed(`?site=${site}`)).toEqual([a.id]);
+  expect((await org.read.call('GET', `/org/${org.id}/imports/${b.id}`)).status).toBe(404);
+});
+
+test('a list costs the same for many as for few', async () => {
+  const space = await liveSpace(org);
+  const source = await file('guide.md', '# A\n');
+  const list = () => org.admin.call('GET', `/org/${org.id}/imports`);
+  await imported(org, source, { space });
+  const few = await server.countQueries(list);
+  for (let n = 0; n < 4; n++) await imported(org, source, { space });
+  expect(await server.countQueries(list)).toBe(few);
+});
+
+test('what cannot be begun is refused, and nothing begins', async () => {
+  const space = await liveSpace(org);
+  const key = await uploaded(org, 'a.md', '# A');
+  const source = { type: 'file', files: [key] };
+  const start = async (body: object, by = org.admin) => {
+    const { status, body: answer } = await by.call('POST', `/org/${org.id}/imports`, body);
+    return [status, answer.error?.details?.[0]?.path ?? answer.error?.message];
+  };
+  expect(await start({ source, target: { space: 'none' } })).toEqual([404, 'space not found']);
+  expect(await start({ source, target: { space, page: 'none' } })).toEqual([404, 'page not found']);
+  expect(await start({ source, target: { space, changeRequest: 'none' } })).toEqual([
+    404,
+    'change request not found',
+  ]);
+  expect(await start({ source: { type: 'file', files: ['none'] }, target: { space } })).toEqual([
+    400,
+    'body.source.files.0',
+  ]);
+  // What somebody else has uploaded is theirs.
+  expect(await start({ source, target: { space } }, org.edit)).toEqual([400, 'body.source.files.0']);
+  const forbidden = { type: 'website', url: 'http://127.0.0.1:1/' };
+  expect(await start({ source: forbidden, target: { space } })).toEqual([400, 'body.source.url']);
+  expect(await start({ source: { type: 'website', url: 'ftp://a.test/' }, target: { space } })).toEqual([
+    400,
+    'body.source.url',
+  ]);
+  expect(await start({ source, target: { space } }, org.comment)).toEqual([
+    403,
+    'You may not edit this space',
+  ]);
+  const elsewhere = await server.organization();
+  expect(await start({ source, target: { space: await liveSpace(elsewhere) } })).toEqual([
+    404,
+    'space not found',
+  ]);
+  expect((await org.admin.call('GET', `/org/${org.id}/imports`)).body.count).toBe(0);
+});

@@ -1,0 +1,62 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { ChangeRequestsService } from '../change-requests/index.ts';
+import type { ContentService } from '../content/index.ts';
+import type { IdentityService } from '../identity/index.ts';
+import type { RepositoriesService } from '../repositories/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
+import type { SpacesService } from '../spaces/index.ts';
+import { createDocumentsService } from './documents/documents.service.ts';
+import { createExportingService } from './exporting/exporting.service.ts';
+import { createGatheringService } from './gathering/gathering.service.ts';
+import { importsContract } from './imports.contract.ts';
+import { importsHandlers } from './imports.handlers.ts';
+import { importsJobs } from './imports.jobs.ts';
+import { createImportsService } from './imports.service.ts';
+import { createRunsService } from './runs/runs.service.ts';
+import { uploadsContract } from './uploads/uploads.contract.ts';
+import { uploadsHandlers } from './uploads/uploads.handlers.ts';
+import { createUploadsService } from './uploads/uploads.service.ts';
+import { createWebsitesService } from './websites/websites.service.ts';
+import { createWritingService } from './writing/writing.service.ts';
+
+/** Imports: what people bring along becomes pages. */
+export const createImports = (
+  kernel: Kernel,
+  more: {
+    identity: IdentityService;
+    revisions: RevisionsService;
+    spaces: SpacesService;
+    content: ContentService;
+    changeRequests: ChangeRequestsService;
+    repositories: RepositoriesService;
+  },
+) => {
+  const uploads = createUploadsService({ ...kernel, ...more });
+  const documents = createDocumentsService(kernel);
+  const websites = createWebsitesService(kernel);
+  const gathering = createGatheringService({ uploads, documents, websites });
+  const writing = createWritingService({ ...kernel, ...more });
+  const service = createImportsService({ ...kernel, ...more, writing, uploads });
+  const runs = createRunsService({ ...kernel, ...more, gathering, writing });
+  return {
+    service,
+    /** For commands: what is on their own disk, brought into a space and taken out of it. */
+    local: {
+      unpack: gathering.unpack,
+      toRepository: documents.toRepository,
+      write: writing.write,
+      read: createExportingService({ ...kernel, ...more }).read,
+    },
+    domain: domain({
+      name: 'imports',
+      contract: { ...importsContract, ...uploadsContract },
+      handlers: { ...importsHandlers(service, kernel.links), ...uploadsHandlers(uploads) },
+      subjects: {
+        'import run': ({ userId }, params) =>
+          service.find(userId, params.organizationId!, params.importRunId!),
+      },
+      jobs: importsJobs(service, runs, uploads),
+    }),
+  };
+};

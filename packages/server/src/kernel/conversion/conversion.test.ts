@@ -1,0 +1,145 @@
+import { parseMarkdown, printMarkdown } from '@lectern/document';
+import { afterAll, describe, expect, test } from 'vitest';
+import { docxOf } from '../../testing/archives.ts';
+import { PIXEL } from '../../testing/drafts.ts';
+import { BeyondLimitsError } from '../threads.ts';
+import { createConversion } from './conversion.ts';
+
+const conversion = createConversion();
+afterAll(() => conversion.close());
+
+const page = (
+  html: string,
+  kind: 'website' | 'file' = 'website',
+  url = 'http://docs.test/guide/start.html',
+) => conversion.page(Buffer.from(html), url, kind, undefined);
+
+/** The Markdown of HTML, as a space would keep it. */
+const markdownOf = async (html: string, addresses = {}) =>
+  printMarkdown(parseMarkdown(await conversion.markdown(html, addresses))).trim();
+
+describe('what a page says', () => {
+  test('is where it says that it is, without what stands around it', async () => {
+    const read =
+      await page(`<html><head><title>Start | Docs</title><meta name="description" content=" Begin. "></head>
+      <body><nav><a href="../other/">Other</a></nav>
+      <main><h1>Start here¶</h1><p>Words.</p><button>Copy</button><form><input></form><script>alert(1)</script></main>
+      <footer>Us</footer></body></html>`);
+    expect(read).toMatchObject({
+      title: 'Start here',
+      description: 'Begin.',
+      links: ['http://docs.test/other/'],
+      lost: ['1 × form left out'],
+    });
+    expect(read.html.trim()).toBe('<p>Words.</p>');
+  });
+
+  test('is found where a page of the web does not say', async () => {
+    const words =
+      '<p>A paragraph, long enough, with commas, to be what the page is about and nothing else.</p>';
+    const html = `<html><head><title>Blog</title></head><body><div class="menu"><a href="/">Home</a> <a href="/a">A</a></div>
+      <div class="post"><h1>Story</h1>${words.repeat(6)}</div><div class="sidebar"><a href="/b">B</a></div></body></html>`;
+    const read = await page(html);
+    expect(read.title).toBe('Story');
+    expect(read.html).toContain('A paragraph');
+    expect(read.html).not.toContain('Home');
+    // In a file of somebody's own all of it is meant.
+    expect((await page(html, 'file')).html).toContain('Home');
+  });
+
+  test('has its addresses spelled out, and none that runs anything', async () => {
+    const read = await page(
+      '<main><a href="next.html#part">N</a><a href="#here">H</a><a href="javascript:alert(1)">J</a><a href="data:text/html,x">D</a><img src="/p.png"><img src="data:image/png;base64,AA" data-src="late.png"><img src="data:image/png;base64,AA"></main>',
+    );
+    expect(read.pictures).toEqual(['http://docs.test/p.png', 'http://docs.test/guide/late.png']);
+    expect(read.links).toEqual(['http://docs.test/guide/next.html', 'http://docs.test/guide/start.html']);
+    expect(read.html).toContain('href="#here"');
+    expect(read.html).not.toMatch(/javascript:|data:/);
+  });
+
+  test('is read in its own script of bytes', async () => {
+    const latin = Buffer.from('<meta charset="iso-8859-1"><main><h1>Gr\u00fc\u00dfe</h1></main>', 'latin1');
+    expect((await conversion.page(latin, 'http://a.test/', 'website', undefined)).title).toBe('Grüße');
+    const plain = Buffer.from('<main><h1>Gr\u00fc\u00dfe</h1></main>', 'latin1');
+    expect((await conversion.page(plain, 'http://a.test/', 'website', 'iso-8859-1')).title).toBe('Grüße');
+    expect((await conversion.page(plain, 'http://a.test/', 'website', 'klingon')).title).toContain('Gr');
+  });
+
+  test('may be nothing at all', async () => {
+    for (const nothing of ['', '<p>', '<html></html>', '<main></main>', '<div><div></div></div>'])
+      expect(await markdownOf((await page(nothing)).html)).toBe('');
+  });
+});
+
+describe('Markdown of HTML', () => {
+  test('keeps text as text', async () => {
+    const text = 'a {% hint %} b $$x$$ c * d _ e # f < g & h [i](j) \\ k';
+    const html = `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`;
+    const [paragraph] = parseMarkdown(await conversion.markdown(html, {})).nodes as never as {
+      type: string;
+      nodes: { leaves: { text: string }[] }[];
+    }[];
+    expect(paragraph!.nodes.flatMap((node) => node.leaves.map((leaf) => leaf.text)).join('')).toBe(text);
+  });
+
+  test('has the blocks that are meant', async () => {
+    expect(await markdownOf('<h1>A</h1><h2 id="own_1">B</h2><h2 id="c-d">C d</h2><h6>E</h6>')).toBe(
+      '## A\n\n## B <a href="#own_1" id="own_1"></a>\n\n## C d\n\n#### E',
+    );
+    expect(await markdownOf('<pre><code class="language-js">a\n\nb\n</code></pre>')).toBe(
+      '```js\na\n\nb\n```',
+    );
+    expect(
+      await markdownOf('<div class="highlight-python"><div class="highlight"><pre>x\n</pre></div></div>'),
+    ).toBe('```python\nx\n```');
+    expect(await markdownOf('<details><summary>More <i>of it</i></summary><p>In</p></details>')).toBe(
+      '<details>\n\n<summary>More of it</summary>\n\nIn\n\n</details>',
+    );
+    expect(await markdownOf('<div class="admonition warning"><p>Careful</p></div>')).toBe(
+      '{% hint style="warning" %}\nCareful\n{% endhint %}',
+    );
+    expect(await markdownOf('<iframe src="https://video.test/1"></iframe>')).toBe(
+      '{% embed url="https://video.test/1" %}',
+    );
+    expect(await markdownOf('<table><tr><th>A</th></tr><tr><td>1|2</td></tr></table>')).toBe(
+      '| A |\n| --- |\n| 1\\|2 |',
+    );
+    expect(
+      await markdownOf('<figure><img src="p.png" alt="&quot;P&quot;"><figcaption>C</figcaption></figure>'),
+    ).toBe('<figure><img src="p.png" alt="&quot;P&quot;"><figcaption><p>C</p></figcaption></figure>');
+  });
+
+  test('leads where what is known has come to', async () => {
+    const html = '<p><a href="http://a.test/b#c">B</a> <a href="http://a.test/x">X</a> <a>none</a></p>';
+    expect(await markdownOf(html, { 'http://a.test/b': '../b.md' })).toBe(
+      '[B](../b.md#c) [X](http://a.test/x) none',
+    );
+    // What every table seems to have is not known.
+    expect(await markdownOf('<a href="constructor">c</a>')).toBe('[c](constructor)');
+  });
+});
+
+describe('documents of word processors', () => {
+  test('give headings, words and pictures', async () => {
+    const bytes = await docxOf({ title: 'Report', heading: 'Part', text: 'Bold words' }, PIXEL);
+    const { html, pictures, lost } = await conversion.docx(bytes);
+    expect(html).toContain('<h1>Report</h1><h2>Part</h2><p><strong>Bold words</strong></p>');
+    expect(html).toContain('src="picture-1.png"');
+    expect(pictures.map(({ name, bytes }) => [name, Buffer.from(bytes)])).toEqual([['picture-1.png', PIXEL]]);
+    expect(lost).toEqual([]);
+  });
+
+  test('that are none are refused', async () => {
+    await expect(conversion.docx(Buffer.from('none'))).rejects.toThrow();
+  });
+});
+
+describe('what takes too long or too much', () => {
+  test('is ended, and the next one is read', async () => {
+    const hasty = createConversion({ seconds: 2 });
+    const deep = `${'<div>'.repeat(60_000)}x${'</div>'.repeat(60_000)}`;
+    await expect(hasty.markdown(deep, {})).rejects.toBeInstanceOf(BeyondLimitsError);
+    await hasty.close();
+    expect(await markdownOf('<p>fine</p>')).toBe('fine');
+  });
+});

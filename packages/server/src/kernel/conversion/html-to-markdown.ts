@@ -1,0 +1,143 @@
+import { slug } from '@lectern/document';
+import type { Element, ElementContent, Nodes } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { defaultHandlers, type Handle, type State, toMdast } from 'hast-util-to-mdast';
+import type { BlockContent, PhrasingContent, RootContent } from 'mdast';
+import { gfmToMarkdown } from 'mdast-util-gfm';
+import { toMarkdown } from 'mdast-util-to-markdown';
+
+const ANCHOR = /^[-a-z0-9.+_]+$/;
+const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?)[-\s]([\w+#.-]+)/;
+const HINTS: readonly (readonly [word: RegExp, style: string])[] = [
+  [/danger|error|critical|important/, 'danger'],
+  [/warning|caution|attention/, 'warning'],
+  [/success|tip/, 'success'],
+  [/note|info|hint|seealso/, 'info'],
+];
+const IS_HINT = /(?:^|\s)(?:admonition|callout|alert|hint|theme-admonition|markdown-alert)(?:[\s-]|$)/;
+
+/** Turns HTML into Markdown with the blocks of ours; addresses that are known are replaced by others. */
+export const htmlToMarkdown = (html: string, addressOf: (address: string) => string): string => {
+  const tree = fromHtml(html, { fragment: true });
+  prepare(tree, addressOf);
+  const handlers = { ...HEADINGS, a, pre, details, figure, iframe, div: hint, aside: hint };
+  const document = toMdast(tree, { handlers, document: true });
+  return toMarkdown(document, {
+    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+    bullet: '*',
+    emphasis: '_',
+    rule: '*',
+    // What looks like a tag or like mathematics was text.
+    unsafe: [
+      { character: '{', after: '%', inConstruct: 'phrasing' },
+      { character: '$', after: '\\$', inConstruct: 'phrasing' },
+    ],
+  });
+};
+
+/** Replaces addresses, and tells code the language that something around it names. */
+const prepare = (node: Nodes, addressOf: (address: string) => string, around?: string): void => {
+  let language = around;
+  if (node.type === 'element') {
+    for (const name of ['href', 'src']) {
+      const address = node.properties[name];
+      if (typeof address === 'string') node.properties[name] = addressOf(address);
+    }
+    language = LANGUAGE.exec(classesOf(node))?.[1] ?? around;
+    if (node.tagName === 'pre') node.properties.language = language;
+  }
+  if ('children' in node) for (const child of node.children) prepare(child, addressOf, language);
+};
+
+const textOf = (node: Nodes): string =>
+  node.type === 'text' ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
+
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+const raw = (value: string) => ({ type: 'html', value }) as const;
+
+const blocksIn = (state: State, element: Element): RootContent[] => state.toFlow(state.all(element));
+
+const classesOf = ({ properties }: Element): string => [properties.className ?? []].flat().join(' ');
+
+const heading =
+  (depth: 1 | 2 | 3 | 4 | 5 | 6): Handle =>
+  (state, element) => {
+    const children = state.all(element) as PhrasingContent[];
+    const { id } = element.properties;
+    // Links lead to a heading by its words; one that was given another name keeps it.
+    const named = typeof id === 'string' && ANCHOR.test(id) && id !== slug(textOf(element));
+    if (named) children.push({ type: 'text', value: ' ' }, raw(`<a href="#${id}" id="${id}"></a>`));
+    return { type: 'heading', depth, children };
+  };
+
+// The title of a page is the only heading of the first level.
+const HEADINGS = {
+  h1: heading(2),
+  h2: heading(2),
+  h3: heading(3),
+  h4: heading(4),
+  h5: heading(4),
+  h6: heading(4),
+};
+
+// A link to nowhere is its words.
+const a: Handle = (state, element) =>
+  element.properties.href ? defaultHandlers.a(state, element) : state.all(element);
+
+const pre: Handle = (_state, element) => {
+  const inside = elementsIn(element, 'code').map((code) => LANGUAGE.exec(classesOf(code))?.[1]);
+  const lang = inside.find(Boolean) ?? String(element.properties.language ?? '');
+  return {
+    type: 'code',
+    lang: ['', 'default', 'text', 'none'].includes(lang) ? null : lang,
+    value: textOf(element).replace(/\n$/, ''),
+  };
+};
+
+const details: Handle = (state, element) => {
+  const isSummary = (child: ElementContent) => child.type === 'element' && child.tagName === 'summary';
+  const summary = element.children.find(isSummary);
+  const body = { ...element, children: element.children.filter((child) => !isSummary(child)) };
+  const words = attribute((summary ? textOf(summary) : 'Details').replaceAll(/\s+/g, ' ').trim());
+  return [
+    raw(`<details>\n\n<summary>${words}</summary>`),
+    ...(blocksIn(state, body) as BlockContent[]),
+    raw('</details>'),
+  ];
+};
+
+const elementsIn = (element: Element, name: string): Element[] =>
+  element.children.flatMap((child) =>
+    child.type === 'element' ? [...(child.tagName === name ? [child] : []), ...elementsIn(child, name)] : [],
+  );
+
+const figure: Handle = (state, element) => {
+  const [picture, ...more] = elementsIn(element, 'img');
+  const source = picture?.properties.src;
+  if (typeof source !== 'string' || more.length > 0) return state.all(element);
+  const caption = elementsIn(element, 'figcaption').map(textOf).join(' ').replaceAll(/\s+/g, ' ').trim();
+  const alt = attribute(String(picture?.properties.alt ?? ''));
+  const said = caption && `<p>${attribute(caption)}</p>`;
+  return raw(
+    `<figure><img src="${attribute(source)}" alt="${alt}"><figcaption>${said}</figcaption></figure>`,
+  );
+};
+
+const iframe: Handle = (_state, element) => {
+  const { src } = element.properties;
+  if (typeof src !== 'string' || !/^https?:/.test(src)) return undefined;
+  return raw(`{% embed url="${src.replaceAll('"', '%22')}" %}`);
+};
+
+const hint: Handle = (state, element) => {
+  const classes = classesOf(element);
+  const style = IS_HINT.test(classes) && HINTS.find(([word]) => word.test(classes))?.[1];
+  if (!style) return state.all(element);
+  return [
+    raw(`{% hint style="${style}" %}`),
+    ...(blocksIn(state, element) as BlockContent[]),
+    raw('{% endhint %}'),
+  ];
+};

@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import type { Answer, Person, TestOrganization } from './server.ts';
+
+/** Sends a file to be imported, and says its key. */
+export const uploaded = async (
+  org: TestOrganization,
+  name: string,
+  content: string | Uint8Array,
+  by: Person = org.admin,
+): Promise<string> => {
+  const bytes = Buffer.from(content as Uint8Array);
+  const { status, body } = await by.call('POST', `/orgs/${org.id}/storage/upload`, {
+    file: { name, type: 'application/octet-stream', size: bytes.length },
+    kind: 'import_file',
+  });
+  expect(status).toBe(201);
+  const sent = await fetch(body.url, { method: 'PUT', body: bytes });
+  expect(sent.status).toBe(204);
+  return body.key;
+};
+
+/** Begins an import, by whoever administers the organization unless somebody else is named. */
+export const started = async (
+  org: TestOrganization,
+  source: object,
+  target: object,
+  by: Person = org.admin,
+): Promise<Answer['body']> => {
+  const { status, body } = await by.call('POST', `/org/${org.id}/imports`, { source, target });
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+};
+
+/** An import once it is as it is waited for. */
+export const runUntil = async (
+  org: TestOrganization,
+  id: string,
+  isSo: (run: Answer['body']) => boolean,
+  seconds = 60,
+): Promise<Answer['body']> => {
+  for (let left = seconds * 20; ; left--) {
+    const { body } = await org.admin.call('GET', `/org/${org.id}/imports/${id}`);
+    if (isSo(body)) return body;
+    if (left === 0) throw new Error(`The import stays ${JSON.stringify(body).slice(0, 2000)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+
+const ENDED = ['completed', 'failed', 'cancelled'];
+
+/** Imports, and says what came of it. */
+export const imported = async (org: TestOrganization, source: object, target: object, by?: Person) => {
+  const { id } = await started(org, source, target, by);
+  return runUntil(org, id, ({ status }) => ENDED.includes(status));
+};
+
+/** The pages of a space by path, with their titles and what they say. */
+export const pagesOf = async (org: TestOrganization, space: string, at = 'content') => {
+  const { body } = await org.admin.call('GET', `/spaces/${space}/${at}/pages`);
+  const found: Record<string, { id: string; title: string; markdown: string }> = {};
+  const read = async (pages: Answer['body']): Promise<void> => {
+    for (const { id, title, path, pages: below = [] } of pages) {
+      const page = await org.admin.call('GET', `/spaces/${space}/${at}/page/${id}?format=markdown`);
+      found[path ?? ''] = { id, title, markdown: page.body.markdown };
+      await read(below);
+    }
+  };
+  await read(body.pages);
+  return found;
+};
