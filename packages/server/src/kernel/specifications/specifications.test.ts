@@ -13,7 +13,8 @@ const partOf = async (
   const files = await Promise.all(
     Object.entries(others).map(async ([name, one]) => [name, (await read(one)).json] as const),
   );
-  return JSON.parse((await specifications.part((await read(text)).json, wanted, Object.fromEntries(files)))!);
+  const part = await specifications.part((await read(text)).json, wanted, Object.fromEntries(files));
+  return JSON.parse(part!).document;
 };
 const get = (name: string) => [{ group: 'paths', name, method: 'get' }] as const;
 
