@@ -20,7 +20,7 @@ export interface Specifications {
 
 // Two, so that one that takes long does not keep all others waiting; texts of pages have their own.
 const THREADS = 2;
-const SECONDS = 10;
+const SECONDS = 20;
 const MEGABYTES = 512;
 
 /** Specifications are always read in threads: they come from strangers, and are large. */

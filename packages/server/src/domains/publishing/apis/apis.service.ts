@@ -57,6 +57,8 @@ interface Kept<T> {
 // How long a page waits: what comes later is there for who reads it next.
 const PATIENCE_MS = 1000;
 const SOON_MS = 1000;
+// What could not be read may have come at a busy moment: it is tried again.
+const FAILED_FOR_MS = 10 * 60 * 1000;
 const LARGEST_FILE = 10 * 1024 * 1024;
 const MOST_FILES = 20;
 const READ_CHARACTERS = 96 * 1024 * 1024;
@@ -70,7 +72,11 @@ const keptUpTo = <T>(maxSize: number) =>
     maxSize,
     sizeCalculation: ({ size }, key) => size + key.length + 100,
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context: make }) => make(),
+    fetchMethod: async (_key, _stale, { context: make, options }) => {
+      const made = await make();
+      if (made.value === undefined) options.ttl = FAILED_FOR_MS;
+      return made;
+    },
   });
 
 /** Specifications of APIs as pages show them: read in threads, kept by what names their text. */
@@ -171,7 +177,8 @@ export const createApisService = (deps: Dependencies) => {
     { ref, parts: wanted }: WantedSpecification,
   ): Promise<Supplied> => {
     const { source, until } = await sourceOf(snapshot.space.organization_id, files, ref);
-    return { part: source && (await partOf(snapshot, source, wanted)), until };
+    const part = source && (await partOf(snapshot, source, wanted));
+    return { part, until: source && !part ? Math.min(until, clock.now().getTime() + FAILED_FOR_MS) : until };
   };
 
   return {

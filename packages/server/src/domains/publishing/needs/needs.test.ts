@@ -2,7 +2,13 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
-import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+import {
+  type Person,
+  startServer,
+  type TestOrganization,
+  type TestServer,
+  testClock,
+} from '../../../testing/server.ts';
 import { type PublishedSite, publishSite } from '../../../testing/sites.ts';
 
 const MINUTE = 60 * 1000;
@@ -118,7 +124,7 @@ describe('what pages show of others', () => {
       expect(await text()).toBe(html);
       const name = PETS.replace('Find a pet', 'Find one pet');
       const base64 = Buffer.from(name).toString('base64');
-      await write({ operation: 'replace_file', file: id, contentType: 'text/plain', base64 });
+      await write({ operation: 'update_file', file: id, contentType: 'text/plain', base64 });
       await textWith('Find one pet');
     });
 
@@ -251,13 +257,15 @@ describe('what pages show of others', () => {
     });
   });
 
-  test('people who are mentioned are called by their names, asked for in one query', async () => {
-    const named = (who: { call: TestOrganization['edit']['call'] }, displayName: string) =>
-      who.call('PATCH', '/user', { displayName });
+  test('people who are mentioned are called by their names, if they belong to the organization', async () => {
+    const named = (who: Person, displayName: string) =>
+      who.call('PATCH', `/users/${who.id}`, { displayName });
     await named(org.edit, 'Ada <b>Lovelace</b>');
     const stranger = await server.organization();
     await page(
-      [org.edit.id, org.read.id, stranger.admin.id, 'nobody'].map((id) => `[@label](/users/${id})`).join(' '),
+      [org.edit.id, org.read.id, stranger.admin.id, 'nobody']
+        .map((id) => `[@label](/users/${id} "mention")`)
+        .join(' '),
     );
     const html = await text();
     expect(html).toContain('@Ada &lt;b&gt;Lovelace');
