@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSpecifications } from './specifications.ts';
 
-const specifications = createSpecifications({ seconds: 8 });
+const specifications = createSpecifications();
 afterAll(() => specifications.close());
 
 const read = async (text: string) => (await specifications.read(text))!;

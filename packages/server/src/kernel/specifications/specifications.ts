@@ -24,11 +24,11 @@ const SECONDS = 20;
 const MEGABYTES = 512;
 
 /** Specifications are always read in threads: they come from strangers, and are large. */
-export const createSpecifications = ({ seconds = SECONDS }: { seconds?: number } = {}): Specifications => {
+export const createSpecifications = (): Specifications => {
   const threads = createThreads({
     program: 'specifications',
     count: THREADS,
-    seconds,
+    seconds: SECONDS,
     megabytes: MEGABYTES,
   });
   const run = async (task: TaskName, input: readonly unknown[]): Promise<unknown> => {
