@@ -51,3 +51,36 @@ export const aSiteMeetsItsReaders = async ({ server, clients }: Scene) => {
   const { body: said } = await org.create.call('GET', `/orgs/${org.id}/sites/${site.id}/feedback`);
   expect(said.items).toMatchObject([{ rating: 'good', comment: 'Yum', pageUrl: `${root}mangoes` }]);
 };
+
+/** The description of an API is put beside a page, and readers see the operation and who wrote of it. */
+export const anApiIsDescribedToReaders = async ({ server, clients }: Scene) => {
+  const org = await server.organization('Kennel');
+  const space = await liveSpace(org);
+  const write = async (change: object) =>
+    (await org.admin.call('POST', `/spaces/${space}/content?compat=false`, { changes: [change] })).body;
+  const description = 'openapi: 3.1.0\npaths: { /dogs: { get: { summary: All dogs, responses: {} } } }';
+  const { insertedFiles } = await write({
+    operation: 'insert_files',
+    files: [
+      {
+        name: 'dogs.yaml',
+        contentType: 'text/plain',
+        base64: Buffer.from(description).toString('base64'),
+      },
+    ],
+  });
+  const { data: writer } = await clients.as(org.edit).user.getAuthenticatedUser();
+  const block = `{% openapi src="/files/${insertedFiles[0].id}" path="/dogs" method="get" %}\n{% endopenapi %}`;
+  const markdown = `By [someone](/users/${writer.id} "mention").\n\n${block}`;
+  await write({ operation: 'insert_page', title: 'Dogs', document: { markdown } });
+  const owner = clients.as(org.create).orgs;
+  const { data: site } = await clients
+    .as(org.admin)
+    .orgs.createSite(org.id, { title: 'Dogs', spaces: [space] });
+  await owner.publishSite(org.id, site.id);
+  const { data: published } = await owner.getSiteById(org.id, site.id);
+  const { host, pathname } = new URL(published.urls.published!);
+  const read = async () => (await askHost(server, host, pathname.replace(/\/$/, ''))).text;
+  await expect.poll(read, { timeout: 20_000, interval: 200 }).toContain('All dogs');
+  expect(await read()).toContain(`@${writer.displayName}`);
+};

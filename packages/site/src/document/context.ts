@@ -1,4 +1,4 @@
-import type { ContentRef } from '@lectern/document';
+import type { Block, ContentRef } from '@lectern/document';
 import type { Child, Html } from '../html/html.ts';
 import type { Messages } from '../language/messages.ts';
 import type { OpenApiDocument } from '../openapi/description.ts';
@@ -63,6 +63,8 @@ export interface RenderContext {
   tagOf?(ref: ContentRef): TagTarget | undefined;
   /** The whole OpenAPI 3 document that a reference means. */
   openapiOf?(ref: ContentRef): OpenApiDocument | undefined;
+  /** The blocks of a description in an OpenAPI document, where somebody read it already. */
+  describedOf?(markdown: string): readonly Block[] | undefined;
   embedOf?(url: string): Embed | undefined;
   /** The lines of code in pieces; nothing where it is not to be coloured. */
   highlight?(code: string, syntax: string): readonly (readonly Token[])[] | undefined;

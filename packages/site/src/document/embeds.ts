@@ -86,12 +86,18 @@ export function embed(node: Block, rendering: Rendering): Child {
       : h(
           'a',
           { ...linkAttributes(url, rendering), class: 'tile' },
-          h('span', { class: 'tile-icon' }, icon('globe')),
+          h(
+            'span',
+            { class: 'tile-icon' },
+            known?.icon?.startsWith('https:')
+              ? h('img', { src: known.icon, alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' })
+              : icon('globe'),
+          ),
           h(
             'span',
             { class: 'tile-text' },
             h('span', { class: 'tile-title' }, title),
-            h('span', { class: 'tile-more' }, known?.description ?? url),
+            h('span', { class: 'tile-more' }, known?.description ?? known?.site ?? url),
           ),
           icon('arrow-up-right', 'tile-end'),
         );

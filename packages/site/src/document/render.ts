@@ -75,6 +75,10 @@ const makers: Readonly<Record<string, Maker>> = {
 /** How deep blocks may stand in each other; documents are held to less than this. */
 const deepest = 120;
 
+const LONGEST_DESCRIPTION = 20_000;
+const MOST_DESCRIBED = 150_000;
+const MOST_FIELDS = 3_000;
+
 /** What all of a page shares: names that are used once, and the room for what others describe. */
 type Shared = Pick<Rendering, 'unique' | 'anchor' | 'room'>;
 
@@ -82,7 +86,7 @@ function startPage(): Shared {
   const anchors = new Set<string>();
   let count = 0;
   return {
-    room: { fields: 3_000, characters: 150_000 },
+    room: { fields: MOST_FIELDS, characters: MOST_DESCRIBED },
     unique: (kind) => `~${kind}${++count}`,
     anchor(id) {
       // The interface's own names begin with a tilde, so that no content can take one.
@@ -92,9 +96,6 @@ function startPage(): Shared {
     },
   };
 }
-
-// Most descriptions are a sentence: nothing in one of these means anything but itself.
-const PLAIN_SENTENCE = /^\p{L}[\p{L}\p{N}]*(?:[ ,;'()?%/-]+[\p{L}\p{N}]+)*[.?)]?$/u;
 
 function startRendering(context: RenderContext, shared = startPage()): Rendering {
   let depth = 0;
@@ -123,13 +124,14 @@ function startRendering(context: RenderContext, shared = startPage()): Rendering
       ),
     markdown(source) {
       const text =
-        typeof source === 'string' ? source.slice(0, Math.min(20_000, shared.room.characters)) : '';
+        typeof source === 'string'
+          ? source.slice(0, Math.min(LONGEST_DESCRIPTION, shared.room.characters))
+          : '';
       if (text.trim() === '') return false;
       shared.room.characters -= text.length;
-      if (text.length < 500 && PLAIN_SENTENCE.test(text)) return h('p', null, text);
       // A description that shows an operation would show its description, and so on.
       const inside = startRendering({ ...context, openapiOf: () => undefined }, shared);
-      return inside.blocks(parseMarkdown(text).nodes);
+      return inside.blocks(context.describedOf?.(text) ?? parseMarkdown(text).nodes);
     },
   };
   return rendering;

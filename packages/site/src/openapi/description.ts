@@ -31,7 +31,8 @@ export const nameOfRef = (value: unknown): string | undefined =>
   textIn(objectOf(value), '$ref')?.split('/').at(-1);
 
 /** A text that stands where there is room for a few words. */
-export const short = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
+export const short = (text: string, most = 300): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text;
 
 /** A list in a document. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

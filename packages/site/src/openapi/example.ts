@@ -21,6 +21,7 @@ export function exampleOf(schema: unknown, document: OpenApiDocument): unknown {
   let left = mostValues;
   const inside: string[] = [];
   const make = (given: unknown, depth: number): unknown => {
+    if (left < 0) return {};
     const name = nameOfRef(given);
     if (name === undefined) return plain(given, depth);
     if (inside.includes(name)) return {};

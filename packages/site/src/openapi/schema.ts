@@ -27,17 +27,16 @@ interface Showing {
 /** The type of a value in a few words. */
 function typeOf(schema: Json, given: unknown, document: OpenApiDocument, depth = 0): string {
   const format = textIn(schema, 'format');
-  const types = Array.isArray(schema.type)
-    ? schema.type.map(String)
-    : schema.type === undefined
-      ? []
-      : [String(schema.type)];
+  const types = (Array.isArray(schema.type) ? schema.type : [schema.type])
+    .filter((type) => type !== undefined)
+    .slice(0, 10)
+    .map((type) => short(String(type)));
   const items = schema.items;
   if (types.includes('array') && items !== undefined && depth < 3)
     return `${typeOf(resolve(items, document), items, document, depth + 1)}[]`;
   const name = nameOfRef(given);
   if (types.length === 0 || types[0] === 'object') return name ?? types.join(' | ') ?? 'any';
-  const text = types.join(' | ') + (format ? ` (${format})` : '');
+  const text = types.join(' | ') + (format ? ` (${short(format)})` : '');
   return schema.nullable === true ? `${text} | null` : text;
 }
 
@@ -51,7 +50,11 @@ function fieldsOf(
   if (depth > deepest || --parts.left < 0) return [];
   const required = new Set(listOf(schema.required));
   return [
-    ...listOf(schema.allOf).flatMap((part) => fieldsOf(resolve(part, document), document, depth + 1, parts)),
+    ...listOf(schema.allOf)
+      .slice(0, mostParts)
+      .flatMap((part) =>
+        parts.left > 0 ? fieldsOf(resolve(part, document), document, depth + 1, parts) : [],
+      ),
     ...Object.entries(objectOf(schema.properties)).map(
       ([name, value]) => [name, value, required.has(name)] as const,
     ),
@@ -102,7 +105,7 @@ const fact = (label: string, values: readonly unknown[]): Child =>
     { class: 'field-fact' },
     `${label}: `,
     values.map((value) => [
-      h('code', null, short(typeof value === 'string' ? value : (JSON.stringify(bounded(value)) ?? ''))),
+      h('code', null, short(typeof value === 'string' ? value : (JSON.stringify(bounded(value)) ?? ''), 80)),
       ' ',
     ]),
   );

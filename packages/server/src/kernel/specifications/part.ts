@@ -53,6 +53,12 @@ export const refsToFiles = (document: Readable): string[] => [
   ...new Set([...objectsIn(document)].flatMap(({ $ref }) => fileRef($ref)?.file ?? [])),
 ];
 
+/** The descriptions in a specification. */
+export const descriptionsIn = (document: Readable): string[] =>
+  [...objectsIn(document)].flatMap(({ description }) =>
+    typeof description === 'string' ? [description] : [],
+  );
+
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 const placeOf = (file: string) => `#/${OTHER_FILES}/${escaped(file)}`;
 

@@ -3,13 +3,13 @@ import type { PartOf } from './part.ts';
 import type { ReadSpecification, TaskName } from './tasks.ts';
 
 export type { PartOf } from './part.ts';
-export type { ReadSpecification } from './tasks.ts';
+export type { ReadSpecification, SpecificationPart } from './tasks.ts';
 
 /** Reading OpenAPI specifications without keeping others waiting. */
 export interface Specifications {
   /** What somebody wrote, as OpenAPI 3; undefined for what is no specification, or takes too long to be read. */
   read(text: string): Promise<ReadSpecification | undefined>;
-  /** The part of one that is wanted, as JSON text; `others` are the files that it refers to, by name. */
+  /** The part of one that is wanted, a SpecificationPart as JSON text; `others` are the files that it refers to, by name. */
   part(
     json: string,
     wanted: readonly PartOf[],
@@ -18,12 +18,12 @@ export interface Specifications {
   close(): Promise<void>;
 }
 
-const SECONDS = 10;
+const SECONDS = 20;
 const MEGABYTES = 512;
 
 /** Specifications are always read in threads: they come from strangers, and are large. */
-export const createSpecifications = ({ seconds = SECONDS }: { seconds?: number } = {}): Specifications => {
-  const threads = createThreads('specifications', { seconds, megabytes: MEGABYTES });
+export const createSpecifications = (): Specifications => {
+  const threads = createThreads('specifications', { seconds: SECONDS, megabytes: MEGABYTES });
   const run = async (task: TaskName, input: readonly unknown[]): Promise<unknown> => {
     try {
       return await threads.run(task, input);

@@ -1,7 +1,12 @@
+import type { Document } from '@lectern/document';
 import { normalize, upgradeFromTwoToThree } from '@scalar/openapi-parser';
-import { OTHER_FILES, type PartOf, partOf, type Readable, refsToFiles } from './part.ts';
+import { tasks as markdown } from '../markdown/tasks.ts';
+import { descriptionsIn, OTHER_FILES, type PartOf, partOf, type Readable, refsToFiles } from './part.ts';
 
 const LONGEST = 32 * 1024 * 1024;
+// As much as a page shows.
+const LONGEST_DESCRIPTION = 20_000;
+const MOST_DESCRIBED = 150_000;
 
 /** A specification as it is kept: OpenAPI 3 as JSON text, and the other files that it refers to. */
 export interface ReadSpecification {
@@ -10,8 +15,24 @@ export interface ReadSpecification {
   readonly files: readonly string[];
 }
 
+/** A part of a specification, with the blocks of what is described in it. */
+export interface SpecificationPart {
+  readonly document: Readable;
+  /** By Markdown: a page has hundreds of descriptions, which are not to be read while others wait. */
+  readonly described: readonly (readonly [markdown: string, nodes: Document['nodes']])[];
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const describedIn = (document: Readable): SpecificationPart['described'] => {
+  let room = MOST_DESCRIBED;
+  const texts = new Set(descriptionsIn(document).map((text) => text.slice(0, LONGEST_DESCRIPTION)));
+  return [...texts].flatMap((text) => {
+    room -= text.length;
+    return room < 0 ? [] : [[text, (JSON.parse(markdown.document(text)) as Document).nodes] as const];
+  });
+};
 
 /** Somebody's text as OpenAPI 3. */
 const specificationIn = (text: string): ReadSpecification | undefined => {
@@ -37,18 +58,12 @@ export const tasks = {
   },
 
   /** The part of a specification that some blocks of a page show, with what that refers to, as JSON text. */
-  part: (json: string, wanted: readonly PartOf[], others: Readonly<Record<string, string>>): string =>
-    JSON.stringify(
-      partOf(
-        {
-          ...(JSON.parse(json) as Readable),
-          [OTHER_FILES]: Object.fromEntries(
-            Object.entries(others).map(([name, text]) => [name, JSON.parse(text)]),
-          ),
-        },
-        wanted,
-      ),
-    ),
+  part: (json: string, wanted: readonly PartOf[], others: Readonly<Record<string, string>>): string => {
+    const files = Object.entries(others).map(([name, text]) => [name, JSON.parse(text)]);
+    const whole = { ...(JSON.parse(json) as Readable), [OTHER_FILES]: Object.fromEntries(files) };
+    const document = partOf(whole, wanted);
+    return JSON.stringify({ document, described: describedIn(document) } satisfies SpecificationPart);
+  },
 };
 
 /** The name of a task. */

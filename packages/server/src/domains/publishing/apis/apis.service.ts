@@ -1,9 +1,13 @@
 import { text as readText } from 'node:stream/consumers';
 import { type ContentRef, type FileRecord, keys, readFiles, stableRefs } from '@lectern/document';
-import type { OpenApiDocument } from '@lectern/site';
+import type { OpenApiDocument, RenderContext } from '@lectern/site';
 import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { PartOf, ReadSpecification } from '../../../kernel/specifications/specifications.ts';
+import type {
+  PartOf,
+  ReadSpecification,
+  SpecificationPart,
+} from '../../../kernel/specifications/specifications.ts';
 import type { Snapshot } from '../../content/index.ts';
 import type { WantedSpecification } from '../needs/needs.policy.ts';
 import type { RemoteService } from '../remote/remote.service.ts';
@@ -25,6 +29,11 @@ interface Dependencies extends Pick<Kernel, 'blobs' | 'clock' | 'specifications'
   readonly specificationNamed: SpecificationNamed;
 }
 
+interface ShownPart {
+  readonly document: OpenApiDocument;
+  readonly described: ReadonlyMap<string, SpecificationPart['described'][number][1]>;
+}
+
 type Files = ReadonlyMap<string, FileRecord | undefined>;
 
 /** Where a specification comes from now, and until when that is true. */
@@ -35,7 +44,7 @@ interface Sourced {
 
 /** The part of a specification that a page shows, and until when it may be shown. */
 interface Supplied {
-  readonly document: OpenApiDocument | undefined;
+  readonly part: ShownPart | undefined;
   readonly until: number;
 }
 
@@ -48,6 +57,8 @@ interface Kept<T> {
 // How long a page waits: what comes later is there for who reads it next.
 const PATIENCE_MS = 1000;
 const SOON_MS = 1000;
+// What could not be read may have come at a busy moment: it is tried again.
+const FAILED_FOR_MS = 10 * 60 * 1000;
 const LARGEST_FILE = 10 * 1024 * 1024;
 const MOST_FILES = 20;
 const READ_CHARACTERS = 96 * 1024 * 1024;
@@ -61,14 +72,18 @@ const keptUpTo = <T>(maxSize: number) =>
     maxSize,
     sizeCalculation: ({ size }, key) => size + key.length + 100,
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context: make }) => make(),
+    fetchMethod: async (_key, _stale, { context: make, options }) => {
+      const made = await make();
+      if (made.value === undefined) options.ttl = FAILED_FOR_MS;
+      return made;
+    },
   });
 
 /** Specifications of APIs as pages show them: read in threads, kept by what names their text. */
 export const createApisService = (deps: Dependencies) => {
   const { blobs, clock, specifications, remote, specificationNamed } = deps;
   const read = keptUpTo<ReadSpecification>(READ_CHARACTERS);
-  const parts = keptUpTo<OpenApiDocument>(PART_CHARACTERS);
+  const parts = keptUpTo<ShownPart>(PART_CHARACTERS);
 
   const sourceOfFile = (organization: string, { hash, size }: FileRecord): SpecificationSource => ({
     hash,
@@ -138,7 +153,7 @@ export const createApisService = (deps: Dependencies) => {
     snapshot: Snapshot,
     source: SpecificationSource,
     wanted: readonly PartOf[],
-  ): Promise<OpenApiDocument | undefined> => {
+  ): Promise<ShownPart | undefined> => {
     const organization = snapshot.space.organization_id;
     const whole = await reading(organization, source);
     if (!whole) return undefined;
@@ -148,10 +163,9 @@ export const createApisService = (deps: Dependencies) => {
       context: async () => {
         const files = Object.fromEntries([...others].map(([name, { json }]) => [name, json]));
         const json = await specifications.part(whole.json, wanted, files);
-        return {
-          value: json === undefined ? undefined : (JSON.parse(json) as OpenApiDocument),
-          size: json?.length ?? 0,
-        };
+        if (json === undefined) return { value: undefined, size: 0 };
+        const { document, described } = JSON.parse(json) as SpecificationPart;
+        return { value: { document, described: new Map(described) }, size: json.length };
       },
     });
     return kept?.value;
@@ -163,7 +177,8 @@ export const createApisService = (deps: Dependencies) => {
     { ref, parts: wanted }: WantedSpecification,
   ): Promise<Supplied> => {
     const { source, until } = await sourceOf(snapshot.space.organization_id, files, ref);
-    return { document: source && (await partOf(snapshot, source, wanted)), until };
+    const part = source && (await partOf(snapshot, source, wanted));
+    return { part, until: source && !part ? Math.min(until, clock.now().getTime() + FAILED_FOR_MS) : until };
   };
 
   return {
@@ -171,13 +186,13 @@ export const createApisService = (deps: Dependencies) => {
     shown: async (
       snapshot: Snapshot,
       wanted: readonly WantedSpecification[],
-    ): Promise<{ openapiOf(ref: ContentRef): OpenApiDocument | undefined; until: number }> => {
-      if (wanted.length === 0) return { openapiOf: () => undefined, until: ALWAYS };
+    ): Promise<Pick<RenderContext, 'openapiOf' | 'describedOf'> & { readonly until: number }> => {
+      if (wanted.length === 0) return { until: ALWAYS };
       const files = await filesOf(
         snapshot,
         wanted.map(({ ref }) => ref),
       );
-      const late = (): Supplied => ({ document: undefined, until: clock.now().getTime() + SOON_MS });
+      const late = (): Supplied => ({ part: undefined, until: clock.now().getTime() + SOON_MS });
       let timer: NodeJS.Timeout | undefined;
       const patience = new Promise<Supplied>((resolve) => {
         timer = setTimeout(() => resolve(late()), PATIENCE_MS);
@@ -187,9 +202,13 @@ export const createApisService = (deps: Dependencies) => {
         wanted.map((one) => Promise.race([supply(snapshot, files, one).catch(late), patience])),
       );
       clearTimeout(timer);
-      const documents = new Map(wanted.map(({ ref }, at) => [stableRefs.print(ref), found[at]!.document]));
+      const documents = new Map(
+        wanted.map(({ ref }, at) => [stableRefs.print(ref), found[at]!.part?.document]),
+      );
+      const described = new Map(found.flatMap(({ part }) => [...(part?.described ?? [])]));
       return {
         openapiOf: (ref) => documents.get(stableRefs.print(ref)),
+        describedOf: (markdown) => described.get(markdown),
         until: Math.min(ALWAYS, ...found.map(({ until }) => until)),
       };
     },

@@ -17,7 +17,7 @@ const NAMES_MS = 5 * 60 * 1000;
 
 /** What a document shows of things that are not in it, and until when that may be shown. */
 export interface MetNeeds {
-  readonly context: Pick<RenderContext, 'userOf' | 'embedOf' | 'openapiOf'>;
+  readonly context: Pick<RenderContext, 'userOf' | 'embedOf' | 'openapiOf' | 'describedOf'>;
   readonly until: number;
 }
 
@@ -26,14 +26,14 @@ export const createNeedsService = ({ identity, embeds, apis, clock }: Dependenci
   /** What a document of a snapshot needs. */
   meet: async (snapshot: Snapshot, document: Document): Promise<MetNeeds> => {
     const needs = needsOf(document);
-    const [names, { openapiOf, until }] = await Promise.all([
+    const [names, { until, ...specifications }] = await Promise.all([
       identity.namesIn(snapshot.space.organization_id, needs.users),
       apis.shown(snapshot, needs.specifications),
     ]);
     const glances = new Map(needs.embeds.map((url) => [url, embeds.glance(url)]));
     return {
       context: {
-        openapiOf,
+        ...specifications,
         userOf: (user) => {
           const name = names.get(user);
           return name === undefined ? undefined : { name };

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import {
+  CHROMIUM,
+  openBrowser,
+  openPage,
+  overflowOf,
+  seriousIn,
+} from '../../../../../site/src/testing/browser.ts';
+import { repositories, writeRepository } from '../../../testing/repositories.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { publishSite } from '../../../testing/sites.ts';
+
+let server: TestServer;
+let org: TestOrganization;
+withOrganization((fresh) => {
+  ({ server, org } = fresh);
+});
+
+const REPOSITORY = 'beefree-sdk-docs';
+const BLOCK = /\{% openapi src="\/files\/[^"]+" path="([^"]+)" method="([^"]+)" %\}/g;
+const SHOWN = 'class="api full"';
+const hasCorpus = repositories().includes(REPOSITORY);
+
+test.skipIf(!hasCorpus)(
+  'the operations of files beside public documentation are shown, and can be used by everybody',
+  { timeout: 400_000 },
+  async () => {
+    const { space, pages, pathOf } = await writeRepository(org, REPOSITORY);
+    const site = await publishSite(server, org, [{ space }]);
+    const wanted = pages.flatMap(({ file, markdown }) =>
+      [...markdown.matchAll(BLOCK)].map(([, path, method]) => ({ at: `/${pathOf(file)}`, path, method })),
+    );
+    expect(wanted.length).toBeGreaterThan(5);
+    const missing: object[] = [];
+    for (const one of wanted) {
+      const read = async () => (await site.get(one.at)).text;
+      await expect
+        .poll(read, { timeout: 30_000, interval: 300 })
+        .toContain(SHOWN)
+        .catch(() => missing.push(one));
+    }
+    expect(missing).toEqual([]);
+    if (!CHROMIUM) return;
+    const browser = await openBrowser();
+    try {
+      for (const theme of ['light', 'dark'] as const) {
+        const { page, complaints } = await openPage(browser, site.url + wanted[0]!.at, { theme });
+        expect(await seriousIn(page)).toEqual([]);
+        expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+        expect(complaints).toEqual([]);
+        const folder = process.env.PICTURES;
+        if (folder) await page.screenshot({ path: `${folder}/api-${theme}.png`, fullPage: true });
+      }
+    } finally {
+      await browser.close();
+    }
+  },
+);
