@@ -5,7 +5,7 @@ import { readConfig } from '../kernel/config.ts';
 import { VERSION } from '../version.ts';
 import { CommandError } from './command-error.ts';
 import { requireInstallation, withConnection } from './installation.ts';
-import { progressLine } from './progress-line.ts';
+import { backupProgress } from './progress-bar.ts';
 
 /** Failures that whoever runs a command can do something about, as such. */
 export const explainBackup = (error: unknown): never => {
@@ -26,7 +26,7 @@ export const backupCommand = new Command('backup')
     await requireInstallation(config);
     const { openBlobs } = await import('../adapters/s3/index.ts');
     const { writeBackup } = await import('../kernel/backup/write-backup.ts');
-    const progress = progressLine();
+    const progress = backupProgress();
     await withConnection(config, async (connectionString) => {
       const file = path.resolve(name);
       const done = await writeBackup({

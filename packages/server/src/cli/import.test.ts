@@ -4,11 +4,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveOf } from '../testing/archives.ts';
 import { PIXEL } from '../testing/drafts.ts';
+import { createRepositories } from '../testing/git-repositories.ts';
 import { buildProgram, freePort, type Program } from '../testing/program.ts';
 
 let program: Program;
 let server: Awaited<ReturnType<Program['serve']>>;
 let folder: string;
+let repositories: Awaited<ReturnType<typeof createRepositories>>;
 let env: Record<string, string>;
 let url: string;
 let org: string;
@@ -19,12 +21,19 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'lectern-import-test-'));
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  env = { LECTERN_DATA_DIR: path.join(folder, 'data'), PORT: String(port), LECTERN_ADMIN_TOKEN: token };
+  repositories = await createRepositories();
+  env = {
+    LECTERN_DATA_DIR: path.join(folder, 'data'),
+    LECTERN_GIT_FOLDERS: repositories.top,
+    PORT: String(port),
+    LECTERN_ADMIN_TOKEN: token,
+  };
   server = await program.serve(env);
   org = (await call('GET', '/orgs')).items[0].id;
 }, 120_000);
 afterAll(async () => {
   await server.stop();
+  await repositories.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -114,6 +123,29 @@ test('an archive is added to what is there, or replaces it', { timeout: 120_000 
   expect((await call('GET', `/spaces/${space}/content/page/${page}`)).pages).toHaveLength(2);
   expect((await lectern('import', space, archive)).code).toBe(0);
   expect(await titlesOf(space)).toEqual(['One', 'Two']);
+});
+
+test('a repository comes in by its address, at the branch that is named', { timeout: 120_000 }, async () => {
+  const space = await newSpace();
+  const repository = await repositories.repository();
+  await repository.commit({ 'README.md': '# Home\n', 'one.md': '# One\n' });
+  await repository.commit({ 'two.md': '# Two\n', link: { link: '/etc/passwd' } }, 'next');
+  const address = `file://${repository.folder}`;
+  const { code, out } = await lectern('import', space, address);
+  expect([code, out]).toEqual([0, `${await revisionOf(space)}\n`]);
+  expect(await titlesOf(space)).toEqual(['Home', 'One']);
+  expect((await lectern('import', space, address, '--ref', 'next')).err).toContain(
+    'link: is no ordinary file',
+  );
+  expect(await titlesOf(space)).toContain('Two');
+  for (const [args, told] of [
+    [[address, '--ref', 'absent'], 'has no absent'],
+    [['ssh://people.test/a.git'], 'http or https'],
+    [['file:///etc'], 'folder that repositories may be in'],
+  ] as const) {
+    const refused = await lectern('import', space, ...args);
+    expect([refused.code, refused.out, refused.err]).toEqual([1, '', expect.stringContaining(told)]);
+  }
 });
 
 test('what cannot be imported is told in a sentence, and changes nothing', { timeout: 120_000 }, async () => {

@@ -14,6 +14,7 @@ interface Options {
   readonly add?: boolean;
   readonly page?: string;
   readonly changeRequest?: string;
+  readonly ref: string;
 }
 
 const MOST_BYTES = 2 * 1024 * 1024 * 1024;
@@ -45,13 +46,23 @@ const readFolder = async (folder: string, signal: AbortSignal) => {
   return { files, skipped };
 };
 
-const readSource = async ({ services: { imports } }: Installation, source: string, signal: AbortSignal) => {
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+const readSource = async (
+  { services: { imports } }: Installation,
+  source: string,
+  ref: string,
+  course: Parameters<typeof imports.unpack>[1],
+) => {
+  if (ADDRESS.test(source)) return imports.checkOut({ url: source, ref }, course);
+  const { signal } = course;
   const found = await stat(source).catch(() => undefined);
   if (found?.isDirectory()) return readFolder(source, signal);
-  if (!found?.isFile()) throw new CommandError(`${source} is neither a folder nor a file.`);
+  if (!found?.isFile())
+    throw new CommandError(`${source} is neither a folder nor a file nor the address of a repository.`);
   if (!/\.zip$/i.test(source))
     return { files: [{ path: path.basename(source), bytes: await readFile(source) }], skipped: [] };
-  return { files: await imports.unpack(source, { signal, progress: () => {} }), skipped: [] };
+  return { files: await imports.unpack(source, course), skipped: [] };
 };
 
 const run = (spaceId: string, source: string, options: Options) =>
@@ -66,7 +77,7 @@ const run = (spaceId: string, source: string, options: Options) =>
           bar.show(DOING[progress.stage], progress.done, progress.total),
       };
       try {
-        const { files, skipped } = await readSource(installation, source, signal);
+        const { files, skipped } = await readSource(installation, source, options.ref, course);
         const gathered = await imports.toRepository(files, course);
         const { changeRequest, page } = options;
         const mode = options.add || page !== undefined ? 'add' : 'replace';
@@ -86,13 +97,14 @@ const run = (spaceId: string, source: string, options: Options) =>
     }),
   );
 
-/** lectern import: a folder or an archive becomes the content of a space. */
+/** lectern import: a folder, an archive or a repository becomes the content of a space. */
 export const importCommand = new Command('import')
   .description(
-    'make a space what a folder or a ZIP archive of Markdown, HTML and .docx says, and print the revision, alone; what is the same stays as it is',
+    'make a space what a folder, a ZIP archive or a git repository of Markdown, HTML and .docx says, and print the revision, alone; what is the same stays as it is',
   )
   .argument('<space>', 'the id of the space')
-  .argument('<source>', 'a folder, a .zip, or one file')
+  .argument('<source>', 'a folder, a .zip, one file, or the http(s) address of a git repository')
+  .option('--ref <ref>', 'the branch or tag of the repository', parseText(200), 'HEAD')
   .option('--add', 'leave the pages that are there, and put the imported ones after them')
   .option('--page <id>', 'leave the pages that are there, and put the imported ones below this one')
   .option('--change-request <number>', 'import into this change request: the way into spaces that are locked')

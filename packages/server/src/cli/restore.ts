@@ -5,7 +5,7 @@ import { readMigrations } from '../kernel/database/migrate.ts';
 import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
 import { explainBackup } from './backup.ts';
 import { withConnection } from './installation.ts';
-import { progressLine } from './progress-line.ts';
+import { backupProgress } from './progress-bar.ts';
 
 /** lectern restore: an installation out of a backup. */
 export const restoreCommand = new Command('restore')
@@ -15,7 +15,7 @@ export const restoreCommand = new Command('restore')
     const config = readConfig(process.env);
     const { openBlobs } = await import('../adapters/s3/index.ts');
     const { checkBackup, restoreBackup } = await import('../kernel/backup/restore-backup.ts');
-    const progress = progressLine();
+    const progress = backupProgress();
     const backup = await checkBackup({
       file: path.resolve(name),
       migrations: await readMigrations(MIGRATIONS),

@@ -84,6 +84,7 @@ export interface Customization {
   };
   readonly themes: { readonly default: 'light' | 'dark' | 'system'; readonly toggeable: boolean };
   readonly feedback: { readonly enabled: boolean };
+  readonly git: { readonly showEditLink: boolean };
   readonly pageActions: { readonly externalAI: boolean; readonly markdown: boolean; readonly mcp: boolean };
   readonly externalLinks: { readonly target: 'self' | 'blank' };
   readonly pagination: { readonly enabled: boolean };
@@ -115,6 +116,7 @@ export const defaultCustomization: Customization = {
   footer: { groups: [] },
   themes: { default: 'light', toggeable: true },
   feedback: { enabled: false },
+  git: { showEditLink: false },
   pageActions: { externalAI: true, markdown: true, mcp: true },
   externalLinks: { target: 'self' },
   pagination: { enabled: true },

@@ -35,7 +35,7 @@ export const createImports = (
   const uploads = createUploadsService({ ...kernel, ...more });
   const documents = createDocumentsService(kernel);
   const websites = createWebsitesService(kernel);
-  const gathering = createGatheringService({ uploads, documents, websites });
+  const gathering = createGatheringService({ ...kernel, uploads, documents, websites });
   const writing = createWritingService({ ...kernel, ...more });
   const service = createImportsService({ ...kernel, ...more, writing, uploads });
   const runs = createRunsService({ ...kernel, ...more, gathering, writing });
@@ -44,6 +44,7 @@ export const createImports = (
     /** For commands: what is on their own disk, brought into a space and taken out of it. */
     local: {
       unpack: gathering.unpack,
+      checkOut: gathering.checkOut,
       toRepository: documents.toRepository,
       write: writing.write,
       read: createExportingService({ ...kernel, ...more }).read,

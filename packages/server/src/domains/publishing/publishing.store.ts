@@ -36,6 +36,8 @@ export interface SiteSpaceRow {
   readonly language: string | null;
   readonly revision: string;
   readonly root: string;
+  /** Where the files of its repository are read, if it is kept in step with one. */
+  readonly repository: string | null;
 }
 
 /** All that decides what a site shows, in one row. */
@@ -81,7 +83,7 @@ const stateOf = sql<string>`json_build_object(
   'siteSpaces', (
     select coalesce(json_agg(json_build_object('id', y.id, 'section', y.section_id, 'space', y.space_id, 'path', y.path,
       'condition', y.condition, 'title', p.title, 'emoji', p.emoji, 'language', p.language, 'revision', r.id,
-      'root', r.root, 'more', concat_ws(' ', p.edit_mode, p.icon_url, c.updated_at)) order by y.position, y.id), '[]')
+      'root', r.root, 'repository', p.git_sync->>'url', 'more', concat_ws(' ', p.edit_mode, p.icon_url, c.updated_at)) order by y.position, y.id), '[]')
     from site_spaces y
     join contents c on c.organization_id = y.organization_id and c.id = y.space_id and c.deleted_at is null
     join spaces p on p.organization_id = y.organization_id and p.id = y.space_id

@@ -5,13 +5,15 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ARCHIVE_LIMITS, ArchiveError, readZip } from '../../../kernel/archive/zip.ts';
+import { GitError, type GitRepository } from '../../../kernel/git.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import type { DocumentsService } from '../documents/documents.service.ts';
 import type { ImportSource } from '../imports.store.ts';
 import type { ReceivedUpload, UploadsService } from '../uploads/uploads.service.ts';
 import type { WebsitesService } from '../websites/websites.service.ts';
 import { type Course, type Gathered, type GatheredFile, ImportError } from './gathering.policy.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<Kernel, 'git'> {
   readonly uploads: UploadsService;
   readonly documents: DocumentsService;
   readonly websites: WebsitesService;
@@ -22,7 +24,7 @@ type File = Pick<GatheredFile, 'path' | 'bytes'>;
 const ZIP = /\.zip$/i;
 
 /** Makes a repository of what somebody brought along, wherever it is. */
-export const createGatheringService = ({ uploads, documents, websites }: Dependencies) => {
+export const createGatheringService = ({ git, uploads, documents, websites }: Dependencies) => {
   /** The files of an archive on the disk. */
   const unpack = async (archive: string, { signal, progress }: Course): Promise<File[]> => {
     const files: File[] = [];
@@ -37,6 +39,27 @@ export const createGatheringService = ({ uploads, documents, websites }: Depende
       throw error;
     }
     return files;
+  };
+
+  /** The files at a ref of a repository elsewhere, and what of it is no file. */
+  const checkOut = async (
+    remote: { readonly url: string; readonly ref: string },
+    { signal, progress }: Course,
+  ): Promise<{ files: File[]; skipped: readonly string[] }> => {
+    let repository: GitRepository | undefined;
+    try {
+      repository = await git.fetch(remote, signal);
+      const { head } = repository;
+      if (!head) throw new ImportError(`The repository has no ${remote.ref}.`);
+      const { entries, skipped } = head;
+      const bytes = await repository.texts(entries.map(({ oid }) => oid));
+      progress({ stage: 'fetch', done: entries.length, total: entries.length });
+      return { files: entries.map(({ path: at, oid }) => ({ path: at, bytes: bytes.get(oid)! })), skipped };
+    } catch (error) {
+      throw error instanceof GitError ? new ImportError(error.message) : error;
+    } finally {
+      await repository?.close();
+    }
   };
 
   const filesOf = async (upload: ReceivedUpload, course: Course): Promise<File[]> => {
@@ -55,6 +78,7 @@ export const createGatheringService = ({ uploads, documents, websites }: Depende
 
   return {
     unpack,
+    checkOut,
 
     /** Reads a source as a repository, and says what was not understood. */
     gather: async (

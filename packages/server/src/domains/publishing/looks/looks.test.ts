@@ -76,12 +76,11 @@ const WITHOUT_EFFECT = [
   'pdf.enabled',
   'ai.mode',
   'advancedCustomization.enabled',
-  'git.showEditLink',
   'privacyPolicy.url',
   'insights.trackingCookie',
 ];
 /** What other tests look at. */
-const ELSEWHERE = ['feedback.enabled', 'pageActions.mcp'];
+const ELSEWHERE = ['feedback.enabled', 'pageActions.mcp', 'git.showEditLink'];
 
 const withSetting = (settings: Settings, name: string, value: unknown): Settings => {
   const [first = '', ...rest] = name.split('.');

@@ -103,3 +103,11 @@ export const neighboursOf = (
 /** What a page stands in, the outermost first. */
 export const ancestorsOf = ({ parent }: ShownPage): ShownPage[] =>
   parent ? [...ancestorsOf(parent), parent] : [];
+
+/** Where the file of a page is changed: in the repository that its space is kept in step with. */
+export const editAddress = (repository: string | null, path: string | undefined): string | undefined => {
+  if (repository === null || path === undefined || !/^https?:/i.test(repository)) return undefined;
+  const base = `${repository.replace(/\/$/, '')}/`;
+  const to = path.split('/').map(encodeURIComponent).join('/');
+  return URL.canParse(to, base) ? new URL(to, base).href : undefined;
+};

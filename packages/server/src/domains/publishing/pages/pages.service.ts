@@ -29,7 +29,7 @@ import {
 import type { FramesService } from '../frames/frames.service.ts';
 import type { NeedsService } from '../needs/needs.service.ts';
 import type { Variant } from '../structure/structure.policy.ts';
-import { ancestorsOf, neighboursOf, type PageIndex, type ShownPage } from './pages.policy.ts';
+import { ancestorsOf, editAddress, neighboursOf, type PageIndex, type ShownPage } from './pages.policy.ts';
 
 // What colouring may take on one page; code after that stays plain.
 const COLOURING_MS = 3_000;
@@ -215,6 +215,7 @@ export const createPagesService = ({ evaluation, frames, needs, links, seals, cl
         externalLinks: frame.customization.externalLinks.target,
       });
       const own = href(page);
+      const edit = editAddress(variant.repository, record.git?.path);
       const canonical = canonicalOf(page, visit, found);
       const cover = coverOf(page, found);
       const children = childrenOf(visit, variant, pages, page, body);
@@ -237,7 +238,10 @@ export const createPagesService = ({ evaluation, frames, needs, links, seals, cl
         ...(next && { next: link(next)! }),
         ...(children && { children }),
         updatedAt: record.updatedAt ?? record.createdAt,
-        actions: { mcp: ownPath(visit, OWN, 'mcp') },
+        actions: {
+          mcp: ownPath(visit, OWN, 'mcp'),
+          ...(edit !== undefined && frame.customization.git.showEditLink && { edit }),
+        },
         // A member who looks at what is not there yet has nothing to say to it here.
         ...(visit.member === undefined && {
           feedback: { action: ownPath(visit, OWN, 'feedback', variant.id, page.id), isThanked },
