@@ -37,5 +37,5 @@ try {
   const expected =
     error instanceof ConfigError || error instanceof CommandError || error instanceof EmbeddedPostgresError;
   console.error(expected ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = error instanceof CommandError ? error.exitCode : 1;
 }
