@@ -27,7 +27,7 @@ create table import_runs (
   total integer not null default 0,
   -- Who carries it out says so again and again; whoever has not for a while is gone, and another one begins anew.
   attempts integer not null default 0,
-  lease_until timestamptz,
+  lease_ends_at timestamptz,
   reason text,
   pages jsonb not null default '[]',
   report jsonb not null default '[]',
@@ -40,4 +40,4 @@ create table import_runs (
   foreign key (organization_id, space_id) references spaces on delete cascade on update cascade
 );
 create index import_runs_of_space on import_runs (organization_id, space_id, id);
-create index import_runs_active on import_runs (lease_until) where status in ('pending', 'in-progress');
+create index import_runs_active on import_runs (lease_ends_at) where status in ('pending', 'in-progress');

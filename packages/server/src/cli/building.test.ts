@@ -9,14 +9,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 const run = promisify(execFile);
 
+/** What is built, each by itself. */
+const PROGRAMS = [
+  'cli/lectern.ts',
+  'kernel/markdown/markdown.worker.ts',
+  'kernel/conversion/conversion.worker.ts',
+  'kernel/specifications/specifications.worker.ts',
+  'adapters/typst/press.child.ts',
+];
+
 /** A repository that has only what building needs, so that nothing is built under the feet of other tests. */
 describe('building the program', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'lectern-building-'));
     await cp(path.join(ROOT, 'scripts'), path.join(folder, 'scripts'), { recursive: true });
-    for (const part of ['cli', 'kernel/markdown'])
-      await mkdir(path.join(folder, 'packages/server/src', part), { recursive: true });
+    for (const program of PROGRAMS) {
+      const at = path.join(folder, 'packages/server/src', program);
+      await mkdir(path.dirname(at), { recursive: true });
+      await writeFile(at, '');
+    }
     for (const part of ['document', 'site'])
       await mkdir(path.join(folder, 'packages', part, 'src'), { recursive: true });
     await writeFile(path.join(folder, 'packages/server/package.json'), '{"type":"module"}');
@@ -24,7 +36,6 @@ describe('building the program', () => {
       path.join(folder, 'packages/server/src/cli/lectern.ts'),
       "console.log('built' as string)",
     );
-    await writeFile(path.join(folder, 'packages/server/src/kernel/markdown/markdown.worker.ts'), '');
     await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -319,11 +319,16 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
   },
   importRunId: {
     needs: ['spaceId'],
-    make: (_, { organization }, { spaceId }) =>
-      created(organization.admin, 'POST', `/org/${organization.id}/imports`, {
+    make: async (_, { organization: { admin, id } }, { spaceId }) => {
+      const at = `/org/${id}/imports`;
+      // Nobody carries them out here, and only so many may wait.
+      for (const one of (await admin.call('GET', at)).body.items)
+        if (one.status === 'pending') await admin.call('POST', `${at}/${one.id}/cancel`);
+      return created(admin, 'POST', at, {
         source: { type: 'website', url: 'https://docs.example.com/' },
         target: { space: spaceId },
-      }),
+      });
+    },
   },
   uploadSeal: {
     make: async (_, { organization }) => {

@@ -2,7 +2,7 @@ import type { Block } from '@lectern/document';
 import { codeFigure } from '../document/code.ts';
 import { tabList } from '../document/containers.ts';
 import type { Rendering } from '../document/context.ts';
-import { objectOf, partOf, refOf, textIn } from '../document/data.ts';
+import { objectOf, partOf, refOf, textIn, wordsOf } from '../document/data.ts';
 import { linkAttributes, targetOf } from '../document/inlines.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -32,7 +32,7 @@ function linkInstead(node: Block, label: string, rendering: Rendering): Child {
   const id = rendering.anchor(node.meta?.id);
   if (!target)
     return [h('p', { class: 'missing', id }, h('code', null, label)), body && rendering.blocks(body.nodes)];
-  return h(
+  const tile = h(
     'a',
     { ...linkAttributes(target.href, rendering), class: 'tile', id },
     h('span', { class: 'tile-icon' }, icon('code')),
@@ -44,6 +44,9 @@ function linkInstead(node: Block, label: string, rendering: Rendering): Child {
     ),
     icon('arrow-up-right', 'tile-end'),
   );
+  // Mostly the address again.
+  const isMore = body && ![target.title, target.href].includes(wordsOf(body).trim());
+  return [tile, isMore && rendering.blocks(body.nodes)];
 }
 
 const methods: Readonly<Record<string, string>> = {

@@ -144,7 +144,7 @@ export const insertRun = async (
       created_by: run.createdBy,
       created_at: run.createdAt,
       updated_at: run.createdAt,
-      lease_until: run.leaseUntil,
+      lease_ends_at: run.leaseUntil,
     })
     .execute();
 };
@@ -159,7 +159,7 @@ export const takeRun = async (db: Database, run: RunKey, now: Date, leaseUntil: 
       .set((eb) => ({
         status: 'in-progress',
         attempts: eb('attempts', '+', 1),
-        lease_until: leaseUntil,
+        lease_ends_at: leaseUntil,
         stage: null,
         done: 0,
         total: 0,
@@ -169,7 +169,7 @@ export const takeRun = async (db: Database, run: RunKey, now: Date, leaseUntil: 
       .where((eb) =>
         eb.or([
           eb('status', '=', 'pending'),
-          eb.and([eb('status', '=', 'in-progress'), eb('lease_until', '<', now)]),
+          eb.and([eb('status', '=', 'in-progress'), eb('lease_ends_at', '<', now)]),
         ]),
       )
       .returningAll()
@@ -191,7 +191,7 @@ export const noteProgress = async (
   leaseUntil: Date,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await mine(db, run)
-    .set({ ...progress, lease_until: leaseUntil, updated_at: now })
+    .set({ ...progress, lease_ends_at: leaseUntil, updated_at: now })
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 };
@@ -216,7 +216,7 @@ export const endRun = async (
       report: JSON.stringify(end.report ?? []),
       completed_at: now,
       updated_at: now,
-      lease_until: null,
+      lease_ends_at: null,
     })
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -225,7 +225,7 @@ export const endRun = async (
 /** Ends an import for good, whoever carries it out; false when it has ended before. */
 export const cancelRun = async (tx: DatabaseTransaction, run: RunKey, now: Date): Promise<boolean> => {
   const { numUpdatedRows } = await changing(tx, run)
-    .set({ status: 'cancelled', completed_at: now, updated_at: now, lease_until: null })
+    .set({ status: 'cancelled', completed_at: now, updated_at: now, lease_ends_at: null })
     .where('status', 'in', [...ACTIVE])
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -236,7 +236,7 @@ export const listAbandoned = (db: Database, now: Date, limit: number): Promise<R
   runs(db)
     .select(['organization_id', 'id'])
     .where('status', 'in', [...ACTIVE])
-    .where('lease_until', '<', now)
-    .orderBy('lease_until')
+    .where('lease_ends_at', '<', now)
+    .orderBy('lease_ends_at')
     .limit(limit)
     .execute();

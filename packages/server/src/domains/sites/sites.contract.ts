@@ -26,11 +26,11 @@ const ProxyOrigin = Type.String({
   pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$',
 });
 
-/** A part of an address: no slash, nothing that starts like what belongs to the site itself or ends like the files that machines read there. */
+/** A part of an address: no slash, nothing that starts like what belongs to the site itself. */
 export const Slug = Type.String({
   minLength: 1,
   maxLength: 100,
-  pattern: '^(?!.*\\.([mM][dD]|[tT][xX][tT]|[xX][mM][lL])$)[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}._-]*$',
+  pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}._-]*$',
 });
 const AdaptiveContent = Type.Object({ enabled: Type.Boolean() });
 

@@ -1,5 +1,6 @@
 import { policy } from '../../kernel/auth/policy.ts';
 import type { Role } from '../../kernel/contract/vocabulary.ts';
+import { invalid } from '../../kernel/errors/errors.ts';
 import { atLeast } from '../organizations/index.ts';
 import type { SiteRow } from './sites.store.ts';
 
@@ -15,3 +16,14 @@ export const sitePolicy = policy<SiteSubject>()('site', {
   admin: (site) => atLeast(site.role, 'create'),
   publish: (site) => atLeast(site.role, 'create'),
 });
+
+/** The path of a part of a site; those that machines read files at are not free. */
+export const freePath = (path: string | undefined): string | undefined => {
+  const lower = path?.toLowerCase();
+  if (lower !== undefined && /\.(?:md|txt|xml)$/.test(lower))
+    throw invalid({
+      path: 'body.path',
+      message: 'must not end in .md, .txt or .xml: programs read files there',
+    });
+  return lower;
+};

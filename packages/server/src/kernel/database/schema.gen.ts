@@ -239,7 +239,7 @@ export interface ImportRuns {
   created_by: string;
   done: Generated<number>;
   id: string;
-  lease_until: Timestamp | null;
+  lease_ends_at: Timestamp | null;
   organization_id: string;
   page_id: string | null;
   pages: Generated<Json>;

@@ -7,7 +7,7 @@ import { changedFields } from '../../../kernel/events/changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { requireCondition } from '../adaptive/adaptive.policy.ts';
 import { childrenOf, positionAfter } from '../outline/outline.service.ts';
-import type { SiteSubject } from '../sites.policy.ts';
+import { freePath, type SiteSubject } from '../sites.policy.ts';
 import { nodeIn, requireRoom, type SiteView, type StructureService } from '../structure/structure.service.ts';
 import {
   deleteItem,
@@ -107,7 +107,7 @@ export const createSectionsService = ({
       structures.change(caller, site, async (tx, held) => {
         const { row } = nodeIn(held, 'site-section', id);
         requireCondition(changes.condition, 'body.condition');
-        const path = changes.path?.toLowerCase();
+        const path = freePath(changes.path);
         if (held.structure.sections.some((other) => other.id !== id && other.path === path))
           throw conflict('path: is taken by another section of the site');
         const variant = changes.defaultSiteSpace;

@@ -3,7 +3,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { conflict } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/changes.ts';
 import { requireCondition } from '../adaptive/adaptive.policy.ts';
-import type { SiteSubject } from '../sites.policy.ts';
+import { freePath, type SiteSubject } from '../sites.policy.ts';
 import { nodeIn, type SiteView, type StructureService, variantIn } from '../structure/structure.service.ts';
 import { deleteItem, updateItem } from '../structure/structure.store.ts';
 import type { siteSpacesContract } from './site-spaces.contract.ts';
@@ -48,7 +48,7 @@ export const createSiteSpacesService = ({ structures }: { structures: StructureS
       async (tx, held, space) => {
         const row = variantIn(held, id);
         requireCondition(changes.condition, 'body.condition');
-        const path = changes.path?.toLowerCase();
+        const path = freePath(changes.path);
         const others = held.structure.siteSpaces.filter((other) => other.id !== id);
         const taken = [...others, ...held.structure.away];
         if (taken.some((other) => other.section_id === row.section_id && other.path === path))
