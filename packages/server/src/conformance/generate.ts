@@ -13,6 +13,7 @@ interface Schema {
   readonly items?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
@@ -105,11 +106,14 @@ export const generate = (schema: Schema, ids: readonly string[] = []): Arbitrary
       return fc.boolean();
     case 'null':
       return fc.constant(null);
-    case 'array':
-      return fc.array(generate(schema.items ?? {}, ids), {
+    case 'array': {
+      const items = generate(schema.items ?? {}, ids);
+      const lengths = {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 5, Math.max(5, schema.minItems ?? 0)),
-      });
+      };
+      return schema.uniqueItems ? fc.uniqueArray(items, lengths) : fc.array(items, lengths);
+    }
     case 'object':
       return objectOf(schema, ids);
     default:

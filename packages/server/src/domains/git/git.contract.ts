@@ -4,7 +4,7 @@ import { Empty, OneOf, Timestamp } from '../../kernel/contract/vocabulary.ts';
 import { GitSync, spacePolicy } from '../spaces/index.ts';
 
 // As git names refs: no step begins with a dot or a dash, nothing that git gives a meaning to is in it.
-const REF = '^refs(/(?![.-])(?!@$)[^\\s~^:?*\\[\\\\/\\u0000-\\u001f\\u007f]+)+$';
+const REF = '^refs(/[^\\s~^:?*\\[\\\\/.\\u0000-\\u001f\\u007f-][^\\s~^:?*\\[\\\\/\\u0000-\\u001f\\u007f]*)+$';
 const Ref = Type.String({ maxLength: 255, pattern: REF, description: 'Such as refs/heads/main' });
 const Directory = Type.String({
   maxLength: 1024,
