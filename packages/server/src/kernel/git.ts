@@ -32,7 +32,7 @@ export interface GitRepository {
   readonly head: GitCommit | undefined;
   /** The texts of blobs, by oid. */
   texts(oids: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
-  open(oid: string): Readable;
+  open(oid: string): AsyncIterable<Uint8Array>;
   /** Makes a commit; nobody else sees it before it is pushed. */
   commit(commit: NewGitCommit): Promise<GitCommit>;
   /** Puts a commit where the ref is, if that is still where it was when it was fetched. */

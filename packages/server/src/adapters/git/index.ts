@@ -144,7 +144,7 @@ const fetchInto = async (
       if (total > LARGEST_TEXTS) throw new GitError('The pages of the repository are too long together');
       return readBlobs(surroundings, wanted);
     },
-    open: (oid) => startGit(surroundings, ['cat-file', 'blob', oid]).output,
+    open: (oid) => readBlob(surroundings, oid),
     commit: async (commit) => {
       await writeCommit(surroundings, commit);
       return readCommit(surroundings, MADE);
@@ -187,6 +187,14 @@ const readCommit = async (surroundings: Surroundings, ref: string): Promise<GitC
   }
   return { oid, message, entries, skipped };
 };
+
+/** The bytes of a blob; git is started by whoever begins to read, since what it wrote to nobody is lost once it has ended. */
+async function* readBlob(surroundings: Surroundings, oid: string): AsyncGenerator<Uint8Array> {
+  const { input, output, ended } = startGit(surroundings, ['cat-file', 'blob', oid]);
+  input.end();
+  yield* output;
+  await ended;
+}
 
 const readBlobs = async (
   surroundings: Surroundings,

@@ -129,8 +129,8 @@ describe('a repository brought into a space', () => {
 
   test('changes nothing the second time, nor when it is given back as the space describes it', async () => {
     const space = await liveSpace(org);
-    const { revision } = await apply(space, BOOK);
-    expect(await apply(space, BOOK)).toMatchObject({ revision: undefined, problems: [] });
+    const { revision, pages } = await apply(space, BOOK);
+    expect(await apply(space, BOOK)).toEqual({ revision: undefined, pages, problems: [] });
     const again = { ...BOOK, ...(await described(space)) };
     await apply(space, again);
     const second = await described(space);
@@ -163,6 +163,36 @@ describe('a repository brought into a space', () => {
     expect((await get(`/spaces/${space}/content/path/learn%2Fguide%2Ffirst`)).id).toBe(
       before.get('First steps'),
     );
+  });
+
+  test('keeps lines of its table of contents that name no file without one, until they say something', async () => {
+    const space = await liveSpace(org);
+    const files: Files = {
+      'README.md': '# Home\n',
+      'a/one.md': '# One\n',
+      'SUMMARY.md': '* [Home](README.md)\n\n## Group\n\n* [Over \\[view\\]]()\n  * [One](a/one.md)\n',
+    };
+    await apply(space, files);
+    const written = await described(space);
+    expect(written).toEqual({ ...files, 'SUMMARY.md': `# Table of contents\n\n${files['SUMMARY.md']}` });
+    expect((await apply(space, written)).revision).toBeUndefined();
+    const [home, , line] = await pagesOf(space);
+    const change = async (page: string, markdown: string) => {
+      const changes = [{ operation: 'update_page', page, document: { markdown } }];
+      expect((await org.admin.call('POST', `/spaces/${space}/content`, { changes })).status).toBe(200);
+    };
+    // What others refer to needs an address.
+    await change(home!.id, `See [it](/pages/${line!.id}).\n`);
+    expect(await described(space)).toMatchObject({
+      'README.md': '# Home\n\nSee [it](group/over-view/README.md).\n',
+      'group/over-view/README.md': '# Over \\[view]\n',
+    });
+    await change(home!.id, 'See nothing.\n');
+    expect(Object.keys(await described(space))).not.toContain('group/over-view/README.md');
+    await change(line!.id, 'Words.\n');
+    const now = await described(space);
+    expect(now['group/over-view/README.md']).toContain('Words.');
+    expect(now['SUMMARY.md']).toContain('(group/over-view/README.md)');
   });
 
   test('finds what a link meant once that is there', async () => {

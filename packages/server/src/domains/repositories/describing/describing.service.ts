@@ -22,6 +22,7 @@ import {
 } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
+import { flattenedNodes } from '../mentions/mentions.service.ts';
 import { forEachAtOnce, inPortions, type Watching } from '../portions/portions.service.ts';
 
 /** A snapshot as a repository. */
@@ -69,16 +70,26 @@ export const createDescribingService = ({ markdown, revisions }: Dependencies) =
       readReusables(view),
       readVariables(view),
     ]);
+    const former = await formerPages(view, options.redirects ?? []);
+    const bodies = await revisions.markdownsOf(
+      organizationId,
+      [...flattenedNodes(tree).map(({ page }) => page), ...reusables.values()].flatMap(
+        ({ body }) => body ?? [],
+      ),
+    );
+    const lines = linesIn(tree, new Set([...former.values(), ...mentionedIn(bodies.values())]));
     const paths = placeInRepository(
       {
-        pages: tree.map(placedOf),
+        pages: tree.map((node) => placedOf(node, lines)),
         files: [...files].map(([id, { name, git }]) => ({ id, name, path: git?.path })),
         reusables: [...reusables].map(([id, { title, git }]) => ({ id, name: title, path: git?.path })),
       },
       layout,
       options.isTaken,
     );
-    const documents = documentsIn(tree);
+    const documents = flattenedNodes(tree).filter(
+      ({ id, page }) => page.type === 'document' && !lines.has(id),
+    );
     const targets: Record<string, string> = {};
     for (const { id } of documents) targets[paths.get(id)!] = `/pages/${id}`;
     for (const id of files.keys()) targets[paths.get(id)!] = `/files/${id}`;
@@ -104,12 +115,11 @@ export const createDescribingService = ({ markdown, revisions }: Dependencies) =
         fields: { title },
       })),
     ];
-    const texts = await printAll(organizationId, toPrint, places, { signal, progress });
+    const texts = await printAll(bodies, toPrint, places, { signal, progress });
     const refs = createRepositoryRefs(places)(layout.summary);
     const redirects: Record<string, string> = {};
-    for (const from of options.redirects ?? []) {
-      const found = await formerPage(view, from);
-      const path = found === undefined ? undefined : paths.get(found);
+    for (const [from, page] of former) {
+      const path = paths.get(page);
       if (path !== undefined) redirects[from] = relativePath(layout.root, path);
     }
     const pageOf = ({ id, page, children }: PageNode): RepositoryPage => {
@@ -134,7 +144,7 @@ export const createDescribingService = ({ markdown, revisions }: Dependencies) =
         };
       return {
         type: 'document',
-        path: paths.get(id)!,
+        ...(lines.has(id) ? {} : { path: paths.get(id)! }),
         title,
         ...(page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }),
         children: below,
@@ -156,7 +166,7 @@ export const createDescribingService = ({ markdown, revisions }: Dependencies) =
   };
 
   const printAll = async (
-    organizationId: string,
+    bodies: ReadonlyMap<string, string>,
     files: readonly {
       path: string;
       body: string | undefined;
@@ -166,10 +176,6 @@ export const createDescribingService = ({ markdown, revisions }: Dependencies) =
     places: RepositoryPlaces,
     { signal, progress }: Watching,
   ): Promise<Map<string, string>> => {
-    const bodies = await revisions.markdownsOf(
-      organizationId,
-      files.flatMap(({ body }) => body ?? []),
-    );
     const printed = new Map<string, string>();
     progress?.(0, files.length);
     const all = files.map(({ body, ...file }) => ({
@@ -192,21 +198,53 @@ export const createDescribingService = ({ markdown, revisions }: Dependencies) =
   return { describe };
 };
 
-const formerPage = async (view: SnapshotView, path: string): Promise<string | undefined> => {
-  const key = keys.formerPath(path.toLowerCase().replace(/^(?:\.?\/)+/, ''));
-  return (await view.getMany([key])).get(key) as string | undefined;
+/** The pages that former paths lead to. */
+const formerPages = async (
+  view: SnapshotView,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const keyOf = (path: string) => keys.formerPath(path.toLowerCase().replace(/^(?:\.?\/)+/, ''));
+  const found = await view.getMany(paths.map(keyOf));
+  return new Map(
+    paths.flatMap((path) => {
+      const page = found.get(keyOf(path)) as string | undefined;
+      return page === undefined ? [] : [[path, page] as const];
+    }),
+  );
 };
 
-const placedOf = ({ id, page, children }: PageNode): PlacedPage => ({
+const mentionedIn = (markdowns: Iterable<string>): string[] =>
+  [...markdowns].flatMap((text) => [...text.matchAll(/\/pages\/([\w-]+)/g)].map(([, id]) => id!));
+
+/** The pages that are a line of the table of contents and need no file: it says all of them that there is to say. */
+const linesIn = (tree: readonly PageNode[], mentioned: ReadonlySet<string>): ReadonlySet<string> => {
+  const all = flattenedNodes(tree);
+  const targets = new Set(
+    all.flatMap(({ page }) => (page.target && 'page' in page.target ? [page.target.page] : [])),
+  );
+  const isLine = ({ id, page, children }: PageNode): boolean =>
+    page.type === 'document' &&
+    children.length > 0 &&
+    page.git === undefined &&
+    page.body === undefined &&
+    page.linkTitle === undefined &&
+    !page.slugIsChosen &&
+    page.title !== '' &&
+    page.title === page.title.replace(/\s+/g, ' ').trim() &&
+    Object.keys(fieldsOf(page)).every((field) => field === 'title') &&
+    !mentioned.has(id) &&
+    !targets.has(id);
+  return new Set(all.filter(isLine).map(({ id }) => id));
+};
+
+const placedOf = ({ id, page, children }: PageNode, lines: ReadonlySet<string>): PlacedPage => ({
   id,
-  type: page.type,
+  // Neither has a file of its own.
+  type: lines.has(id) ? 'group' : page.type,
   slug: page.slug,
   path: page.git?.path,
-  children: children.map(placedOf),
+  children: children.map((child) => placedOf(child, lines)),
 });
-
-const documentsIn = (nodes: readonly PageNode[]): PageNode[] =>
-  nodes.flatMap((node) => [...(node.page.type === 'document' ? [node] : []), ...documentsIn(node.children)]);
 
 const fieldsOf = (page: PageRecord): PageFields => {
   const { title, description, icon, emoji, hidden, noIndex, noRobotsIndex, condition } = page;
