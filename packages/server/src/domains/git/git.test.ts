@@ -203,6 +203,20 @@ describe('an export', () => {
     expect(await revision()).toBe(at);
   });
 
+  test('lists the file that it makes of a line that named none', async () => {
+    await repo.commit({ ...BOOK, 'SUMMARY.md': `${BOOK['SUMMARY.md']}- Soon\n` });
+    await sync('import');
+    const { Soon } = await pages();
+    await sync('export');
+    const files = await repo.files();
+    expect(files['soon.md']).toBe('# Soon\n');
+    expect(files['SUMMARY.md']).toContain('* [Soon](soon.md)\n');
+    await repo.commit({ 'soon.md': '# Soon\n\nNow.\n' });
+    await sync('import');
+    expect((await pages()).Soon!.id).toBe(Soon!.id);
+    expect(await markdown('Soon')).toBe('Now.\n');
+  });
+
   test('brings in first what others have pushed since', async () => {
     await repo.commit(BOOK);
     await sync('import');

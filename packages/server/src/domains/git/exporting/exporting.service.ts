@@ -76,9 +76,13 @@ export const createExportingService = ({
   ) => {
     const there = new Map(head?.entries.map(({ path, oid }) => [path, oid]));
     const written: { path: string; size: number; open(): Promise<Readable> }[] = [];
+    const { layout, texts: pages } = now.described.repository;
+    // A page that was a line without a file gets one: the line has to name it.
+    const isListedAnew = [...pages.keys()].some((path) => !there.has(path) && before.texts.has(path));
     for (const [path, text] of now.texts) {
       // What did not change here stays as somebody wrote it.
-      if (there.has(path) && before.texts.get(path) === text) continue;
+      const isUnchanged = before.texts.get(path) === text && !(isListedAnew && path === layout.summary);
+      if (there.has(path) && isUnchanged) continue;
       const bytes = Buffer.from(text);
       written.push({ path, size: bytes.length, open: async () => Readable.from([bytes]) });
     }
