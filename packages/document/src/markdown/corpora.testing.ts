@@ -13,3 +13,12 @@ export function corpora(): readonly { path: string; source: string }[] {
     .sort()
     .map((path) => ({ path: relative('.', path), source: readFileSync(join(corporaFolder, path), 'utf8') }));
 }
+
+/** The repositories of public documentation beside this one; none where they are absent. */
+export const repositories: readonly string[] = existsSync(corporaFolder)
+  ? readdirSync(corporaFolder).filter((name) => existsSync(join(corporaFolder, name, 'SUMMARY.md')))
+  : [];
+
+/** Their names for tables of tests, which need one to be skipped where there are none. */
+export const repositoriesToTest: readonly string[] =
+  repositories.length > 0 ? repositories : ['(there are no corpora beside this repository)'];

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ import {
   titlesOf,
   writeRepository,
 } from '../index.ts';
-import { corporaFolder } from '../markdown/corpora.testing.ts';
+import { repositories as corpora, corporaFolder, repositoriesToTest } from '../markdown/corpora.testing.ts';
 
 /** What a space would hold of a repository, by ids that paths are given in their order. */
 const taken = (files: readonly SourceFile[]) => {
@@ -97,10 +97,6 @@ const expectFixed = (files: readonly SourceFile[]) => {
   expect(third.stored).toEqual(again.stored);
 };
 
-const corpora = existsSync(corporaFolder)
-  ? readdirSync(corporaFolder).filter((name) => existsSync(path.join(corporaFolder, name, 'SUMMARY.md')))
-  : [];
-
 const filesOf = (folder: string): SourceFile[] =>
   (readdirSync(folder, { recursive: true }) as string[])
     .filter((one) => statSync(path.join(folder, one)).isFile())
@@ -108,7 +104,7 @@ const filesOf = (folder: string): SourceFile[] =>
     .map((one) => sourceFileOf(one, readFileSync(path.join(folder, one))));
 
 describe.skipIf(corpora.length === 0)('over real repositories', () => {
-  test.each(corpora)(
+  test.each(repositoriesToTest)(
     '%s: what was written is read as the same, and written the same again',
     { timeout: 300_000 },
     (name) => {
@@ -125,7 +121,7 @@ describe.skipIf(corpora.length === 0)('over real repositories', () => {
     },
   );
 
-  test.each(corpora)('%s: without a table of contents too', (name) => {
+  test.each(repositoriesToTest)('%s: without a table of contents too', (name) => {
     const files = filesOf(path.join(corporaFolder, name)).filter(
       (one) => !/SUMMARY\.md$|\.gitbook\.yaml$/.test(one.path),
     );

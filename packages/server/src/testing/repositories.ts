@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { slugOf } from '@lectern/document';
 import { corporaFolder } from '../../../document/src/markdown/corpora.testing.ts';
@@ -28,12 +28,6 @@ export interface SourcePage {
   /** The files of pages that it links to and that are there, with the headings that are meant. */
   readonly links: readonly { readonly file: string; readonly anchor: string | undefined }[];
 }
-
-/** The repositories of public documentation beside this one; none where they are absent. */
-export const repositories = (): string[] =>
-  existsSync(corporaFolder)
-    ? readdirSync(corporaFolder).filter((name) => existsSync(path.join(corporaFolder, name, 'SUMMARY.md')))
-    : [];
 
 /** Where a file becomes a page: the segments of its path, without the name of what stands for its folder. */
 const segmentsOf = (file: string): string[] =>

@@ -1,7 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { corporaFolder } from '../../../../document/src/markdown/corpora.testing.ts';
+import {
+  repositories as corpora,
+  corporaFolder,
+  repositoriesToTest,
+} from '../../../../document/src/markdown/corpora.testing.ts';
 import { liveSpace } from '../../testing/contents.ts';
 import { createRepositories } from '../../testing/git-repositories.ts';
 import { syncingOf } from '../../testing/git-syncing.ts';
@@ -20,12 +24,8 @@ withOrganization(
   { config: { gitFolders: repositories.top } },
 );
 
-const corpora = existsSync(corporaFolder)
-  ? readdirSync(corporaFolder).filter((name) => existsSync(path.join(corporaFolder, name, 'SUMMARY.md')))
-  : [];
-
 describe.skipIf(corpora.length === 0)('over real repositories', () => {
-  test.each(corpora)(
+  test.each(repositoriesToTest)(
     '%s: imported, exported, imported again: no difference',
     { timeout: 500_000 },
     async (name) => {

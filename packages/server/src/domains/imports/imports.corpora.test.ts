@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { corporaFolder } from '../../../../document/src/markdown/corpora.testing.ts';
+import {
+  corporaFolder,
+  repositories,
+  repositoriesToTest,
+} from '../../../../document/src/markdown/corpora.testing.ts';
 import { liveSpace } from '../../testing/contents.ts';
-import { repositories } from '../../testing/repositories.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -22,7 +25,7 @@ const filesBelow = async (folder: string) =>
     .map((entry) => path.join(entry.parentPath, entry.name))
     .map((file) => ({ path: path.relative(folder, file), bytes: readFileSync(file) }));
 
-test.skipIf(repositories().length === 0).each(repositories())(
+test.skipIf(repositories.length === 0).each(repositoriesToTest)(
   '%s comes in as a folder, goes out, and comes in again without a difference',
   { timeout: 540_000 },
   async (name) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { repositories, writeRepository } from '../../testing/repositories.ts';
+import { repositories, repositoriesToTest } from '../../../../document/src/markdown/corpora.testing.ts';
+import { writeRepository } from '../../testing/repositories.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 import { publishedAt } from '../../testing/showcase.ts';
@@ -68,13 +69,11 @@ const hasAnchor = (markdown: string, anchor: string): boolean => {
   return headings.includes(bare(anchor)) || markdown.includes(`id="${anchor}"`);
 };
 
-const names = repositories();
-
-test.for(names.length > 0 ? names : ['public documentation'])(
+test.for(repositoriesToTest)(
   'all of %s is served, and every link leads where it led in the source',
   { timeout: 400_000 },
   async (name, { skip }) => {
-    if (names.length === 0) skip('there are no corpora beside this repository');
+    if (repositories.length === 0) skip('there are no corpora beside this repository');
     const { space, pages, pathOf } = await writeRepository(org, name);
     const site = await publishedAt(org, [space]);
     const { host, pathname: base } = new URL(site.url);

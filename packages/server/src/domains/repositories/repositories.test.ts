@@ -1,9 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { readRepository, type SourceFile, sourceFileOf, writeRepository } from '@lectern/document';
 import { describe, expect, test } from 'vitest';
-import { corporaFolder } from '../../../../document/src/markdown/corpora.testing.ts';
+import {
+  repositories as corpora,
+  corporaFolder,
+  repositoriesToTest,
+} from '../../../../document/src/markdown/corpora.testing.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { liveSpace } from '../../testing/contents.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
@@ -283,24 +287,24 @@ describe('a repository brought into a space', () => {
   });
 });
 
-const corpora = existsSync(corporaFolder)
-  ? readdirSync(corporaFolder).filter((name) => existsSync(path.join(corporaFolder, name, 'SUMMARY.md')))
-  : [];
-
 describe.skipIf(corpora.length === 0)('over real repositories', () => {
-  test.each(corpora)('%s: described, brought in again: no difference', { timeout: 300_000 }, async (name) => {
-    const folder = path.join(corporaFolder, name);
-    const files = Object.fromEntries(
-      (readdirSync(folder, { recursive: true }) as string[])
-        .filter((file) => statSync(path.join(folder, file)).isFile())
-        .map((file) => [file, readFileSync(path.join(folder, file))]),
-    );
-    const [one, two] = [await liveSpace(org), await liveSpace(org)];
-    await apply(one, files);
-    const written = await described(one);
-    const assets = Object.fromEntries(Object.entries(files).filter(([file]) => !file.endsWith('.md')));
-    await apply(two, { ...assets, ...written });
-    expect(await described(two)).toEqual(written);
-    expect((await apply(one, files)).revision).toBeUndefined();
-  });
+  test.each(repositoriesToTest)(
+    '%s: described, brought in again: no difference',
+    { timeout: 300_000 },
+    async (name) => {
+      const folder = path.join(corporaFolder, name);
+      const files = Object.fromEntries(
+        (readdirSync(folder, { recursive: true }) as string[])
+          .filter((file) => statSync(path.join(folder, file)).isFile())
+          .map((file) => [file, readFileSync(path.join(folder, file))]),
+      );
+      const [one, two] = [await liveSpace(org), await liveSpace(org)];
+      await apply(one, files);
+      const written = await described(one);
+      const assets = Object.fromEntries(Object.entries(files).filter(([file]) => !file.endsWith('.md')));
+      await apply(two, { ...assets, ...written });
+      expect(await described(two)).toEqual(written);
+      expect((await apply(one, files)).revision).toBeUndefined();
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { repositories } from '../../../../../document/src/markdown/corpora.testing.ts';
 import {
   CHROMIUM,
   openBrowser,
@@ -6,7 +7,7 @@ import {
   overflowOf,
   seriousIn,
 } from '../../../../../site/src/testing/browser.ts';
-import { repositories, writeRepository } from '../../../testing/repositories.ts';
+import { writeRepository } from '../../../testing/repositories.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { publishSite } from '../../../testing/sites.ts';
@@ -20,7 +21,7 @@ withOrganization((fresh) => {
 const REPOSITORY = 'beefree-sdk-docs';
 const BLOCK = /\{% openapi src="\/files\/[^"]+" path="([^"]+)" method="([^"]+)" %\}/g;
 const SHOWN = 'class="api full"';
-const hasCorpus = repositories().includes(REPOSITORY);
+const hasCorpus = repositories.includes(REPOSITORY);
 
 test.skipIf(!hasCorpus)(
   'the operations of files beside public documentation are shown, and can be used by everybody',
