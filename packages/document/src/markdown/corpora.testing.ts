@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** The folder of public documentation that tests read, where there is one. */
@@ -22,3 +22,12 @@ export const repositories: readonly string[] = existsSync(corporaFolder)
 /** Their names for tables of tests, which need one to be skipped where there are none. */
 export const repositoriesToTest: readonly string[] =
   repositories.length > 0 ? repositories : ['(there are no corpora beside this repository)'];
+
+/** The files of a repository, by their paths in it. */
+export const filesOfRepository = (name: string): Record<string, Buffer> => {
+  const folder = join(corporaFolder, name);
+  const files = (readdirSync(folder, { recursive: true }) as string[])
+    .filter((file) => statSync(join(folder, file)).isFile())
+    .sort();
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file))]));
+};

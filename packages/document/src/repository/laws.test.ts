@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -19,7 +17,11 @@ import {
   titlesOf,
   writeRepository,
 } from '../index.ts';
-import { repositories as corpora, corporaFolder, repositoriesToTest } from '../markdown/corpora.testing.ts';
+import {
+  repositories as corpora,
+  filesOfRepository,
+  repositoriesToTest,
+} from '../markdown/corpora.testing.ts';
 
 /** What a space would hold of a repository, by ids that paths are given in their order. */
 const taken = (files: readonly SourceFile[]) => {
@@ -97,18 +99,15 @@ const expectFixed = (files: readonly SourceFile[]) => {
   expect(third.stored).toEqual(again.stored);
 };
 
-const filesOf = (folder: string): SourceFile[] =>
-  (readdirSync(folder, { recursive: true }) as string[])
-    .filter((one) => statSync(path.join(folder, one)).isFile())
-    .sort()
-    .map((one) => sourceFileOf(one, readFileSync(path.join(folder, one))));
+const filesOf = (name: string): SourceFile[] =>
+  Object.entries(filesOfRepository(name)).map(([at, bytes]) => sourceFileOf(at, bytes));
 
 describe.skipIf(corpora.length === 0)('over real repositories', () => {
   test.each(repositoriesToTest)(
     '%s: what was written is read as the same, and written the same again',
     { timeout: 300_000 },
     (name) => {
-      const files = filesOf(path.join(corporaFolder, name));
+      const files = filesOf(name);
       const before = taken(files);
       expect(before.repository.texts.size).toBeGreaterThan(100);
       const written = given(before);
@@ -122,9 +121,7 @@ describe.skipIf(corpora.length === 0)('over real repositories', () => {
   );
 
   test.each(repositoriesToTest)('%s: without a table of contents too', (name) => {
-    const files = filesOf(path.join(corporaFolder, name)).filter(
-      (one) => !/SUMMARY\.md$|\.gitbook\.yaml$/.test(one.path),
-    );
+    const files = filesOf(name).filter((one) => !/SUMMARY\.md$|\.gitbook\.yaml$/.test(one.path));
     const { repository } = readRepository(files);
     expect(repository.texts.size).toBeGreaterThan(100);
     const written = [...writeRepository(repository)].map(([one, text]) => ({ path: one, text }));

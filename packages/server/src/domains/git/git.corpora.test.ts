@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   repositories as corpora,
-  corporaFolder,
+  filesOfRepository,
   repositoriesToTest,
 } from '../../../../document/src/markdown/corpora.testing.ts';
 import { liveSpace } from '../../testing/contents.ts';
@@ -29,12 +27,7 @@ describe.skipIf(corpora.length === 0)('over real repositories', () => {
     '%s: imported, exported, imported again: no difference',
     { timeout: 500_000 },
     async (name) => {
-      const folder = path.join(corporaFolder, name);
-      const files = Object.fromEntries(
-        (readdirSync(folder, { recursive: true }) as string[])
-          .filter((file) => statSync(path.join(folder, file)).isFile())
-          .map((file) => [file, readFileSync(path.join(folder, file))]),
-      );
+      const files = filesOfRepository(name);
       const source = await repositories.repository();
       const { sync } = syncingOf(server, org, await liveSpace(org), source);
       await source.commit(files);

@@ -109,15 +109,7 @@ export const createRepositoriesService = (parts: Dependencies) => {
         if (!head) throw notFound('space');
         const root = await work(tx, head.root);
         if (root === head.root) return undefined;
-        const id = await revisions.add(tx, {
-          organizationId: space.organization_id,
-          spaceId: space.id,
-          root,
-          type: 'edits',
-          parents: [head.id],
-          createdBy: caller.principal.userId,
-        });
-        await revisions.moveHead(tx, space, id);
+        const id = await revisions.advance(tx, space, head, root, caller.principal.userId);
         await events.record(tx, caller, {
           organizationId: space.organization_id,
           action: 'space.content-updated',

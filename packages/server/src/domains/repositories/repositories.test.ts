@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { readRepository, type SourceFile, sourceFileOf, writeRepository } from '@lectern/document';
 import { describe, expect, test } from 'vitest';
 import {
   repositories as corpora,
-  corporaFolder,
+  filesOfRepository,
   repositoriesToTest,
 } from '../../../../document/src/markdown/corpora.testing.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
@@ -292,12 +290,7 @@ describe.skipIf(corpora.length === 0)('over real repositories', () => {
     '%s: described, brought in again: no difference',
     { timeout: 300_000 },
     async (name) => {
-      const folder = path.join(corporaFolder, name);
-      const files = Object.fromEntries(
-        (readdirSync(folder, { recursive: true }) as string[])
-          .filter((file) => statSync(path.join(folder, file)).isFile())
-          .map((file) => [file, readFileSync(path.join(folder, file))]),
-      );
+      const files = filesOfRepository(name);
       const [one, two] = [await liveSpace(org), await liveSpace(org)];
       await apply(one, files);
       const written = await described(one);

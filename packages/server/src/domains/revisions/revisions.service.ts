@@ -177,6 +177,28 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
     return found;
   };
 
+  /** Stores a revision. */
+  const add = async (
+    tx: DatabaseTransaction,
+    revision: Omit<NewRevision, 'id' | 'createdAt'>,
+  ): Promise<string> => {
+    const id = newId();
+    await insertRevision(tx, { ...revision, id, createdAt: clock.now() });
+    return id;
+  };
+
+  /** Moves a space to another revision, and tells who follows. */
+  const moveHead = async (
+    tx: DatabaseTransaction,
+    space: { organization_id: string; id: string },
+    revisionId: string,
+  ): Promise<void> => {
+    const from = await findHeadRoot(tx, space);
+    await setHead(tx, space, revisionId, clock.now());
+    const to = await findHeadRoot(tx, space);
+    if (from !== undefined && to !== undefined && from !== to) await follow(tx, space, from, to);
+  };
+
   return {
     mapOf,
 
@@ -246,26 +268,27 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
       return hash;
     },
 
-    /** Stores a revision. */
-    add: async (
-      tx: DatabaseTransaction,
-      revision: Omit<NewRevision, 'id' | 'createdAt'>,
-    ): Promise<string> => {
-      const id = newId();
-      await insertRevision(tx, { ...revision, id, createdAt: clock.now() });
-      return id;
-    },
+    add,
+    moveHead,
 
-    /** Moves a space to another revision, and tells who follows. */
-    moveHead: async (
+    /** Makes a snapshot the next revision of a space, after the one that it is at. */
+    advance: async (
       tx: DatabaseTransaction,
       space: { organization_id: string; id: string },
-      revisionId: string,
-    ): Promise<void> => {
-      const from = await findHeadRoot(tx, space);
-      await setHead(tx, space, revisionId, clock.now());
-      const to = await findHeadRoot(tx, space);
-      if (from !== undefined && to !== undefined && from !== to) await follow(tx, space, from, to);
+      head: { readonly id: string },
+      root: string,
+      createdBy: string,
+    ): Promise<string> => {
+      const id = await add(tx, {
+        organizationId: space.organization_id,
+        spaceId: space.id,
+        root,
+        type: 'edits',
+        parents: [head.id],
+        createdBy,
+      });
+      await moveHead(tx, space, id);
+      return id;
     },
 
     /** Tells who follows of a space that is new. */

@@ -201,15 +201,7 @@ export const createEditingService = (parts: Dependencies) => {
         prepared,
       );
       if (root === head.root) return { space: now, outcome };
-      const id = await revisions.add(tx, {
-        organizationId: space.organization_id,
-        spaceId: space.id,
-        root,
-        type: 'edits',
-        parents: [head.id],
-        createdBy: caller.principal.userId,
-      });
-      await revisions.moveHead(tx, space, id);
+      const id = await revisions.advance(tx, space, head, root, caller.principal.userId);
       await record(tx, caller, 'space.content-updated', space, { revision: id, from: head.id });
       return { space: (await spaces.find(caller.principal.userId, space.id, tx))!, outcome };
     });
