@@ -24,7 +24,7 @@ import {
 export const PRINT = 'pdfs.print';
 
 // To be raised when books come to look or read differently.
-const BOOK_VERSION = 1;
+const BOOK_VERSION = 2;
 const HOUR_MS = 60 * 60 * 1000;
 const KEPT_MS = 48 * HOUR_MS;
 const MOST_WAITING = 20;

@@ -1,11 +1,11 @@
 import type { Block, Document, Node } from '@lectern/document';
-import { dateIn, emojiOf } from '@lectern/site';
+import { dateIn, directionOf, emojiOf } from '@lectern/site';
 import type { Book, BookPage } from '../../../kernel/press.ts';
 import type { Shrunk } from '../pictures.ts';
 import { blockOf, plainly } from './blocks.ts';
 import { lineOf } from './line.ts';
 import { directed, labelOf, linked, marked, type Place, type Rendering } from './rendering.ts';
-import { THEME } from './theme.ts';
+import { theme } from './theme.ts';
 import { type Child, Code, call, isEmpty, join, literal, name, words } from './typst.ts';
 
 /** What the child process is told of a book besides its pages. */
@@ -122,7 +122,7 @@ export function writeBook(
     });
   return [
     `#let known = (${known.join('') || ':'})`,
-    THEME,
+    theme(directionOf(language) === 'rtl' ? 'right' : 'left'),
     // Everything below stands in the settings of the book.
     `#show: ${settings.source}`,
     front && !isEmpty(front) ? `#${front.source}` : '',

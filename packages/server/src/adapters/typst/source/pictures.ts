@@ -15,7 +15,7 @@ import {
 } from './typst.ts';
 
 /** How wide the lines of a book are, in points: what is as wide as a site's column is as wide as these. */
-const LINE = 467;
+export const LINE = 467;
 /** Points of a book for a pixel of a site. */
 const POINTS_PER_PIXEL = LINE / 760;
 

@@ -12,9 +12,9 @@ import {
   textIn,
   wordsOf,
 } from '@lectern/site';
-import { cellPicture, filling } from './pictures.ts';
+import { cellPicture, filling, LINE } from './pictures.ts';
 import { linked, type Rendering, targetOf } from './rendering.ts';
-import { type Child, Code, call, isEmpty, join, literal, name, words } from './typst.ts';
+import { type Child, Code, call, isEmpty, join, literal, longestPiece, name, words } from './typst.ts';
 
 const list = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value == null ? [] : [value];
@@ -80,24 +80,38 @@ const wordsIn = (row: Row, column: Column, node: Block): string => {
 // Enough rows to see what a column is like.
 const LOOKED_AT = 200;
 
-/** The shares of the columns: by how much there is to read in them, none too narrow for its longest words. */
-function shares(
+/** What a letter and the edges of a cell take of the line, in points. */
+const LETTER = 5.3;
+const EDGES = 15;
+const LEAST_SIZE = 0.6;
+
+/** The widths of the columns: each has room for its longest word, and the rest goes by how much there is to read in them. Where the line has no room for that, the letters are smaller. */
+function measures(
   shown: readonly Column[],
   rows: readonly Row[],
   node: Block,
   widths: Readonly<Record<string, unknown>>,
-): Code {
-  const weights = shown.map((column) => {
-    const wished = widths[column.id];
-    if (typeof wished === 'number' && wished > 0) return Math.min(760, Math.max(40, wished)) / 10;
+): { widths: Code; size: number } {
+  const wants = shown.map((column) => {
     const texts = [column.title, ...rows.slice(0, LOOKED_AT).map((row) => wordsIn(row, column, node))];
-    const longest = Math.max(
-      ...texts.flatMap((text) => text.split(/\s+/).map((word) => Math.min(24, word.length))),
-    );
-    const most = Math.max(...texts.map((text) => text.length));
-    return Math.max(6, longest + 1, Math.min(70, most ** 0.8));
+    const wished = widths[column.id];
+    return {
+      least: EDGES + LETTER * Math.max(3, ...texts.map(longestPiece)),
+      weight:
+        typeof wished === 'number' && wished > 0
+          ? Math.min(760, Math.max(40, wished)) / 10
+          : Math.min(70, Math.max(...texts.map((text) => text.length)) ** 0.8),
+    };
   });
-  return new Code(`(${weights.map((weight) => `${Math.round(weight * 10) / 10}fr,`).join('')})`);
+  const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+  const least = sumOf(wants.map((want) => want.least));
+  const left = Math.max(0, LINE - least);
+  const all = Math.max(1, sumOf(wants.map(({ weight }) => weight)));
+  const parts = wants.map((want) => want.least + (left * want.weight) / all);
+  return {
+    widths: new Code(`(${parts.map((part) => `${Math.round(part * 10) / 10}fr,`).join('')})`),
+    size: Math.min(1, Math.max(LEAST_SIZE, LINE / least)),
+  };
 }
 
 const placement = ({ definition, type }: Column): string => {
@@ -118,7 +132,7 @@ export function table(node: Block, rendering: Rendering): Child {
   return call(
     'table-block',
     {
-      widths: shares(columns, rows, node, objectOf(view.columnWidths)),
+      ...measures(columns, rows, node, objectOf(view.columnWidths)),
       sides: columns.map((column) => name(placement(column))),
       head: hasHead ? columns.map(({ title }) => join(words(title))) : [],
     },

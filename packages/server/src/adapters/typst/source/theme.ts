@@ -1,5 +1,5 @@
-/** How a book looks: the functions that pages are written with. Nothing of what people wrote is in here. */
-export const THEME = String.raw`
+/** How a book looks: the functions that pages are written with, for lines that begin at the left or at the right. Nothing of what people wrote is in here. */
+export const theme = (begin: 'left' | 'right'): string => String.raw`
 #let ink = rgb("#1c2230")
 #let soft = rgb("#5b6475")
 #let faint = rgb("#8b93a3")
@@ -50,11 +50,11 @@ export const THEME = String.raw`
 #let page-title(level: 1, plain: "", body) = heading(level: level, outlined: true, bookmarked: true, body)
 #let page-description(body) = block(above: 0.8em, below: 1.8em, text(size: 1.12em, fill: soft, body))
 #let divider = block(above: 1.6em, below: 1.6em, line(length: 100%, stroke: 0.7pt + hairline))
-#let quotation(body) = block(above: 1.2em, below: 1.2em, inset: (left: 14pt, y: 2pt), stroke: (left: 2.5pt + rgb("#c9cfda")), text(fill: soft, body))
+#let quotation(body) = block(above: 1.2em, below: 1.2em, inset: (${begin}: 14pt, y: 2pt), stroke: (${begin}: 2.5pt + rgb("#c9cfda")), text(fill: soft, body))
 #let block-source(body) = block(width: 100%, align(center, text(font: mono, size: 0.88em, body)))
 
 #let task(on, body) = (check(on), body)
-#let tasks(..all) = block(inset: (left: 4pt), grid(columns: (14pt, 1fr), row-gutter: 0.75em, ..all.pos().flatten()))
+#let tasks(..all) = block(inset: (${begin}: 4pt), grid(columns: (14pt, 1fr), row-gutter: 0.75em, ..all.pos().flatten()))
 
 #let code-block(source: "", syntax: "txt", title: none, numbers: false, marks: (), has-long-words: false) = block(width: 100%, breakable: source.split("\n").len() > 12, above: 1.3em, below: 1.3em, radius: 5pt, stroke: 0.6pt + hairline, fill: paper, clip: false, {
   if title != none {
@@ -75,11 +75,11 @@ export const THEME = String.raw`
 
 #let hint(style, body) = {
   let (color, fill, sign) = tones.at(style)
-  block(width: 100%, above: 1.3em, below: 1.3em, fill: fill, radius: 5pt, inset: (x: 12pt, y: 11pt), stroke: (left: 2.5pt + color), grid(columns: (15pt, 1fr), gutter: 7pt,
+  block(width: 100%, above: 1.3em, below: 1.3em, fill: fill, radius: 5pt, inset: (x: 12pt, y: 11pt), stroke: (${begin}: 2.5pt + color), grid(columns: (15pt, 1fr), gutter: 7pt,
     box(width: 12.5pt, height: 12.5pt, radius: 50%, fill: color, align(center + horizon, text(fill: white, size: 8.5pt, weight: 700, sign))),
     body))
 }
-#let tab(title, body) = block(width: 100%, above: 1.1em, below: 1.1em, stroke: (left: 0.8pt + hairline), inset: (left: 12pt, top: 2pt, bottom: 2pt), {
+#let tab(title, body) = block(width: 100%, above: 1.1em, below: 1.1em, stroke: (${begin}: 0.8pt + hairline), inset: (${begin}: 12pt, top: 2pt, bottom: 2pt), {
   block(above: 0pt, below: 0.9em, sticky: true, box(fill: fills.plain, radius: 3pt, inset: (x: 7pt), outset: (y: 4pt), text(size: 0.88em, weight: 600, title)))
   body
 })
@@ -87,8 +87,8 @@ export const THEME = String.raw`
   block(above: 0pt, below: 0.9em, sticky: true, text(weight: 600, title))
   body
 })
-#let step(last: false, number, body) = block(width: 100%, above: 0pt, below: 0pt, inset: (left: 10pt), block(width: 100%, inset: (left: 22pt, bottom: if last { 4pt } else { 14pt }), stroke: if last { none } else { (left: 0.9pt + hairline) }, {
-  place(dx: -32pt, dy: -3pt, box(width: 20pt, height: 20pt, radius: 50%, fill: fills.primary, stroke: 2.5pt + white, align(center + horizon, text(size: 8.5pt, weight: 700, fill: primary, number))))
+#let step(last: false, number, body) = block(width: 100%, above: 0pt, below: 0pt, inset: (${begin}: 10pt), block(width: 100%, inset: (${begin}: 22pt, bottom: if last { 4pt } else { 14pt }), stroke: if last { none } else { (${begin}: 0.9pt + hairline) }, {
+  place(dx: ${begin === 'left' ? '-' : ''}32pt, dy: -3pt, box(width: 20pt, height: 20pt, radius: 50%, fill: fills.primary, stroke: 2.5pt + white, align(center + horizon, text(size: 8.5pt, weight: 700, fill: primary, number))))
   body
 }))
 #let columns-block(widths: (), ..all) = block(width: 100%, above: 1.3em, below: 1.3em, grid(columns: widths, gutter: 18pt, ..all.pos()))
@@ -101,8 +101,8 @@ export const THEME = String.raw`
 })
 #let update-block(head, body) = block(width: 100%, above: 1.4em, below: 1.4em, { block(above: 0pt, below: 0.8em, sticky: true, head); body })
 
-#let table-block(widths: (), sides: (), head: (), ..cells) = block(width: 100%, above: 1.3em, below: 1.3em, {
-  set text(size: 0.9em)
+#let table-block(widths: (), size: 1, sides: (), head: (), ..cells) = block(width: 100%, above: 1.3em, below: 1.3em, {
+  set text(size: 0.9em * size, hyphenate: size < 1)
   set par(justify: false)
   table(columns: widths, align: (x, y) => sides.at(x) + top, inset: (x: 7pt, y: 6.5pt), stroke: (x, y) => (bottom: 0.6pt + hairline),
     ..if head.len() > 0 { (table.header(..head.map(one => table.cell(fill: paper, text(weight: 600, one)))),) },

@@ -17,7 +17,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom(...'#$`\\"*_{}[]()<>@=-/+~\'\n\t:;,.%&|^!? \u200b\u202ea0é日') }),
+  fc.string({ unit: fc.constantFrom(...'abcXYZ01./-_:'), minLength: 15, maxLength: 60 }),
   fc.constantFrom(
+    'getExternalFilesDir()',
     '#import "x"',
     '"; #panic() //',
     '\\u{41}',

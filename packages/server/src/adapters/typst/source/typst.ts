@@ -33,12 +33,21 @@ const BREAK = new Code('z');
 /** Words that need places to break. Scripts whose letters join are left alone. */
 const LONG_WORD = /[!-~]{15,}/g;
 /** After these, and before a capital, a long word may break; in the end it may break anywhere. */
-const PIECES = /[^/_.\-:,;=&?#)}\]]{0,24}?(?:[/_.\-:,;=&?#)}\]]+|(?<=[a-z])(?=[A-Z])|$)|.{24}/g;
+const PLACES = /(?<=[/_.\-:,;=&?#)}\]])(?![/_.\-:,;=&?#)}\]])|(?<=[a-z])(?=[A-Z])/;
+const MOST_OF_A_PIECE = /.{1,24}/g;
+
+const piecesOf = (word: string): string[] =>
+  word.split(PLACES).flatMap((piece) => piece.match(MOST_OF_A_PIECE) ?? []);
 
 const wordPieces = (word: string): Child =>
-  (word.match(PIECES) ?? [word])
-    .filter((piece) => piece !== '')
-    .map((piece, at) => [at > 0 && BREAK, new Code(literal(piece))]);
+  piecesOf(word).map((piece, at) => [at > 0 && BREAK, new Code(literal(piece))]);
+
+/** How many letters stand together whatever happens: the longest piece of a text without a place to break. */
+export const longestPiece = (text: string): number =>
+  text
+    .replaceAll(LONG_WORD, (word) => piecesOf(word).join(' '))
+    .split(/\s+/)
+    .reduce((longest, piece) => Math.max(longest, piece.length), 0);
 
 /** One line of text, with places to break in words that no line could hold. */
 function oneLine(text: string): Child {
