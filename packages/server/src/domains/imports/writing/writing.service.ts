@@ -67,7 +67,9 @@ export const createWritingService = ({
     }
     if (!spacePolicy.can.edit(space)) throw refusal('edit', 'space');
     if (space.edit_mode !== 'live')
-      throw conflict('This space is locked: import into a change request instead');
+      throw conflict(
+        'This space is locked: name a change request to import into (--change-request at the command line), or set its editMode to live',
+      );
     return { space };
   };
 
