@@ -289,6 +289,10 @@ The API is the one of GitBook: its client, [@gitbook/api](https://www.npmjs.com/
 | \`lectern doctor\` | Says what is wrong with an installation |
 | \`lectern user create\` | Adds a person |
 | \`lectern token create\` | Makes a token, and prints nothing else |
+| \`lectern import\` | Makes a space what a folder, an archive or a git repository says |
+| \`lectern export\` | Writes a space as a folder of Markdown |
+| \`lectern backup\` | Writes everything into one file, while the server runs |
+| \`lectern restore\` | Makes an empty installation what it was at a backup |
 | \`lectern migrate\` | Brings the database to this version |
 | \`lectern openapi\` | Prints the description of the API |
 
