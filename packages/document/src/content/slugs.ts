@@ -1,15 +1,16 @@
 const LONGEST = 100;
 
-/** The part of a path that a title becomes: lower case, words joined by hyphens, letters of every script kept. */
+/** The part of a path that a title becomes: lower case, words joined by hyphens, accents of Latin letters dropped, letters of every other script kept with their marks. */
 export const slugOf = (title: string): string => {
   const plain = title
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-');
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
   const cut = [...plain].slice(0, LONGEST).join('');
-  return cut.replace(/^-+|-+$/g, '') || 'page';
+  // A mark alone is no beginning of a name.
+  return cut.replace(/^[-\p{M}]+|-+$/gu, '') || 'page';
 };
 
 /** The slug itself, or the first of slug-1, slug-2, … that is not taken. */

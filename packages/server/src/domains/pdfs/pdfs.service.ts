@@ -83,7 +83,7 @@ export const createPdfsService = (deps: Dependencies) => {
   };
 
   const pathOf = (key: PdfKey, title: string): string => {
-    const name = `${slugOf(title).slice(0, 60) || 'book'}.pdf`;
+    const name = `${[...slugOf(title)].slice(0, 60).join('') || 'book'}.pdf`;
     const until = clock.now().getTime() + HOUR_MS;
     const value = JSON.stringify([key.organization_id, key.space_id, key.name, until]);
     const seal = seals.give(sealOf(name), Buffer.from(value).toString('base64url'));

@@ -184,6 +184,13 @@ describe('PDFs that nobody makes', () => {
     ({ org } = fresh);
   });
 
+  test('are named also after titles whose letters take two units', async () => {
+    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
+    await done(org, 'PATCH', `/spaces/${space}`, { title: `a${'𠀀'.repeat(40)}` });
+    const { url } = await done(org, 'GET', `/spaces/${space}/pdf`);
+    expect(decodeURIComponent(url)).toContain('𠀀.pdf');
+  });
+
   test('are refused when too many are waiting', async () => {
     const space = await writtenSpace(org, [aPage('One', 'Words.')]);
     const { pages } = await done(org, 'GET', `/spaces/${space}/content/pages`);

@@ -1,16 +1,23 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { repositories, repositoriesToTest } from '../../../../document/src/markdown/corpora.testing.ts';
-import { writeRepository } from '../../testing/repositories.ts';
+import { createRepositories } from '../../testing/git-repositories.ts';
+import { importRepository } from '../../testing/repositories.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 import { publishedAt } from '../../testing/showcase.ts';
 import { askHost, type SiteAnswer } from '../../testing/sites.ts';
 
+const gits = await createRepositories();
+afterAll(() => gits.close());
+
 let server: TestServer;
 let org: TestOrganization;
-withOrganization((fresh) => {
-  ({ server, org } = fresh);
-});
+withOrganization(
+  (fresh) => {
+    ({ server, org } = fresh);
+  },
+  { config: { gitFolders: gits.top } },
+);
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -23,11 +30,6 @@ const plain = (html: string): string =>
   html.replaceAll(/<[^>]*>/g, '').replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (one) => ENTITIES[one]!);
 
 const BODY = /<div class="prose">([\s\S]*?)<footer class="page-foot">/;
-
-// Operations are shown instead of the files that describe them.
-const OPERATION = /\{% openapi [\s\S]*?\{% endopenapi %\}/g;
-// Links to files, which pictures are not.
-const LINKED_FILE = /(?<!!)\[[^\]]*\]\(\/files\/[\w-]+/g;
 
 /** What of a page is followed. */
 interface Crawled {
@@ -74,10 +76,10 @@ test.for(repositoriesToTest)(
   { timeout: 400_000 },
   async (name, { skip }) => {
     if (repositories.length === 0) skip('there are no corpora beside this repository');
-    const { space, pages, pathOf } = await writeRepository(org, name);
+    const { space, pages } = await importRepository(server, org, await gits.repository(), name);
     const site = await publishedAt(org, [space]);
     const { host, pathname: base } = new URL(site.url);
-    const hrefOf = (file: string) => (pathOf(file) === '' ? base : `${base}/${pathOf(file)}`);
+    const hrefs = new Map(pages.map(({ file, path }) => [file, path === '' ? base : `${base}/${path}`]));
     const asked = new Map<string, Promise<Crawled>>();
     const crawl = async (path: string): Promise<Crawled> => {
       const answer = await askHost(server, host, path);
@@ -88,7 +90,7 @@ test.for(repositoriesToTest)(
       asked.set(path, known);
       return known;
     };
-    const sources = new Map(pages.map((page) => [hrefOf(page.file), page]));
+    const sources = new Map(pages.map((page) => [hrefs.get(page.file)!, page]));
     const problems: string[] = [];
     const files = new Set<string>();
 
@@ -110,24 +112,18 @@ test.for(repositoriesToTest)(
     };
 
     for (const page of pages) {
-      const own = hrefOf(page.file);
+      const own = hrefs.get(page.file)!;
       const { status, heading, said, around, files: shown } = await at(own);
       if (status !== 200 || heading !== page.title)
         problems.push(`${page.file}: ${status}, "${heading}" is not "${page.title}"`);
       for (const src of shown) if (src.startsWith(server.url)) files.add(src);
       // Both ways: no link that was whole is lost, and none is made that leads nowhere.
       const paths = new Set([...said].map((href) => href.split('#')[0] || own));
-      for (const { file } of page.links)
-        if (!paths.has(hrefOf(file))) problems.push(`${page.file}: the link to ${file} is gone`);
-      const linked = new Set(
-        page.markdown
-          .replaceAll(OPERATION, '')
-          .match(LINKED_FILE)
-          ?.map((link) => link.split('/files/')[1]),
-      );
+      for (const file of page.links)
+        if (!paths.has(hrefs.get(file)!)) problems.push(`${page.file}: the link to ${file} is gone`);
       const given = new Set([...said].filter((href) => href.startsWith(server.url)));
-      if (given.size < linked.size)
-        problems.push(`${page.file}: of ${linked.size} files that it links to, ${given.size} are left`);
+      if (given.size < page.files.size)
+        problems.push(`${page.file}: of ${page.files.size} files that it links to, ${given.size} are left`);
       for (const href of given) files.add(href);
       for (const href of [...said, ...around]) {
         const problem = await follow(own, href);
@@ -142,6 +138,6 @@ test.for(repositoriesToTest)(
       if (status !== 200) problems.push(`${src} answers ${status}`);
     }
     expect(problems).toEqual([]);
-    expect(pages.some(({ links }) => links.length > 0)).toBe(true);
+    expect(pages.some(({ links }) => links.size > 0)).toBe(true);
   },
 );

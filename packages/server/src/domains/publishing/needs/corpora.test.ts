@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { repositories } from '../../../../../document/src/markdown/corpora.testing.ts';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { filesOfRepository, repositories } from '../../../../../document/src/markdown/corpora.testing.ts';
 import {
   CHROMIUM,
   openBrowser,
@@ -7,19 +8,26 @@ import {
   overflowOf,
   seriousIn,
 } from '../../../../../site/src/testing/browser.ts';
-import { writeRepository } from '../../../testing/repositories.ts';
+import { createRepositories } from '../../../testing/git-repositories.ts';
+import { importRepository } from '../../../testing/repositories.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { publishSite } from '../../../testing/sites.ts';
 
+const gits = await createRepositories();
+afterAll(() => gits.close());
+
 let server: TestServer;
 let org: TestOrganization;
-withOrganization((fresh) => {
-  ({ server, org } = fresh);
-});
+withOrganization(
+  (fresh) => {
+    ({ server, org } = fresh);
+  },
+  { config: { gitFolders: gits.top } },
+);
 
 const REPOSITORY = 'beefree-sdk-docs';
-const BLOCK = /\{% openapi src="\/files\/[^"]+" path="([^"]+)" method="([^"]+)" %\}/g;
+const BLOCK = /\{% openapi src="([^"]+)" path="([^"]+)" method="([^"]+)" %\}/g;
 const SHOWN = 'class="api full"';
 const hasCorpus = repositories.includes(REPOSITORY);
 
@@ -27,10 +35,13 @@ test.skipIf(!hasCorpus)(
   'the operations of files beside public documentation are shown, and can be used by everybody',
   { timeout: 400_000 },
   async () => {
-    const { space, pages, pathOf } = await writeRepository(org, REPOSITORY);
+    const { space, pages } = await importRepository(server, org, await gits.repository(), REPOSITORY);
     const site = await publishSite(server, org, [{ space }]);
-    const wanted = pages.flatMap(({ file, markdown }) =>
-      [...markdown.matchAll(BLOCK)].map(([, path, method]) => ({ at: `/${pathOf(file)}`, path, method })),
+    const files = filesOfRepository(REPOSITORY);
+    const wanted = pages.flatMap(({ path: page, file, markdown }) =>
+      [...markdown.matchAll(BLOCK)]
+        .filter(([, src]) => Object.hasOwn(files, path.posix.join(path.posix.dirname(file), src!)))
+        .map(([, , operation, method]) => ({ at: `/${page}`, operation, method })),
     );
     expect(wanted.length).toBeGreaterThan(5);
     const missing: object[] = [];
