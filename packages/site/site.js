@@ -61,25 +61,30 @@
     let asked = 0;
     let timer;
 
-    const items = () => [...list.children];
+    const items = () => [...list.querySelectorAll('a')];
     const select = (at) => {
       for (const [index, item] of items().entries()) item.setAttribute('aria-selected', String(index === at));
-      items()[at]?.scrollIntoView({ block: 'nearest' });
+      const item = items()[at];
+      item?.scrollIntoView({ block: 'nearest' });
+      input.setAttribute('aria-expanded', String(items().length > 0));
+      input.setAttribute('aria-activedescendant', item?.id ?? '');
     };
     const selected = () => items().findIndex((item) => item.getAttribute('aria-selected') === 'true');
 
-    const show = (results, query) => {
+    const show = (results, words) => {
       list.replaceChildren(
-        ...results.map(({ title, href, place, excerpt }) => {
+        ...results.map(({ title, href, place, excerpt }, at) => {
           const link = element('a');
-          link.href = href;
+          Object.assign(link, { href, id: `~result-${at}`, role: 'option', tabIndex: -1 });
           if (place) link.append(element('small', place));
           link.append(element('strong', title));
           if (excerpt) link.append(element('span', excerpt));
-          return element('li', '', link);
+          const item = element('li', '', link);
+          item.role = 'none';
+          return item;
         }),
       );
-      note.textContent = results.length > 0 ? '' : dialog.dataset.empty.replace('{query}', query);
+      note.textContent = words;
       select(0);
     };
 
@@ -87,8 +92,7 @@
       const query = input.value.trim();
       const own = ++asked;
       if (query === '') {
-        list.replaceChildren();
-        note.textContent = note.dataset.hint;
+        show([], note.dataset.hint);
         return;
       }
       try {
@@ -98,16 +102,11 @@
         if (!answer.ok) throw new Error(String(answer.status));
         const { items: results } = await answer.json();
         // An answer that comes late is not shown over a later one. Only addresses that lead somewhere are.
+        const found = results.filter(({ href }) => /^(?:https?:|\/|\.|\?|#)/i.test(href));
         if (own === asked)
-          show(
-            results.filter(({ href }) => /^(?:https?:|\/|\.|\?|#)/i.test(href)),
-            query,
-          );
+          show(found, found.length > 0 ? '' : dialog.dataset.empty.replace('{query}', query));
       } catch {
-        if (own === asked) {
-          list.replaceChildren();
-          note.textContent = dialog.dataset.failed;
-        }
+        if (own === asked) show([], dialog.dataset.failed);
       }
     };
 
@@ -128,7 +127,7 @@
         select((selected() + step + count) % count);
       } else if (event.key === 'Enter' && selected() >= 0) {
         event.preventDefault();
-        items()[selected()].querySelector('a').click();
+        items()[selected()].click();
       }
     });
     list.addEventListener('click', () => dialog.close());
@@ -225,6 +224,16 @@
     mark();
   };
 
+  // By the bar alone: scrolling to the link would also begin the walk by Tab there, behind the link that skips it.
+  const showCurrent = () => {
+    const bar = document.querySelector('.sidebar');
+    const current = bar?.querySelector('.nav [aria-current]');
+    if (!current) return;
+    const [own, whole] = [current.getBoundingClientRect(), bar.getBoundingClientRect()];
+    if (own.bottom > whole.bottom || own.top < whole.top)
+      bar.scrollTop += own.top - whole.top - whole.height / 2;
+  };
+
   const enlarge = (link) => {
     const dialog = document.querySelector('.zoom-dialog');
     const shown = [...link.querySelectorAll('img')].find((image) => image.offsetWidth > 0);
@@ -258,7 +267,7 @@
     followOutline();
     reveal();
     addEventListener('hashchange', reveal);
-    document.querySelector('.nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
+    showCurrent();
 
     document.addEventListener('click', async (event) => {
       const { target } = event;

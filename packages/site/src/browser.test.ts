@@ -78,12 +78,23 @@ describe.skipIf(!CHROMIUM)('pages in a browser', () => {
     const { page } = await open('/kitchen-sink');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('tabs');
-    await page.waitForSelector('.search-dialog li');
-    expect(await page.locator('.search-dialog li').count()).toBe(2);
+    const results = page.locator('.search-dialog [role=option]');
+    await results.first().waitFor();
+    expect(await results.count()).toBe(2);
     await page.keyboard.press('ArrowDown');
-    expect(await page.locator('.search-dialog li').nth(1).getAttribute('aria-selected')).toBe('true');
+    expect(await results.nth(1).getAttribute('aria-selected')).toBe('true');
+    const field = page.locator('.search-dialog input');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await results.nth(1).getAttribute('id'));
+    expect(await seriousIn(page)).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await page.locator('.search-dialog').isVisible()).toBe(false);
+    await page.close();
+  });
+
+  test('the first Tab leads to the link that skips the navigation', async () => {
+    const { page } = await open('/kitchen-sink');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.className')).toBe('skip');
     await page.close();
   });
 

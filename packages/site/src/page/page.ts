@@ -76,6 +76,9 @@ const searchDialog = (frame: SiteFrame, messages: Messages): Child =>
         autocomplete: 'off',
         placeholder: messages.searchPlaceholder,
         'aria-label': messages.searchPlaceholder,
+        role: 'combobox',
+        'aria-autocomplete': 'list',
+        'aria-expanded': 'false',
         'aria-controls': '~results',
       }),
       h(
@@ -85,7 +88,7 @@ const searchDialog = (frame: SiteFrame, messages: Messages): Child =>
       ),
     ),
     h('p', { class: 'search-note', role: 'status', 'data-hint': messages.searchHint }, messages.searchHint),
-    h('ul', { class: 'search-results', id: '~results' }),
+    h('ul', { class: 'search-results', id: '~results', role: 'listbox', 'aria-label': messages.search }),
   );
 
 const known = <Value extends string>(value: Value, values: readonly Value[]): Value =>
