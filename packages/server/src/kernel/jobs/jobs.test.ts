@@ -94,6 +94,33 @@ describe('jobs and events', () => {
     expect(most).toBe(3);
   });
 
+  test('one that takes long holds up none that come after it', async () => {
+    let end = () => {};
+    const long = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const ran: string[] = [];
+    const { jobs, database } = await start([
+      {
+        name: 'test.long',
+        atOnce: 2,
+        run: async ({ n }) => {
+          if (n === 'long') await long;
+          ran.push(String(n));
+        },
+      },
+    ]);
+    const enqueue = (n: string) => database.transaction((tx) => jobs.enqueue(tx, 'test.long', { n }));
+    await enqueue('long');
+    for (const n of ['a', 'b', 'c']) {
+      await enqueue(n);
+      await vi.waitFor(() => expect(ran).toContain(n), 30_000);
+    }
+    expect(ran).not.toContain('long');
+    end();
+    await vi.waitFor(() => expect(ran).toContain('long'), 30_000);
+  });
+
   test('an event reaches every job that asked for it, and nobody when it was rolled back', async () => {
     const heard: string[] = [];
     const listener = (name: string): JobDefinition => ({

@@ -120,16 +120,18 @@ export const createJobs = (deps: {
       for (const definition of definitions.values()) {
         if (definition.cron) await boss.schedule(definition.name, definition.cron, {}, { tz: 'UTC' });
         const { name, atOnce = 1 } = definition;
-        const options = { pollingIntervalSeconds: deps.pollSeconds ?? 2, batchSize: atOnce };
-        const worker: string = await boss.work(name, options, async (batch) => {
-          // Each for itself: one that fails must not make the others of its batch run again.
-          const runs = batch.map((job) =>
-            runOne(definition, job.data as object).catch((error: Error) => boss.fail(name, job.id, error)),
-          );
-          await Promise.all(runs);
-          // Where as many were waiting as could be taken, there may be more: they do not wait for the next look.
-          if (batch.length === atOnce) boss.notifyWorker(worker);
-        });
+        const options = { pollingIntervalSeconds: deps.pollSeconds ?? 2, batchSize: 1 };
+        // Each takes one after the other for itself: what takes long holds up nothing but its own place.
+        for (let place = 0; place < atOnce; place++) {
+          const worker: string = await boss.work(name, options, async ([job]) => {
+            try {
+              await runOne(definition, job!.data as object);
+            } finally {
+              // Where one was waiting there may be more: they do not wait for the next look.
+              boss.notifyWorker(worker);
+            }
+          });
+        }
       }
     },
     stop: async () => {
