@@ -34,5 +34,13 @@ export const titlesAt = async (path: string, by: Person): Promise<string[]> =>
   (await by.call('GET', path)).body.items.map((item: { title: string }) => item.title);
 
 /** A space that is edited live and has no pages. */
-export const liveSpace = (org: Makers & { id: string; admin: Person }): Promise<string> =>
-  made(org.admin, 'POST', `/orgs/${org.id}/spaces`, { title: 'Docs', editMode: 'live', empty: true });
+export const liveSpace = (
+  org: Makers & { id: string; admin: Person },
+  fields: object = {},
+): Promise<string> =>
+  made(org.admin, 'POST', `/orgs/${org.id}/spaces`, {
+    title: 'Docs',
+    editMode: 'live',
+    empty: true,
+    ...fields,
+  });

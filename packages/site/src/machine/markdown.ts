@@ -4,6 +4,7 @@ import {
   type Document,
   type Inline,
   mapRefs,
+  type Node,
   printMarkdown,
   printPage,
   type Text,
@@ -62,13 +63,44 @@ export const markdownList = (entries: readonly MarkdownEntry[]): string =>
     })
     .join('\n');
 
+/** What leads nowhere for this reader, as the words that it shows. */
+const wordsInstead: Readonly<Record<string, (node: Block | Inline) => readonly Node[]>> = {
+  link: (node) => node.nodes ?? [],
+  button: (node) => [text(String(node.data?.label ?? ''))],
+  'content-ref': () => [],
+};
+
+/** A document without links that lead nowhere: what they name is not for everybody to know. */
+const withoutDeadLinks = (document: Document, leads: (ref: ContentRef) => boolean): Document => {
+  const kept = (nodes: readonly Node[]): Node[] =>
+    nodes.flatMap((node): Node[] => {
+      if (node.object === 'text') return [node];
+      const ref = node.data?.ref as ContentRef | undefined;
+      if (ref && Object.hasOwn(wordsInstead, node.type) && !leads(ref))
+        return kept(wordsInstead[node.type]!(node));
+      return [
+        {
+          ...node,
+          ...(node.nodes && { nodes: kept(node.nodes) }),
+          ...(node.fragments && {
+            fragments: node.fragments.map((one) => ({ ...one, nodes: kept(one.nodes) })),
+          }),
+        } as Node,
+      ];
+    });
+  return { ...document, nodes: kept(document.nodes) as Document['nodes'] };
+};
+
 /** `page.md`: the page without front matter, with addresses that lead there from anywhere. */
 export function renderPageMarkdown(page: MarkdownPage): string {
+  const targetOf = (ref: ContentRef) =>
+    ref.kind === 'file' ? page.fileOf(ref) : (page.hrefOf(ref) ?? page.fileOf(ref));
   const whole = (ref: ContentRef): ContentRef => {
-    const target = ref.kind === 'file' ? page.fileOf(ref) : (page.hrefOf(ref) ?? page.fileOf(ref));
+    const target = targetOf(ref);
     return target ? { kind: 'url', url: absoluteUrl(target.href, page.url) } : ref;
   };
-  const document = mapRefs(page.document, whole);
+  const alive = withoutDeadLinks(page.document, (ref) => targetOf(ref) !== undefined);
+  const document = mapRefs(alive, whole);
   const body = printPage({ title: page.title, properties: {}, document });
   const list = (page.children ?? []).map((child) => ({ ...child, href: absoluteUrl(child.href, page.url) }));
   return list.length === 0 ? body : `${body.trimEnd()}\n\n${markdownList(list)}\n`;

@@ -16,6 +16,8 @@ import type { RevisionsService } from '../revisions/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import { isFindable, isOpen, type Pages } from './search.policy.ts';
 import {
+  configurationsIn,
+  configurationsOf,
   type FoundPage,
   type FoundSection,
   findIndexedSpace,
@@ -228,9 +230,10 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
   ) {
     const wanted = wantedOf(text);
     if (wanted.words.length === 0) return { rows: [], count: 0 };
-    const found = await searchSpaces(db, organizationId, ids, wanted, page, pagesEach);
+    const configurations = await configurationsOf(db, organizationId, ids);
+    const found = await searchSpaces(db, organizationId, ids, configurations, wanted, page, pagesEach);
     const shown = found.rows.flatMap((row) => row.pages);
-    const sections = await findSections(db, organizationId, shown, null, wanted, SECTIONS_EACH);
+    const sections = await findSections(db, organizationId, shown, configurations, wanted, SECTIONS_EACH);
     const roots = await revisions().headRoots(
       organizationId,
       found.rows.map((row) => row.space_id),
@@ -256,7 +259,15 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     wanted: Wanted,
   ) {
     const view = revisions().view(space.organization_id, root);
-    const sections = await findSections(db, space.organization_id, rows, language, wanted, SECTIONS_EACH);
+    const configurations = configurationsIn(language);
+    const sections = await findSections(
+      db,
+      space.organization_id,
+      rows,
+      configurations,
+      wanted,
+      SECTIONS_EACH,
+    );
     const detailed = [];
     for (const row of rows) {
       const path = await pathToFound(view, row.page_id);

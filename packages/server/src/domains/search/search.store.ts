@@ -202,23 +202,28 @@ export interface Wanted {
 // Where a language leaves all of them out, they are compared as they are written.
 const joined =
   (operator: string) =>
-  ({ words }: Wanted, configuration: string) => {
+  ({ words }: Wanted, configurations: readonly string[]) => {
     const text = words.map((word) => `${word}:*`).join(` ${operator} `);
-    return sql`(select case when numnode(asked) > 0 then asked else to_tsquery('simple', ${text}) end
-      from to_tsquery(${configuration}::text::regconfig, ${text}) as asked)`;
+    const asked = configurations.map(
+      (
+        configuration,
+      ) => sql`(select case when numnode(asked) > 0 then asked else to_tsquery('simple', ${text}) end
+        from to_tsquery(${configuration}::text::regconfig, ${text}) as asked)`,
+    );
+    return sql`(${sql.join(asked, sql` || `)})`;
   };
 const allOf = joined('&');
 const anyOf = joined('|');
 
 // Title, description, headings and text; a title that is nearly what was typed comes last.
 const WEIGHTS = '{0.1, 0.2, 0.5, 1}';
-const scoreOf = (wanted: Wanted, configuration: string) => sql<number>`(
-  case when p.words @@ ${allOf(wanted, configuration)}
-    then 1 + ts_rank(${WEIGHTS}::float4[], p.words, ${allOf(wanted, configuration)})
+const scoreOf = (wanted: Wanted, configurations: readonly string[]) => sql<number>`(
+  case when p.words @@ ${allOf(wanted, configurations)}
+    then 1 + ts_rank(${WEIGHTS}::float4[], p.words, ${allOf(wanted, configurations)})
     else word_similarity(${wanted.text}, p.title)
   end)::float8`;
-const isMatch = (wanted: Wanted, configuration: string) =>
-  sql<boolean>`(p.words @@ ${allOf(wanted, configuration)} or ${wanted.text} <% p.title)`;
+const isMatch = (wanted: Wanted, configurations: readonly string[]) =>
+  sql<boolean>`(p.words @@ ${allOf(wanted, configurations)} or ${wanted.text} <% p.title)`;
 
 /** A page that was found. */
 export interface FoundPage {
@@ -235,11 +240,11 @@ export const searchSpace = async (
   wanted: Wanted,
   page: { readonly limit: number; readonly after?: readonly (string | number | null)[] | undefined },
 ): Promise<{ rows: FoundPage[]; count: number }> => {
-  const configuration = configurationOf(space.language);
+  const configurations = [configurationOf(space.language)];
   const found = sql`
-    select p.space_id, p.page_id, p.title, ${scoreOf(wanted, configuration)} as score
+    select p.space_id, p.page_id, p.title, ${scoreOf(wanted, configurations)} as score
     from search_pages p
-    where p.organization_id = ${space.organization_id} and p.space_id = ${space.id} and ${isMatch(wanted, configuration)}`;
+    where p.organization_id = ${space.organization_id} and p.space_id = ${space.id} and ${isMatch(wanted, configurations)}`;
   const after = page.after
     ? sql`where (-score, page_id) > (${-Number(page.after[0])}::float8, ${String(page.after[1])})`
     : sql``;
@@ -269,17 +274,16 @@ export const findSections = async (
   db: Database,
   organizationId: string,
   pages: readonly { readonly space_id: string; readonly page_id: string }[],
-  language: string | null,
+  configurations: readonly string[],
   wanted: Wanted,
   each: number,
 ): Promise<FoundSection[]> => {
   if (pages.length === 0) return [];
-  const configuration = configurationOf(language);
-  const query = anyOf(wanted, configuration);
+  const query = anyOf(wanted, configurations);
   // Where words have no ends, a snippet is counted in characters.
   const snippet =
     wanted.run === undefined
-      ? sql`ts_headline(${configuration}::text::regconfig, left(best.body, 20000), ${query},
+      ? sql`ts_headline(${configurations[0]}::text::regconfig, left(best.body, 20000), ${query},
         'StartSel="", StopSel="", MaxFragments=1, MaxWords=30, MinWords=10')`
       : sql`substr(best.body, greatest(strpos(best.body, ${wanted.run}) - ${BEFORE_RUN}::int, 1), ${SNIPPET_OF_RUN}::int)`;
   const { rows } = await sql<FoundSection>`
@@ -305,11 +309,33 @@ export const findSpacesSeenBy = async (
   return rows.map((row) => row.id);
 };
 
+/** How words of these spaces are compared: as they are written, as English has them, and as the languages have them that they are indexed in; the most frequent first. */
+export const configurationsOf = async (
+  db: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('search_states')
+    .select('language')
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`space_id = any(${ids})`)
+    .groupBy('language')
+    .orderBy((is) => is.fn.countAll(), 'desc')
+    .orderBy('language')
+    .execute();
+  return [...new Set([...rows.map(({ language }) => configurationOf(language)), 'english', 'simple'])];
+};
+
+/** The configuration of a language. */
+export const configurationsIn = (language: string | null): string[] => [configurationOf(language)];
+
 /** The best pages of each of some spaces of an organization; spaces with the best page first. */
 export const searchSpaces = async (
   db: Database,
   organizationId: string,
   ids: readonly string[],
+  configurations: readonly string[],
   wanted: Wanted,
   page: { readonly limit: number; readonly after?: readonly (string | number | null)[] | undefined },
   each: number,
@@ -317,10 +343,9 @@ export const searchSpaces = async (
   rows: { space_id: string; title: string; score: number; pages: FoundPage[] }[];
   count: number;
 }> => {
-  // The languages differ: words are compared as they are written, and as English has them.
-  const match = sql<boolean>`(${isMatch(wanted, 'english')} or ${isMatch(wanted, 'simple')})`;
+  const match = isMatch(wanted, configurations);
   const best = sql`
-    select p.space_id, max(${scoreOf(wanted, 'english')}) as score
+    select p.space_id, max(${scoreOf(wanted, configurations)}) as score
     from search_pages p
     where p.organization_id = ${organizationId} and p.space_id = any(${ids}) and ${match}
     group by p.space_id`;
@@ -334,7 +359,7 @@ export const searchSpaces = async (
       join spaces s on s.organization_id = ${organizationId} and s.id = best.space_id
       cross join lateral (
         select json_agg(one order by one.score desc, one.page_id) as pages from (
-          select p.space_id, p.page_id, p.title, ${scoreOf(wanted, 'english')} as score
+          select p.space_id, p.page_id, p.title, ${scoreOf(wanted, configurations)} as score
           from search_pages p
           where p.organization_id = ${organizationId} and p.space_id = best.space_id and ${match}
           order by score desc, p.page_id limit ${each}

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { liveSpace } from '../../testing/contents.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -12,15 +13,7 @@ describe('search', () => {
     { roles: ['api', 'worker'] },
   );
 
-  const live = async (fields: object = {}) => {
-    const { body } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, {
-      title: 'Docs',
-      editMode: 'live',
-      empty: true,
-      ...fields,
-    });
-    return body.id as string;
-  };
+  const live = (fields: object = {}) => liveSpace(org, fields);
   const edit = (space: string, ...changes: object[]) =>
     org.edit.call('POST', `/spaces/${space}/content`, { changes });
   const page = (title: string, markdown: string, more: object = {}) => ({

@@ -1,7 +1,7 @@
 import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
-import { redirectTo } from '../answers/answers.policy.ts';
+import { plain, redirectTo } from '../answers/answers.policy.ts';
 import { CLAIMS_COOKIE, claimsInQuery, keptClaims, unsignedClaims } from '../claims/claims.policy.ts';
 import { cookiesIn, setCookie } from '../cookies/cookies.policy.ts';
 import { OWN, ownPath, type Visit } from '../frames/frames.policy.ts';
@@ -113,6 +113,8 @@ export const createEnteringService = ({
     const claims =
       said && visit.site.adaptiveSchema !== null ? JSON.stringify(keptClaims(cookies, said)) : '';
     const isSigned = brought?.from === 'query' && admission.kind === 'visitor';
+    if (isSigned && encodeURIComponent(visitorSession(basePath, brought.token)).length > LONGEST_COOKIE)
+      return plain(400, 'jwt_token is too long: browsers keep tokens of some 3,700 characters.\n');
     return redirectTo(withoutIdentity(ownPath(visit, ...rest), query, ['jwt_token']), {
       'set-cookie': [
         ...(isSigned

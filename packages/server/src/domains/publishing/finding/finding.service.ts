@@ -1,16 +1,19 @@
 import type { SearchResult } from '@lectern/site';
 import type { ContentService, EvaluationService } from '../../content/index.ts';
 import type { SearchService } from '../../search/index.ts';
-import { hrefTo, type Visit } from '../frames/frames.policy.ts';
+import { hrefTo, type Visit, variantIn } from '../frames/frames.policy.ts';
 import type { FramesService } from '../frames/frames.service.ts';
 import { ancestorsOf, type ShownPage } from '../pages/pages.policy.ts';
 import type { Variant } from '../structure/structure.policy.ts';
-import { type Found, foundIn, hasConditions } from './finding.policy.ts';
+import { type Found, foundIn, hasConditions, mistaken, wordsIn } from './finding.policy.ts';
 
 const MOST_SPACES = 20;
 /** How many pages a reader is shown at most. */
 export const MOST_RESULTS = 30;
 const SUGGESTIONS = 5;
+// What is compared letter by letter, lest a wrong path cost much.
+const MOST_WORDS = 8;
+const MOST_COMPARED = 2_000;
 
 interface Dependencies {
   readonly search: Pick<SearchService, 'inSpaces'>;
@@ -60,11 +63,8 @@ export const createFindingService = ({ search, frames, content, evaluation }: De
         const { title, score, sections } = shown;
         const best = sections[0];
         const around = [
-          ...(variant.within
-            ? [variant.within.title]
-            : visit.structure.variants.length > 1
-              ? [variant.title]
-              : []),
+          ...(variant.within ? [variant.within.title] : []),
+          ...(variant.isDefault ? [] : [variant.title]),
           ...ancestorsOf(page).map(({ record }) => record.title),
         ];
         results.push({
@@ -83,23 +83,48 @@ export const createFindingService = ({ search, frames, content, evaluation }: De
       .map(({ score: _, ...result }) => result);
   };
 
+  /** Pages whose own part of a path is a slip of the keyboard away. */
+  const misspelt = async (
+    visit: Visit,
+    variant: Variant,
+    written: readonly string[],
+  ): Promise<SearchResult[]> => {
+    const index = await frames.pagesOf(visit, variant);
+    return index.documents
+      .slice(0, MOST_COMPARED)
+      .filter(({ isHidden, isUnlisted }) => !isHidden && !isUnlisted)
+      .flatMap((page) => {
+        const far = mistaken(written, page.path?.split('/').at(-1) ?? '');
+        return far === undefined ? [] : [{ page, far }];
+      })
+      .sort((a, b) => a.far - b.far)
+      .slice(0, SUGGESTIONS)
+      .map(({ page }) => ({ title: page.record.title, href: hrefTo(visit, variant, index, page) }));
+  };
+
   return {
     readable,
 
-    /** What a search in the whole site finds. */
+    /** What a search in the whole site finds, in all languages and versions: for agents, who read them all. */
     everywhere: (visit: Visit, text: string) => find(visit, visit.structure.variants, text, MOST_RESULTS),
+
+    /** What a search finds for who reads this variant: in every section what is in their language, or shown first. */
+    from: (visit: Visit, current: Variant, text: string) => {
+      const sections = [undefined, ...visit.structure.sections.map(({ id }) => id)];
+      const variants = sections.flatMap((section) => variantIn(visit, section, current) ?? []);
+      return find(visit, variants, text, MOST_RESULTS);
+    },
 
     /** Pages that somebody may have meant by a path which leads nowhere. */
     near: async (visit: Visit, variant: Variant, path: readonly string[]): Promise<SearchResult[]> => {
-      const words = path
-        .join(' ')
-        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-        .trim();
-      const last = (path.at(-1) ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
-      const found = await find(visit, [variant], words, SUGGESTIONS);
+      const words = wordsIn(path.join(' '));
+      const last = wordsIn(path.at(-1) ?? '').slice(0, MOST_WORDS);
+      const found = await find(visit, [variant], words.join(' '), SUGGESTIONS);
+      const isFew = found.length < SUGGESTIONS;
       const more =
-        found.length < SUGGESTIONS && last !== words ? await find(visit, [variant], last, SUGGESTIONS) : [];
-      const all = new Map([...found, ...more].map((result) => [result.title, result]));
+        isFew && last.length < words.length ? await find(visit, [variant], last.join(' '), SUGGESTIONS) : [];
+      const close = isFew && last.length > 0 ? await misspelt(visit, variant, last) : [];
+      const all = new Map([...close, ...found, ...more].map((result) => [result.title, result]));
       return [...all.values()].slice(0, SUGGESTIONS);
     },
   };

@@ -35,6 +35,10 @@ export interface Visit {
 export const isIndexed = ({ site, member }: Visit): boolean =>
   site.visibility === 'public' && member === undefined;
 
+/** Whether everybody may read what a visitor reads, who has the address. */
+const isOpen = ({ site, member }: Visit): boolean =>
+  (site.visibility === 'public' || site.visibility === 'unlisted') && member === undefined;
+
 /** The address of a page on the host that it is read from; of what is read at the root, without its own path. */
 export const hrefTo = (
   visit: Visit,
@@ -103,13 +107,14 @@ export const hrefsFrom =
 export const spacesIn = (refs: readonly (ContentRef | null | undefined)[]): Set<string> =>
   new Set(refs.flatMap((ref) => (ref && 'space' in ref && ref.space !== undefined ? [ref.space] : [])));
 
-/** A site's settings as a visitor meets them: links of the header may be for some only. */
-export const shownTo = (claims: Claims, customization: Customization): Customization => {
-  const { header } = customization;
-  const links = header.links.filter(({ condition }) => isShown(condition, claims));
-  return links.length === header.links.length
+/** A site's settings as a visitor meets them: links of the header may be for some only, and assistants elsewhere are told no address that they cannot read or must not know. */
+export const shownTo = (visit: Visit, customization: Customization): Customization => {
+  const { header, pageActions } = customization;
+  const links = header.links.filter(({ condition }) => isShown(condition, visit.claims));
+  const externalAI = pageActions.externalAI && isOpen(visit);
+  return links.length === header.links.length && externalAI === pageActions.externalAI
     ? customization
-    : { ...customization, header: { ...header, links } };
+    : { ...customization, header: { ...header, links }, pageActions: { ...pageActions, externalAI } };
 };
 
 /** The references in a site's settings. */
@@ -149,9 +154,21 @@ export const navigationOf = (
   return items(pages.top);
 };
 
+/** Where in a section somebody is who reads a variant: in it, or in what speaks its language, or in what is shown first. */
+export const variantIn = (
+  { structure: { variants } }: Visit,
+  section: string | undefined,
+  current: Variant,
+): Variant | undefined => {
+  if (current.within?.id === section) return current;
+  const own = variants.filter(({ within }) => within?.id === section);
+  const same = own.find(({ language }) => language === current.language && current.language !== null);
+  return same ?? own.find(({ isDefault }) => isDefault) ?? own[0];
+};
+
 /** The sections of a site as its header shows them. */
 export const sectionsOf = (visit: Visit, current: Variant): SectionItem[] => {
-  const { items, variants } = visit.structure;
+  const { items } = visit.structure;
   const toItem = (item: StructureItem): SectionItem => {
     if (item.kind === 'group')
       return {
@@ -160,15 +177,11 @@ export const sectionsOf = (visit: Visit, current: Variant): SectionItem[] => {
         children: item.children.map(toItem),
       };
     const { id, title, description, icon } = item.section;
-    const own = variants.filter(({ within }) => within?.id === id);
-    // The language is kept across sections.
-    const same = own.find(({ language }) => language === current.language && current.language !== null);
-    const variant = same ?? own.find(({ isDefault }) => isDefault) ?? own[0]!;
     return {
       title,
       ...(description && { description }),
       ...(icon && { icon }),
-      href: hrefTo(visit, variant, undefined),
+      href: hrefTo(visit, variantIn(visit, id, current)!, undefined),
       isCurrent: id === current.within?.id,
     };
   };

@@ -107,7 +107,7 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
     /** The frame around a page, or around what is no page. */
     frameOf: async (visit: Visit, variant: Variant, page: ShownPage | undefined): Promise<SiteFrame> => {
       const chosen = await looks.of(visit, variant);
-      const customization = shownTo(visit.claims, chosen);
+      const customization = shownTo(visit, chosen);
       const pages = await pagesOf(visit, variant);
       const navigation = await navigationFor(visit, variant, chosen);
       const known = await pagesOfSpaces(visit, variant, spacesIn(refsInCustomization(customization)));
@@ -128,8 +128,8 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
           ...(firstFont !== undefined && { font: asset(firstFont) }),
         },
         search: {
-          page: ownPath(visit, RESERVED, 'search'),
-          endpoint: ownPath(visit, RESERVED, 'search.json'),
+          page: ownPath(visit, RESERVED, 'search', variant.id),
+          endpoint: ownPath(visit, RESERVED, 'search.json', variant.id),
         },
         ...(visit.structure.sections.length > 1 && { sections: sectionsOf(visit, variant) }),
         ...choicesOf(visit, variant, rest),

@@ -1,3 +1,4 @@
+/** Letters of a path, however they are written in an address: three bytes of a kana are nine characters there. */
 const LONGEST = 2048;
 const ENCODED = /%[0-9a-f]{2}/i;
 
@@ -25,7 +26,7 @@ export const pathTo = (segments: readonly string[]): string =>
 
 /** Reads what was asked for; undefined for what is no address of a page: too long, badly encoded, or encoded over and over. */
 export const readPath = (url: string): AskedPath | undefined => {
-  if (url.length > LONGEST || !url.startsWith('/')) return undefined;
+  if (!url.startsWith('/')) return undefined;
   const [path = '', query = ''] = url.split('#')[0]!.split(/\?(.*)/s);
   const segments: string[] = [];
   for (const written of path.split('/')) {
@@ -36,6 +37,7 @@ export const readPath = (url: string): AskedPath | undefined => {
     if (/[\p{Cc}\\]|^\.\.?$/u.test(twice) || (twice !== '' && twice.includes('/'))) return undefined;
     if (twice !== '') segments.push(twice);
   }
+  if (segments.join('/').length > LONGEST) return undefined;
   const endsInSlash = path.endsWith('/');
   const plain = pathTo(segments);
   return {

@@ -2,14 +2,14 @@ import { renderNotFound, renderSearchPage } from '@lectern/site';
 import { DRAFTS, type DraftsService } from '../drafts/drafts.service.ts';
 import { type FindingService, MOST_RESULTS } from '../finding/finding.service.ts';
 import type { ForwardingService } from '../forwarding/forwarding.service.ts';
-import { hrefTo, OWN, ownPath, RESERVED, type Visit } from '../frames/frames.policy.ts';
+import { hrefTo, markdownTo, OWN, ownPath, RESERVED, type Visit } from '../frames/frames.policy.ts';
 import type { FramesService } from '../frames/frames.service.ts';
 import type { LooksService } from '../looks/looks.service.ts';
 import type { MachineFile, MachineService } from '../machine/machine.service.ts';
 import { firstIn, type PageIndex, type ShownPage } from '../pages/pages.policy.ts';
 import type { PagesService } from '../pages/pages.service.ts';
-import type { AskedPath } from '../paths/paths.policy.ts';
-import { placeOf, type Variant } from '../structure/structure.policy.ts';
+import { type AskedPath, readPath } from '../paths/paths.policy.ts';
+import { type Place, placeOf, type Variant } from '../structure/structure.policy.ts';
 
 /** What a path of a site leads to. */
 export type Outcome =
@@ -61,7 +61,7 @@ export const createRoutesService = (deps: Dependencies) => {
 
   const searched = async (
     visit: Visit,
-    home: Variant,
+    from: Variant,
     name: string,
     text: string,
   ): Promise<Outcome | undefined> => {
@@ -70,12 +70,12 @@ export const createRoutesService = (deps: Dependencies) => {
       return {
         kind: 'fresh',
         contentType: JSON_TYPE,
-        content: JSON.stringify({ items: await finding.everywhere(visit, query) }),
+        content: JSON.stringify({ items: await finding.from(visit, from, query) }),
       };
     if (name !== 'search') return undefined;
     const [frame, found] = await Promise.all([
-      frames.frameOf(visit, home, undefined),
-      finding.everywhere(visit, query),
+      frames.frameOf(visit, from, undefined),
+      finding.from(visit, from, query),
     ]);
     return {
       kind: 'fresh',
@@ -94,7 +94,8 @@ export const createRoutesService = (deps: Dependencies) => {
     const [first, second, third] = rest;
     if (first === RESERVED) {
       if (second === 'assets' && third !== undefined && rest.length === 3) return assetNamed(visit, third);
-      return rest.length === 2 ? searched(visit, home, second!, query.get('q') ?? '') : undefined;
+      const from = visit.structure.variants.find(({ id }) => id === third) ?? home;
+      return rest.length <= 3 ? searched(visit, from, second ?? '', query.get('q') ?? '') : undefined;
     }
     switch (rest.join('/')) {
       case `${OWN}/visitor`:
@@ -136,6 +137,22 @@ export const createRoutesService = (deps: Dependencies) => {
     if (!last?.endsWith(MARKDOWN)) return undefined;
     const page = pageAt(index, [...before, withoutMarkdown(last)]);
     return page && file(await machine.markdown(visit, variant, page));
+  };
+
+  /** Where a path leads on to that nothing has: as Markdown, to Markdown. */
+  const onwards = async (
+    visit: Visit,
+    place: Place,
+    segments: readonly string[],
+    query: URLSearchParams,
+  ): Promise<string | undefined> => {
+    if (!place.rest.at(-1)?.endsWith(MARKDOWN)) return forwarding.from(visit, place, segments, query);
+    const plain = segments.with(-1, withoutMarkdown(segments.at(-1)!));
+    const to = await forwarding.from(visit, placeOf(visit.structure, plain)!, plain, query);
+    const there = to && placeOf(visit.structure, readPath(to)!.segments.slice(visit.base.length));
+    if (!there) return to;
+    const page = pageAt(await frames.pagesOf(visit, there.variant), there.rest);
+    return page ? markdownTo(visit, there.variant, page) : to;
   };
 
   /** What is answered where there is no page: what may have been meant. */
@@ -195,7 +212,7 @@ export const createRoutesService = (deps: Dependencies) => {
           };
         }
       }
-      const to = isRoot ? undefined : await forwarding.from(visit, place, rest, asked.query);
+      const to = isRoot ? undefined : await onwards(visit, place, rest, asked.query);
       return to === undefined ? missing(visit, variant, place.rest, wantsMarkdown) : redirect(to);
     },
   };

@@ -12,8 +12,7 @@ describe('the structure of published sites', () => {
   });
 
   const spaceOf = async (title: string, pages: readonly string[], language?: string): Promise<string> => {
-    const space = await liveSpace(org);
-    await org.admin.call('PATCH', `/spaces/${space}`, { title, ...(language && { language }) });
+    const space = await liveSpace(org, { title, ...(language && { language }) });
     const changes = pages.map((page) => ({
       operation: 'insert_page',
       title: page,
@@ -106,6 +105,13 @@ describe('the structure of published sites', () => {
     expect(text).toContain(`href="${site.base}/api/limits"`);
     expect(text).not.toContain(hidden[1].id);
     expect(text).not.toContain('/gone"');
+    for (const path of ['/links.md', '/llms-full.txt']) {
+      const read = (await site.get(path)).text;
+      expect(read).toContain(`](${site.url}/api/limits)`);
+      expect(read).toContain(' and gone');
+      expect(read).not.toContain(hidden[1].id);
+      expect(read).not.toContain(old);
+    }
   });
 
   test('languages are switched at the same page', async () => {
@@ -118,6 +124,45 @@ describe('the structure of published sites', () => {
     expect(text).toContain('<html lang="fr"');
     expect(text).toContain(`href="${site.base}/more?fallback=true"`);
     expect(text).toContain('Rechercher');
+  });
+
+  test('a search stays in the language of who searches', async () => {
+    const english = await spaceOf('Animals', ['Start', 'Wombats']);
+    const french = await spaceOf('Animaux', ['Start', 'Wombats'], 'fr');
+    const site = await publishSite(server, org, [
+      { space: english, path: 'en' },
+      { space: french, path: 'fr' },
+    ]);
+    const foundFrom = async (path: string, query = 'wombats') => {
+      const { text } = await site.get(path);
+      const endpoint = /data-endpoint="([^"]+)"/.exec(text)![1]!.slice(site.base.length);
+      const { items } = JSON.parse((await site.get(`${endpoint}?q=${query}`)).text);
+      return items.map(({ href }: { href: string }) => href.split('#')[0]);
+    };
+    expect(await foundFrom('/fr')).toEqual([`${site.base}/fr/wombats`]);
+    expect(await foundFrom('/')).toEqual([`${site.base}/wombats`]);
+    // By what French makes of a word that stands in the text alone.
+    expect(await foundFrom('/fr', 'animal')).toContain(`${site.base}/fr/wombats`);
+    const page = /action="([^"]*search[^"]*)"/
+      .exec((await site.get('/fr')).text)![1]!
+      .slice(site.base.length);
+    expect((await site.get(`${page}?q=wombats`)).text).toContain('<html lang="fr"');
+  });
+
+  test('who misspells an address is told what may have been meant, and an old address leads on, as Markdown too', async () => {
+    const space = await spaceOf('Slips', ['Start', 'Kitchen sink', 'Other']);
+    const site = await publishSite(server, org, [{ space }]);
+    const suggestions = async (path: string) =>
+      [...(await site.get(path)).text.matchAll(/<main[\s\S]*<\/main>/g)][0]![0];
+    for (const path of ['/ktchen', '/kitchn-snk', '/a/kichen-sink'])
+      expect([path, await suggestions(path)]).toEqual([path, expect.stringContaining('Kitchen sink')]);
+    expect(await suggestions('/strat')).toContain('>Start<');
+    expect(await suggestions('/zzzzzz')).not.toContain('Kitchen sink');
+    const { pages } = (await org.admin.call('GET', `/spaces/${space}/content/pages`)).body;
+    const changes = [{ operation: 'update_page', page: pages[1].id, slug: 'bathroom' }];
+    expect((await org.admin.call('POST', `/spaces/${space}/content`, { changes })).status).toBe(200);
+    expect((await site.get('/kitchen-sink.md')).headers.location).toBe(`${site.base}/bathroom.md`);
+    expect((await site.get('/bathroom.md')).text).toContain('# Kitchen sink');
   });
 
   test('a share link lets in who has its key, in all addresses, until it is revoked', async () => {
@@ -133,6 +178,10 @@ describe('the structure of published sites', () => {
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
     });
+    expect(text).not.toMatch(/chatgpt|claude/);
+    expect((await (await publishSite(server, org, [{ space: guides }])).get('/more')).text).toContain(
+      'claude.ai',
+    );
     const assets = [...text.matchAll(/(?:href|src)="([^"]*~lectern[^"]*)"/g)].map(([, href]) => href);
     expect(assets.length).toBeGreaterThan(2);
     for (const asset of assets) expect(asset).toContain(`/${key}/`);

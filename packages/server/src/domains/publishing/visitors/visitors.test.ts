@@ -154,6 +154,17 @@ describe('visitors of a site', () => {
         expect(await read('', { cookie: `${visitorCookie(site.base)}=${junk}` })).toBe(307);
     });
 
+    test('a token is as long as browsers can keep it; in a header it may be longer', async () => {
+      const long = await signed({ groups: 'g'.repeat(2000) });
+      const entered = await site.get(`/more?jwt_token=${long}`);
+      expect(entered.status).toBe(307);
+      expect((await site.get('/more', { cookie: cookiesOf(entered) })).status).toBe(200);
+      const longer = await signed({ groups: 'g'.repeat(4000) });
+      const refused = await site.get(`/more?jwt_token=${longer}`);
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('jwt_token is too long')]);
+      expect((await site.get('/more', { authorization: `Bearer ${longer}` })).status).toBe(200);
+    });
+
     test('a visitor stays signed in until the token ends, and the address does not keep it', async () => {
       const ages = async (path: string) => {
         const { headers } = await site.get(path);
