@@ -19,6 +19,8 @@ export const ar: Messages = {
   announcement: 'إعلان',
   poweredBy: 'مدعوم من {name}',
   updated: 'آخر تحديث: {date}',
+  preview: 'هذه المعاينة تظهر لك وحدك.',
+  leavePreview: 'الخروج منها',
   search: 'بحث',
   searchPlaceholder: 'ابحث في الوثائق',
   searchClose: 'إغلاق البحث',

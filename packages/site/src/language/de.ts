@@ -19,6 +19,8 @@ export const de: Messages = {
   announcement: 'Ankündigung',
   poweredBy: 'Bereitgestellt mit {name}',
   updated: 'Zuletzt aktualisiert: {date}',
+  preview: 'Nur Sie sehen diese Vorschau.',
+  leavePreview: 'Verlassen',
   search: 'Suchen',
   searchPlaceholder: 'Dokumentation durchsuchen',
   searchClose: 'Suche schließen',

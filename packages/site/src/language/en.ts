@@ -18,6 +18,8 @@ export const en = {
   announcement: 'Announcement',
   poweredBy: 'Powered by {name}',
   updated: 'Last updated {date}',
+  preview: 'Only you see this preview.',
+  leavePreview: 'Leave it',
   search: 'Search',
   searchPlaceholder: 'Search the documentation',
   searchClose: 'Close search',

@@ -19,6 +19,8 @@ export const es: Messages = {
   announcement: 'Anuncio',
   poweredBy: 'Con la tecnología de {name}',
   updated: 'Última actualización: {date}',
+  preview: 'Solo usted ve esta vista previa.',
+  leavePreview: 'Salir',
   search: 'Buscar',
   searchPlaceholder: 'Buscar en la documentación',
   searchClose: 'Cerrar la búsqueda',

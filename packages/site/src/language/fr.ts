@@ -19,6 +19,8 @@ export const fr: Messages = {
   announcement: 'Annonce',
   poweredBy: 'Propulsé par {name}',
   updated: 'Mis à jour le {date}',
+  preview: 'Vous seul voyez cet aperçu.',
+  leavePreview: 'Le quitter',
   search: 'Rechercher',
   searchPlaceholder: 'Rechercher dans la documentation',
   searchClose: 'Fermer la recherche',

@@ -19,6 +19,8 @@ export const ja: Messages = {
   announcement: 'お知らせ',
   poweredBy: '{name} で公開',
   updated: '最終更新: {date}',
+  preview: 'このプレビューはあなただけに表示されています。',
+  leavePreview: '終了する',
   search: '検索',
   searchPlaceholder: 'ドキュメントを検索',
   searchClose: '検索を閉じる',

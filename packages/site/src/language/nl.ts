@@ -19,6 +19,8 @@ export const nl: Messages = {
   announcement: 'Aankondiging',
   poweredBy: 'Mogelijk gemaakt door {name}',
   updated: 'Laatst bijgewerkt op {date}',
+  preview: 'Alleen u ziet dit voorbeeld.',
+  leavePreview: 'Verlaten',
   search: 'Zoeken',
   searchPlaceholder: 'Zoeken in de documentatie',
   searchClose: 'Zoeken sluiten',

@@ -19,6 +19,8 @@ export const no: Messages = {
   announcement: 'Kunngjøring',
   poweredBy: 'Drevet av {name}',
   updated: 'Sist oppdatert {date}',
+  preview: 'Bare du ser denne forhåndsvisningen.',
+  leavePreview: 'Forlat den',
   search: 'Søk',
   searchPlaceholder: 'Søk i dokumentasjonen',
   searchClose: 'Lukk søket',

@@ -19,6 +19,8 @@ export const pt: Messages = {
   announcement: 'Aviso',
   poweredBy: 'Desenvolvido com {name}',
   updated: 'Última atualização em {date}',
+  preview: 'Só você vê esta pré-visualização.',
+  leavePreview: 'Sair',
   search: 'Buscar',
   searchPlaceholder: 'Buscar na documentação',
   searchClose: 'Fechar a busca',

@@ -19,6 +19,8 @@ export const ru: Messages = {
   announcement: 'Объявление',
   poweredBy: 'Работает на {name}',
   updated: 'Обновлено {date}',
+  preview: 'Этот предпросмотр видите только вы.',
+  leavePreview: 'Выйти',
   search: 'Поиск',
   searchPlaceholder: 'Поиск по документации',
   searchClose: 'Закрыть поиск',

@@ -19,6 +19,8 @@ export const zh: Messages = {
   announcement: '公告',
   poweredBy: '由 {name} 提供支持',
   updated: '最后更新：{date}',
+  preview: '此预览仅您可见。',
+  leavePreview: '退出',
   search: '搜索',
   searchPlaceholder: '搜索文档',
   searchClose: '关闭搜索',

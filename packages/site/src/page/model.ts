@@ -63,6 +63,8 @@ export interface SiteFrame {
     readonly script: string;
     readonly font?: string | undefined;
   };
+  /** Where a member who looks at the site before others do stops doing so. */
+  readonly preview?: { readonly leave: string };
   /** The page that searches, and the address that answers the dialog with `SearchAnswer`. */
   readonly search: { readonly page: string; readonly endpoint: string };
   readonly sections?: readonly SectionItem[];

@@ -21,6 +21,15 @@ function announcement(frame: SiteFrame, messages: Messages): Child {
   );
 }
 
+/** Says that others see something else, or nothing. */
+const previewNotice = (frame: SiteFrame, messages: Messages): Child =>
+  frame.preview &&
+  h(
+    'aside',
+    { class: 'announcement tone-warning', 'aria-label': messages.preview },
+    h('span', null, messages.preview, ' ', h('a', { href: frame.preview.leave }, messages.leavePreview)),
+  );
+
 /** What stands at the end of every page. */
 function siteFooter(frame: SiteFrame, messages: Messages): Child {
   const { footer } = frame.customization;
@@ -124,6 +133,7 @@ function renderShell(
     'body',
     { class: bodyClasses(frame.customization) },
     h('a', { class: 'skip', href: '#~content' }, messages.skipToContent),
+    previewNotice(frame, messages),
     announcement(frame, messages),
     header.preset !== 'none'
       ? renderHeader(frame, Boolean(parts.navigation))

@@ -73,6 +73,16 @@ describe('previews of a site', () => {
       'noindex, nofollow',
     ]);
     expect(text).toMatch(/<meta name="robots" content="noindex/);
+    // It looks like one, and there is a way out of it, for who is in it alone.
+    expect(text).toContain('Only you see this preview.');
+    const leave = '/~gitbook/auth/logout';
+    expect(text).toContain(`href="${site.base}${leave}"`);
+    expect((await site.get(leave)).status).toBe(404);
+    const left = await site.get(leave, { cookie });
+    expect([left.status, left.headers['set-cookie']]).toEqual([
+      307,
+      expect.arrayContaining([expect.stringContaining('Max-Age=0')]),
+    ]);
     expect((await site.get('/robots.txt', { cookie })).text).toContain('Disallow: /');
     expect((await site.get('/sitemap.xml', { cookie })).status).toBe(404);
     // What one browser sees, the next one does not.

@@ -71,11 +71,18 @@ const hasDoor = (site: Arrival['state']['site']): boolean =>
   site.visibility !== 'share-link' &&
   (site.visibility !== 'visitor-auth' || loginOf(site, []) !== undefined);
 
-const atTheDoor = (arrival: Arrival, query: URLSearchParams): PageAnswer | undefined => {
+const atTheDoor = (
+  arrival: Arrival,
+  query: URLSearchParams,
+  cookies: ReadonlyMap<string, string>,
+): PageAnswer | undefined => {
   const [own, auth, way, ...more] = arrival.rest;
-  if (own !== OWN || auth !== 'auth' || more.length > 0 || !hasDoor(arrival.state.site)) return undefined;
-  if (way === 'login') return signIn(arrival, query);
-  return way === 'logout' ? signOut(arrival) : undefined;
+  if (own !== OWN || auth !== 'auth' || more.length > 0) return undefined;
+  const isOpen = hasDoor(arrival.state.site);
+  // Who previews a site knows of it, and comes out again.
+  if (way === 'logout' && (isOpen || cookies.has(previewCookie(pathTo(arrival.base)))))
+    return signOut(arrival);
+  return way === 'login' && isOpen ? signIn(arrival, query) : undefined;
 };
 
 /** How readers come to a site: what they bring along, what of it is kept, and where they sign in and out. */
@@ -143,9 +150,9 @@ export const createEnteringService = ({
     ): Promise<Entrance | undefined> => {
       const arrival = await visits.arrive(host, segments);
       if (!arrival) return undefined;
-      const answer = atTheDoor(arrival, query);
-      if (answer) return { kind: 'answer', answer };
       const cookies = cookiesIn(cookie);
+      const answer = atTheDoor(arrival, query, cookies);
+      if (answer) return { kind: 'answer', answer };
       const path = pathTo([...arrival.base, ...arrival.rest]);
       const brought = tokenBrought(query, authorization, cookies, path);
       const bag = { query, cookies, brought, said: claimsInQuery(query) };
