@@ -29,6 +29,7 @@ export const bench = async ({
 }) => {
   // Needs neither a server nor a database.
   if (only.length === 1 && only[0] === 'pdf') return console.log(await measurePdf(program));
+  if (only.length === 1 && only[0] === 'import') return console.log(await measureImport());
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'lectern-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir, onProgress: console.error });
   const stops: (() => Promise<unknown>)[] = [

@@ -10,9 +10,12 @@ const { build } = await import('esbuild');
 const folder = path.join(ROOT, 'bench/dist');
 mkdirSync(folder, { recursive: true });
 await build({
-  entryPoints: [path.join(ROOT, 'bench/bench.ts'), path.join(ROOT, 'bench/reference-server.ts')],
+  entryPoints: {
+    bench: path.join(ROOT, 'bench/bench.ts'),
+    'reference-server': path.join(ROOT, 'bench/reference-server.ts'),
+    'markdown.worker': path.join(ROOT, 'packages/server/src/kernel/markdown/markdown.worker.ts'),
+  },
   outdir: folder,
-  outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -24,5 +27,5 @@ await build({
   },
   logLevel: 'error',
 });
-const { bench } = await import(path.join(folder, 'bench.mjs'));
-await bench({ program, reference: path.join(folder, 'reference-server.mjs'), only: process.argv.slice(2) });
+const { bench } = await import(path.join(folder, 'bench.js'));
+await bench({ program, reference: path.join(folder, 'reference-server.js'), only: process.argv.slice(2) });

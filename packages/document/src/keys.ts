@@ -1,4 +1,4 @@
-import type { Block, Document, Fragment, Inline, Node } from './document.ts';
+import type { Block, Document, Fragment, Node } from './document.ts';
 
 // Two multiplicative hashes of 32 bits side by side: fast, and wide enough for the blocks of one page.
 interface Hash {
@@ -25,7 +25,19 @@ function finish(hash: Hash): string {
   low ^= Math.imul(hash.high ^ (hash.high >>> 13), 3266489909);
   let high = Math.imul(hash.high ^ (hash.high >>> 16), 2246822507);
   high ^= Math.imul(hash.low ^ (hash.low >>> 13), 3266489909);
-  return (((high >>> 0) * 0x100000 + ((low >>> 0) & 0xfffff)) % Number.MAX_SAFE_INTEGER).toString(36);
+  return inBase36((high >>> 0) * 0x100000 + ((low >>> 0) & 0xfffff));
+}
+
+// There is a hash for every piece of text, and the language's own way is slow with numbers of this size.
+const twoDigits = Array.from({ length: 36 ** 2 }, (_, n) => n.toString(36).padStart(2, '0'));
+const fourDigits = (n: number): string => twoDigits[Math.floor(n / 1296)]! + twoDigits[n % 1296]!;
+
+/** A whole number of up to 52 bits. */
+function inBase36(n: number): string {
+  const upper = Math.floor(n / 36 ** 4);
+  const first = Math.floor(upper / 36 ** 4);
+  if (first === 0) return n.toString(36);
+  return first.toString(36) + fourDigits(upper - first * 36 ** 4) + fourDigits(n - upper * 36 ** 4);
 }
 
 /** Adds any JSON value, with the names of objects in order, so that equal values hash equally. */
@@ -37,7 +49,9 @@ function addValue(hash: Hash, value: unknown): void {
     add(hash, ']');
   } else if (typeof value === 'object' && value !== null) {
     add(hash, '{');
-    for (const name of Object.keys(value).sort()) {
+    const names = Object.keys(value);
+    if (names.length > 1) names.sort();
+    for (const name of names) {
       const item = (value as Record<string, unknown>)[name];
       if (item === undefined) continue;
       add(hash, name);
@@ -70,36 +84,48 @@ export function withKeys(document: Document): Document {
   };
 
   // Children are keyed first and lend their hashes to their parent, so that every character is hashed once.
-  function keyed<N extends Node | Fragment>(node: N): { node: N; hash: string } {
+  let content = '';
+  const addKeyed = <N extends Node | Fragment>(
+    hash: Hash,
+    name: string,
+    list: readonly N[],
+  ): readonly N[] => {
+    add(hash, name);
+    return list.map((child) => {
+      const result = keyed(child);
+      add(hash, content);
+      return result;
+    });
+  };
+
+  /** The node with its keys; what it says is then the hash in `content`. */
+  function keyed<N extends Node | Fragment>(node: N): N {
     const hash = start();
     if (node.object === 'text') {
       for (const leaf of node.leaves) {
         add(hash, leaf.text);
         if (leaf.marks.length > 0) addValue(hash, leaf.marks);
       }
-      return { node, hash: finish(hash) };
+      content = finish(hash);
+      return node;
     }
-    const { nodes, fragments, key: _, ...own } = node as unknown as Block & { fragment?: string };
-    add(hash, own.type ?? own.fragment ?? '');
-    if (own.data !== undefined) addValue(hash, own.data);
-    const inner: Record<string, unknown> = {};
-    for (const [name, list] of [
-      ['nodes', nodes],
-      ['fragments', fragments],
-    ] as const) {
-      if (list === undefined) continue;
-      add(hash, name);
-      inner[name] = (list as readonly (Node | Fragment)[]).map((child) => {
-        const result = keyed(child);
-        add(hash, result.hash);
-        return result.node;
-      });
-    }
-    const content = finish(hash);
-    const isKeyed = node.object === 'block' && !keyless.has((node as Block | Inline).type);
-    const key = isKeyed ? { key: unique(content) } : {};
-    return { node: { ...own, ...key, ...inner } as unknown as N, hash: content };
+    const given = node as unknown as Block & { readonly fragment?: string };
+    add(hash, given.type ?? given.fragment ?? '');
+    if (given.data !== undefined) addValue(hash, given.data);
+    const nodes = given.nodes && addKeyed(hash, 'nodes', given.nodes);
+    const fragments = given.fragments && addKeyed(hash, 'fragments', given.fragments);
+    content = finish(hash);
+    const made: Record<string, unknown> = { object: given.object };
+    if (given.type !== undefined) made.type = given.type;
+    if (given.fragment !== undefined) made.fragment = given.fragment;
+    if (given.isVoid !== undefined) made.isVoid = given.isVoid;
+    if (given.data !== undefined) made.data = given.data;
+    if (given.meta !== undefined) made.meta = given.meta;
+    if (node.object === 'block' && !keyless.has(given.type)) made.key = unique(content);
+    if (nodes !== undefined) made.nodes = nodes;
+    if (fragments !== undefined) made.fragments = fragments;
+    return made as unknown as N;
   }
 
-  return { ...document, nodes: document.nodes.map((block) => keyed(block).node) };
+  return { ...document, nodes: document.nodes.map(keyed) };
 }

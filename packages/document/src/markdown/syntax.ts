@@ -1,18 +1,17 @@
-import { type CompileContext, type Extension, fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
-import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
-import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item';
+import { parse, preprocess } from 'micromark';
 import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
 import { gfmFootnote } from 'micromark-extension-gfm-footnote';
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
-import type { Token } from 'micromark-util-types';
+import { subtokenize } from 'micromark-util-subtokenize';
+import type { Event, Token, TokenizeContext } from 'micromark-util-types';
 import { emojiSyntax } from './emoji.ts';
 import { mathSyntax } from './math.ts';
+import { readQuickly } from './quick-line.ts';
 import { tagLineSyntax } from './tag-line.ts';
 import { textRunsSyntax } from './text-runs.ts';
+import { treeOf } from './tree.ts';
 
 /** A node of the syntax tree: Markdown's own, a line of tags, or an element of HTML. Which fields it has depends on its type. */
 export interface Syntax {
@@ -38,77 +37,56 @@ export interface Syntax {
   readonly closing?: string;
 }
 
-type Handle = (this: CompileContext, token: Token) => undefined;
+const addresses = gfmAutolinkLiteral();
+const others = [
+  gfmFootnote(),
+  gfmStrikethrough({ singleTilde: false }),
+  gfmTable(),
+  gfmTaskListItem(),
+  emojiSyntax,
+  mathSyntax,
+  tagLineSyntax,
+  textRunsSyntax,
+];
+const { constructs } = parse({ extensions: [addresses, ...others] });
+// Addresses in plain text may begin with any letter, so looking for them takes long.
+const address = /@|www\.|:\/\//i;
+const withoutAddresses = parse({ extensions: others }).constructs;
 
-/** Makes a node without children out of the token's characters. */
-const leaf = (type: string, value: (source: string) => string): Handle =>
-  function (token) {
-    this.enter({ type, value: value(this.sliceSerialize(token)) } as never, token);
-    this.exit(token);
-  };
-
-const openLink: Handle = function (token) {
-  this.enter({ type: 'link', title: null, url: '', children: [] }, token);
-};
-
-const closeLink: Handle = function (token) {
-  this.exit(token);
-};
-
-// Addresses in plain text without the usual second search through the finished tree, which would find the escaped ones.
-const literalAddresses: Extension = {
-  enter: { literalAutolink: openLink },
-  exit: {
-    literalAutolink: closeLink,
-    literalAutolinkHttp: literal(''),
-    literalAutolinkWww: literal('http://'),
-    literalAutolinkEmail: literal('mailto:'),
-  },
-};
-
-function literal(prefix: string): Handle {
-  return function (token) {
-    const source = this.sliceSerialize(token);
-    const link = this.stack.at(-1) as { url: string; children: unknown[] };
-    link.url = prefix + source;
-    link.children.push({ type: 'text', value: source });
-  };
+/** The syntax tree of Markdown; without short cuts where those are held against it. */
+export function parseSyntax(markdown: string, { quickly = true } = {}): readonly Syntax[] {
+  const parser = parse();
+  parser.constructs = constructs;
+  const events = parser.document().write(preprocess()(markdown, undefined, true));
+  // Once, for the blocks; lines are read when the tree comes to them.
+  subtokenize(events);
+  return treeOf(events, (token, reader) => {
+    const isOneLine = token.next === undefined;
+    const line = quickly && isOneLine ? reader.sliceSerialize(token) : undefined;
+    const nodes = line === undefined ? undefined : quickReaders[token.contentType as Late](line);
+    if (nodes !== undefined) return { nodes };
+    parser.constructs = line === undefined || address.test(line) ? constructs : withoutAddresses;
+    return { events: readThoroughly(parser[token.contentType as Late](token.start), token, reader) };
+  });
 }
 
-const ours: Extension = {
-  enter: {
-    tag: leaf('tag', (source) => source),
-    tagText: leaf('inlineTag', (source) => source),
-    emoji: leaf('emoji', (source) => source.slice(1, -1)),
-    mathSpan: leaf('inlineMath', (source) => source.slice(2, -2)),
-    mathBlock: leaf('math', (source) =>
-      source.replace(/^\$\$[ \t]*(?:\r\n?|\n)?/, '').replace(/(?:^|\r\n?|\n) {0,3}\$\$[ \t]*$/, ''),
-    ),
-  },
+/** What is read after the blocks. */
+type Late = 'text' | 'string';
+
+const quickReaders: Readonly<Record<Late, (line: string) => readonly Syntax[] | undefined>> = {
+  text: readQuickly,
+  // A string without escapes and character references is what it says.
+  string: (line) => (/[&\\]/.test(line) ? undefined : [{ type: 'text', value: line }]),
 };
 
-const options = {
-  extensions: [
-    gfmAutolinkLiteral(),
-    gfmFootnote(),
-    gfmStrikethrough({ singleTilde: false }),
-    gfmTable(),
-    gfmTaskListItem(),
-    emojiSyntax,
-    mathSyntax,
-    tagLineSyntax,
-    textRunsSyntax,
-  ],
-  mdastExtensions: [
-    literalAddresses,
-    gfmFootnoteFromMarkdown(),
-    gfmStrikethroughFromMarkdown(),
-    gfmTableFromMarkdown(),
-    gfmTaskListItemFromMarkdown(),
-    ours,
-  ],
-};
-
-/** The syntax tree of Markdown. */
-export const parseSyntax = (markdown: string): readonly Syntax[] =>
-  fromMarkdown(markdown, options).children as unknown as readonly Syntax[];
+/** What the parser finds in the lines from a token on. */
+function readThoroughly(tokenizer: TokenizeContext, first: Token, reader: TokenizeContext): readonly Event[] {
+  for (let token: Token | undefined = first; token !== undefined; token = token.next) {
+    const stream = reader.sliceStream(token);
+    if (token.next === undefined) stream.push(null);
+    if (token !== first) tokenizer.defineSkip(token.start);
+    tokenizer._gfmTasklistFirstContentOfListItem = token._isInFirstContentOfListItem;
+    tokenizer.write(stream);
+  }
+  return tokenizer.events;
+}

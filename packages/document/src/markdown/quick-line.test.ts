@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { law } from '../testing/random.ts';
+import { corpora } from './corpora.testing.ts';
+import { readQuickly } from './quick-line.ts';
+import { parseSyntax } from './syntax.ts';
+
+const pages = corpora();
+
+const thoroughly = (markdown: string) => parseSyntax(markdown, { quickly: false });
+
+const words = [
+  'a',
+  'b ',
+  ' ',
+  'é',
+  '🎉',
+  '1',
+  ',',
+  '.',
+  '(',
+  ')',
+  '"',
+  '!',
+  '-',
+  '|',
+  '\u00a0',
+  'snake_case',
+];
+const marks = [
+  '*',
+  '**',
+  '***',
+  '_',
+  '__',
+  '~',
+  '~~',
+  '`',
+  '``',
+  '\\',
+  '<',
+  '>',
+  '&',
+  ':',
+  '$',
+  '$$',
+  '{',
+  '{%',
+];
+const links = [
+  '[',
+  ']',
+  '](u)',
+  '](u_v "t")',
+  '](<u>)',
+  '![',
+  '![a](u)',
+  '[a](u)',
+  '[r]',
+  '[^n]',
+  '[]',
+  '[ ]',
+];
+const whole = [
+  '`a`',
+  '`a|b`',
+  '`a\\|b`',
+  '**a**',
+  '*a*',
+  '_a_',
+  '**`a`**',
+  '<br>',
+  '<b>',
+  ':dog:',
+  '&amp;',
+  '%}',
+];
+const elsewhere = [
+  'https://a.b/c',
+  'www.a.b',
+  'm@a.bc',
+  'http://',
+  '@',
+  '\\*',
+  '\\`',
+  '\\[',
+  '\t',
+  '\n',
+  '\\\n',
+];
+const line = fc
+  .array(fc.constantFrom(...words, ...marks, ...links, ...whole, ...elsewhere), { maxLength: 14 })
+  .map((pieces) => pieces.join(''));
+const definitions = '\n\n[r]: /r\n\n[^n]: note\n';
+const places: readonly ((line: string) => string)[] = [
+  (text) => text,
+  (text) => `# ${text}`,
+  (text) => `- ${text}\n- [ ] ${text}\n`,
+  (text) => `> ${text}\n> ${text}`,
+  (text) => `| ${text} | b |\n|---|---|\n| c | ${text} |`,
+  (text) => `${text}\n===`,
+];
+
+describe('a line that is read quickly', () => {
+  test('is what the parser reads', { timeout: 120_000 }, () => {
+    law(
+      fc.tuple(fc.constantFrom(...places), line),
+      ([place, text]) => {
+        const markdown = place(text) + definitions;
+        expect(parseSyntax(markdown)).toEqual(thoroughly(markdown));
+      },
+      1500,
+    );
+  });
+
+  test.skipIf(pages.length === 0)(
+    'is what the parser reads in real documentation',
+    { timeout: 600_000 },
+    () => {
+      for (const { path, source } of pages)
+        expect(JSON.stringify(parseSyntax(source)), path).toBe(JSON.stringify(thoroughly(source)));
+    },
+  );
+
+  test.each([
+    ['Only words, and numbers: 1.', 1],
+    ['A `word` of **bold**, *italic* and _both_', 8],
+    ['See [the `guide`](guide.md#part "Part") (or not).', 3],
+    ['![Picture](a_b.png)[![Badge](https://a.test/b.svg)](https://a.test)', 2],
+    ['Escaped \\*words\\* and snake_case, 2 * 3, < 3 & more!', 1],
+    ['One<br>two', 3],
+  ])('needs no parser: %s', (text, count) => {
+    expect(readQuickly(text)).toHaveLength(count);
+    expect(readQuickly(text)).toEqual(thoroughly(text)[0]!.children);
+  });
+
+  test.each([
+    'a *b',
+    'a** b',
+    '***a***',
+    '[a]',
+    '[a](b',
+    '[^1]',
+    '`a',
+    '` a `',
+    '&amp;',
+    '<b>a</b>',
+    ':dog:',
+    'https://a.test',
+    'www.a.test',
+    'me@a.test',
+    '~~a~~',
+    '$$a$$',
+    '{% a %}',
+    'é*a*',
+    'a ',
+    '*a '.repeat(10_000),
+  ])('is left to the parser where it takes one: %.20s', (text) => {
+    expect(readQuickly(text)).toBeUndefined();
+  });
+});
