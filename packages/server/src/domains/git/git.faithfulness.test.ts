@@ -102,6 +102,26 @@ test('what is wrong in a configuration is said, and nothing of it goes when it i
   expect((await anew.files('anew'))['.gitbook.yaml']).toBe(own.replaceAll('new.md', 'newer.md'));
 });
 
+test('what a command takes along are the files that an export writes', async () => {
+  await repo.commit({
+    'INTRODUCTION.md': '# Home\n\nWords.\n',
+    'new.md': '# New\n\nMore words.\n',
+    'SUMMARY.md': '# Table of contents\n\n* [Home](INTRODUCTION.md)\n* [New](new.md)\n',
+    '.gitbook.yaml': 'structure:\n  readme: INTRODUCTION.md\nredirects:\n  old: new.md\n  dead: gone.md\n',
+  });
+  const { imports, spaces } = server.app.services;
+  const taken = async () => {
+    const { texts } = await imports.read((await spaces.find(org.admin.id, space))!, {});
+    return Object.fromEntries(texts);
+  };
+  await sync('import');
+  expect(await taken()).toEqual(await repo.files());
+  await change({ operation: 'update_page', page: (await pages()).New!.id, slug: 'newer' });
+  await sync('export');
+  expect((await repo.files())['.gitbook.yaml']).toContain('old: newer.md\n  dead: gone.md\n');
+  expect(await taken()).toEqual(await repo.files());
+});
+
 test('texts that are no UTF-8 are read, and stay as they are while nobody changes them', async () => {
   const latin = Buffer.from('# Caf\xe9\n\nD\xe9j\xe0 vu.\n', 'latin1');
   const wide = Buffer.from('\ufeff# Wide\n\nŒuvre.\n', 'utf16le');
