@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { isMap, parseDocument } from 'yaml';
 import { isSafePath, isWithin, joinPath, pathOfAddress, relativePath } from './paths.ts';
 
 /** Where things stand in a repository, as paths from its top. */
@@ -120,12 +120,24 @@ export function printConfiguration(
       .map(([from, to]) => [['redirects', from], to]),
   ] as [string[], string][];
   if (changes.length === 0) return isThere ? source : undefined;
-  const document = parseDocument(isThere ? withoutInvisible(source) : '{}', { schema: 'core' });
-  if (!isThere) document.contents = document.createNode({}) as never;
+  try {
+    return patched(isThere ? withoutInvisible(source) : '', changes);
+  } catch {
+    // Anchors can be such that nothing of it can be replaced: it is written anew.
+    return isThere ? printConfiguration({ layout, redirects }) : undefined;
+  }
+}
+
+const patched = (source: string, changes: readonly [path: string[], value: string][]): string => {
+  const document = parseDocument(source, { schema: 'core' });
   for (const [path, value] of changes) {
     const [key = '', ...below] = path;
-    if (below.length > 0 && !isRecord(document.toJS()?.[key])) document.set(key, document.createNode({}));
+    const there = document.get(key);
+    if (below.length > 0 && !isMap(there)) {
+      const said: unknown = document.toJS({ maxAliasCount: 20 })?.[key];
+      document.set(key, document.createNode(isRecord(said) ? said : {}));
+    }
     document.setIn(path, value);
   }
   return document.toString({ lineWidth: 0 });
-}
+};

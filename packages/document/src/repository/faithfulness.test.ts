@@ -85,6 +85,20 @@ describe('a configuration', () => {
     );
   });
 
+  test.each([
+    ['base: &b\n  readme: README.md\nstructure: *b\n', 'HOME.md'],
+    ['structure: &s\n  readme: README.md\nother: *s\n', 'HOME.md'],
+    ['structure: 3\n', 'HOME.md'],
+    ['# nothing yet\n', 'HOME.md'],
+    ['', 'HOME.md'],
+  ])('%j takes what is new, whatever it is made of', (text, readme) => {
+    const { repository } = read({ ...HOME, '.gitbook.yaml': text });
+    const layout = { ...repository.layout, readme };
+    const written = writeRepository({ ...repository, layout, redirects: { old: 'new.md' } });
+    const again = read({ ...HOME, '.gitbook.yaml': written.get('.gitbook.yaml')! }).repository;
+    expect([again.layout.readme, again.redirects]).toEqual([readme, { old: 'new.md' }]);
+  });
+
   test('that is none gives way to one that has something to say', () => {
     const { repository } = read({ ...HOME, '.gitbook.yaml': 'a: [' });
     expect(writeRepository(repository).has('.gitbook.yaml')).toBe(false);
@@ -119,13 +133,24 @@ describe('texts', () => {
     expect(problems).toEqual([{ path: 'new.md', message: `is no UTF-8, and was read as ${encoding}` }]);
   });
 
+  test('with a few harmed bytes are not read as something else', () => {
+    const harmed = Buffer.concat([Buffer.from('日本語 '), Buffer.from([0xe9]), Buffer.from(' 語')]);
+    const { repository, problems } = read({ ...HOME, 'new.md': harmed });
+    expect(repository.texts.get('new.md')).toBe('日本語 \ufffd 語');
+    expect(problems).toEqual([
+      { path: 'new.md', message: 'is not all UTF-8: what could not be read shows as \ufffd' },
+    ]);
+    // Somebody may have written that character.
+    expect(read({ ...HOME, 'new.md': 'a \ufffd' }).problems).toEqual([]);
+  });
+
   test('with a mark of their order in UTF-8 are ordinary ones', () => {
     const { repository, problems } = read({ ...HOME, 'new.md': `\ufeff${accents}` });
     expect([repository.texts.get('new.md'), problems]).toEqual([accents, []]);
   });
 });
 
-test.each(['javascript:alert(1)', 'JavaScript:alert(1)', 'vbscript:x', 'data:text/html,x'])(
+test.each(['javascript:alert(1)', 'JavaScript:alert(1)', ' java\tscript:x', 'vbscript:x'])(
   'a line of the table of contents to %s is left out, and reported',
   (address) => {
     const { repository, problems } = read({

@@ -1,4 +1,4 @@
-import { isSafeUrl } from '../sanitize.ts';
+import { runs } from '../sanitize.ts';
 import { configurationPath, readConfiguration, readYaml } from './configuration.ts';
 import { inferredSummary } from './inferred-summary.ts';
 import { areVariables } from './page-file.ts';
@@ -108,7 +108,7 @@ export function readRepository(
     if (kind === 'group')
       return { type: 'group', title, ...(slug === undefined ? {} : { slug }), children: [] };
     if (kind === 'computed') return { type: 'computed', title, computed: computed! };
-    if (!isSafeUrl(address)) {
+    if (runs(address)) {
       report(layout.summary, `lists ${address}, which is no address of a page, and was left out`);
       return undefined;
     }
@@ -139,7 +139,8 @@ export function readRepository(
   for (const path of unlisted) report(path, 'is not in the table of contents, and was left out');
   for (const path of [configurationFile, layout.summary, parts.variables, ...texts.keys()]) {
     const { encoding } = given.get(path) ?? {};
-    if (encoding !== undefined) report(path, `is no UTF-8, and was read as ${encoding}`);
+    if (encoding === 'utf-8') report(path, 'is not all UTF-8: what could not be read shows as \uFFFD');
+    else if (encoding !== undefined) report(path, `is no UTF-8, and was read as ${encoding}`);
   }
 
   return {

@@ -5,7 +5,7 @@ import type { RepositoryLayout } from './configuration.ts';
 export interface SourceFile {
   readonly path: string;
   readonly text?: string;
-  /** How the text was written, where that is not UTF-8. */
+  /** How the text was read, where not all of it is UTF-8. */
   readonly encoding?: string;
 }
 
@@ -70,29 +70,40 @@ const marks = [
   ['utf-16be', 0xfe, 0xff],
 ] as const;
 
-const encodingOf = (bytes: Uint8Array): string => {
+const decoded = (encoding: string, bytes: Uint8Array): string => new TextDecoder(encoding).decode(bytes);
+
+/** The text that bytes are, and how they were read where not all of them are UTF-8. */
+const textOf = (bytes: Uint8Array): { text: string; encoding?: string } => {
   const marked = marks.find(([, first, second]) => bytes[0] === first && bytes[1] === second);
-  if (marked) return marked[0];
+  if (marked) return { text: decoded(marked[0], bytes), encoding: marked[0] };
+  const text = decoded('utf-8', bytes);
+  const isWhole = !text.includes('\uFFFD') || isUtf8(bytes);
+  if (isWhole) return { text };
+  // A few bytes that were harmed do not make another encoding of the rest.
+  const [harmed, read] = [/\uFFFD/g, /[^\0-\x7f\uFFFD]/g].map((kind) => text.match(kind)?.length ?? 0);
+  if (read! > harmed!) return { text, encoding: 'utf-8' };
+  // Every byte means something in it: what else old editors wrote is told by no sign.
+  const old = decoded('windows-1252', bytes);
+  return {
+    text: old.replace(/[\u0080-\u009f]/g, (one) => HIGH[one.charCodeAt(0) - 0x80]!),
+    encoding: 'windows-1252',
+  };
+};
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'utf-8';
+    return true;
   } catch {
-    // Every byte means something in it: what else old editors wrote is told by no sign.
-    return 'windows-1252';
+    return false;
   }
 };
 
 /** A file of a repository out of its bytes. */
 export const sourceFileOf = (path: string, bytes: Uint8Array): SourceFile => {
   if (!isRepositoryText(path)) return { path };
-  const encoding = encodingOf(bytes);
-  const decoded = new TextDecoder(encoding).decode(bytes).replaceAll('\u0000', '\uFFFD');
-  if (encoding === 'utf-8') return { path, text: decoded };
-  const isOld = encoding === 'windows-1252';
-  const text = isOld
-    ? decoded.replace(/[\u0080-\u009f]/g, (one) => HIGH[one.charCodeAt(0) - 0x80]!)
-    : decoded;
-  return { path, text, encoding };
+  const { text, ...read } = textOf(bytes);
+  return { path, text: text.replaceAll('\u0000', '\uFFFD'), ...read };
 };
 
 /** Where a repository keeps what is not a page. */
