@@ -18,7 +18,8 @@ export const isSafeUrl = (url: string): boolean => {
 };
 
 /** Whether a text of which nobody knows what it is would run where it is followed, or was kept from it. */
-const runs = (text: string): boolean => /^(?:unsafe:)*(?:java|vb)script:/i.test(text.replace(ignored, ''));
+export const runs = (text: string): boolean =>
+  /^(?:unsafe:)*(?:java|vb)script:/i.test(text.replace(ignored, ''));
 
 /** Where data holds an address by itself, and where any text may be one. */
 const addresses = new Set(['url', 'href', 'src']);

@@ -48,18 +48,18 @@ export function placeInRepository(
 ): ReadonlyMap<string, string> {
   const parts = partsOf(layout);
   const placed = new Map<string, string>();
-  // Some systems do not tell letters by their case.
-  const taken = new Set(
-    [layout.summary, configurationPath(layout.project), parts.variables].map((path) => path.toLowerCase()),
-  );
+  const own = [layout.summary, configurationPath(layout.project), parts.variables];
+  // Some systems do not tell letters by their case: nothing new is named so, but what has a file keeps it.
+  const used = new Set(own);
+  const taken = new Set(own.map((path) => path.toLowerCase()));
   const place = (id: string, path: string) => {
     placed.set(id, path);
+    used.add(path);
     taken.add(path.toLowerCase());
   };
   const isFree = (path: string) => !taken.has(path.toLowerCase()) && !isTaken(path);
   const keep = (id: string, path: string | undefined, fits: (path: string) => boolean) => {
-    if (path !== undefined && isSafePath(path) && !taken.has(path.toLowerCase()) && fits(path))
-      place(id, path);
+    if (path !== undefined && isSafePath(path) && !used.has(path) && fits(path)) place(id, path);
   };
   const freeIn = (folder: string, stem: string, ending: string): string => {
     const pathOf = (name: string) => `${folder === '' ? '' : `${folder}/`}${name}${ending}`;

@@ -1,3 +1,4 @@
+import { runs } from '../sanitize.ts';
 import { configurationPath, readConfiguration, readYaml } from './configuration.ts';
 import { inferredSummary } from './inferred-summary.ts';
 import { areVariables } from './page-file.ts';
@@ -47,8 +48,14 @@ export function readRepository(
 
   const project = joinPath('', options.project ?? '') ?? '';
   const configurationFile = configurationPath(project);
-  const configuration = readConfiguration(textAt(configurationFile), project);
+  const configurationText = textAt(configurationFile);
+  const configuration = readConfiguration(configurationText, project);
   for (const message of configuration.problems) report(configurationFile, message);
+  for (const [key, path] of Object.entries(configuration.named))
+    if (key !== 'root' && !given.has(path))
+      report(configurationFile, `${key} is ${path}, which is not there`);
+    else if (key === 'root' && ![...given.keys()].some((file) => isWithin(path, file)))
+      report(configurationFile, `root is ${path}, where no file is`);
   const { layout, redirects } = configuration;
   const parts = partsOf(layout);
 
@@ -70,8 +77,8 @@ export function readRepository(
   const listed = new Set<string>();
   // Listed without a heading somewhere: that line is the page, wherever a link into it comes first.
   const plain = new Set<string>();
-  const fileMeant = (address: string): string | undefined => {
-    const path = joinPath(folderOfFile(layout.summary), pathOfAddress(address.replace(/\?.*/s, '')));
+  const fileMeant = (address: string, folder = folderOfFile(layout.summary)): string | undefined => {
+    const path = joinPath(folder, pathOfAddress(address.replace(/\?.*/s, '')));
     if (path === undefined) return undefined;
     const name = nameOfFile(layout.readme);
     return [path, `${path}.md`, path === '' ? name : `${path}/${name}`, `${path}/README.md`].find(isPage);
@@ -101,6 +108,10 @@ export function readRepository(
     if (kind === 'group')
       return { type: 'group', title, ...(slug === undefined ? {} : { slug }), children: [] };
     if (kind === 'computed') return { type: 'computed', title, computed: computed! };
+    if (runs(address)) {
+      report(layout.summary, `lists ${address}, which is no address of a page, and was left out`);
+      return undefined;
+    }
     if (leadsElsewhere(address)) return { type: 'link', title: title || address, address };
     const path = address === '' ? undefined : fileMeant(address.replace(/#.*/s, ''));
     const named = linkTitle === undefined ? {} : { linkTitle };
@@ -116,11 +127,21 @@ export function readRepository(
     return title === '' ? undefined : { type: 'document', title, ...named, children: [] };
   };
   const pages = pagesOf(summary.entries, 0);
+  for (const [from, to] of Object.entries(redirects)) {
+    const file = leadsElsewhere(to) ? undefined : fileMeant(to.replace(/^\/+|#.*/gs, ''), layout.root);
+    if (file === undefined || !listed.has(file))
+      report(configurationFile, `redirects.${from} leads to ${to}, which is no page`);
+  }
 
   const reusables = [...given.keys()].filter((path) => isReusable(path) && textAt(path) !== undefined).sort();
   const texts = new Map([...listed, ...reusables].map((path) => [path, textAt(path)!]));
   const unlisted = [...given.keys()].filter((path) => isPage(path) && !listed.has(path));
   for (const path of unlisted) report(path, 'is not in the table of contents, and was left out');
+  for (const path of [configurationFile, layout.summary, parts.variables, ...texts.keys()]) {
+    const { encoding } = given.get(path) ?? {};
+    if (encoding === 'utf-8') report(path, 'is not all UTF-8: what could not be read shows as \uFFFD');
+    else if (encoding !== undefined) report(path, `is no UTF-8, and was read as ${encoding}`);
+  }
 
   return {
     repository: {
@@ -131,6 +152,7 @@ export function readRepository(
       reusables,
       variables: variablesIn(textAt(parts.variables), (message) => report(parts.variables, message)),
       redirects,
+      ...(configurationText === undefined ? {} : { configuration: configurationText }),
     },
     problems,
   };

@@ -10,7 +10,7 @@ export function writeRepository(repository: Repository): Map<string, string> {
   const written = new Map(texts);
   const folder = folderOfFile(layout.summary);
   written.set(layout.summary, printSummary(pages.map((page) => entryOf(page, folder))));
-  const configuration = printConfiguration({ layout, redirects });
+  const configuration = printConfiguration({ layout, redirects }, repository.configuration);
   if (configuration !== undefined) written.set(configurationPath(layout.project), configuration);
   if (Object.keys(variables).length > 0)
     written.set(partsOf(layout).variables, stringify(variables, { lineWidth: 0 }));

@@ -20,6 +20,8 @@ export interface BookPage {
   /** How many pages stand above it. */
   readonly depth: number;
   readonly title: string;
+  /** What the contents and the foot of its sheets call it, where that is something else. */
+  readonly shortTitle?: string;
   readonly description?: string;
   readonly emoji?: string;
   /** What it says, as JSON text; absent where it only holds others together. */

@@ -47,7 +47,7 @@ export const GitExport = Type.Object({
 
 /** An import or an export, and how far it has come. */
 export const GitOperation = Type.Object({
-  state: OneOf(['running', 'failure', 'success']),
+  state: OneOf(['pending', 'running', 'failure', 'success']),
   direction: OneOf(['export', 'import']),
   stage: OneOf(['repo_fetch', 'config_check', 'content_process', 'finalize']),
   dispatchedTasks: Type.Number(),

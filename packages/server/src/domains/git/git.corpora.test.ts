@@ -7,6 +7,7 @@ import {
 import { liveSpace } from '../../testing/contents.ts';
 import { createRepositories } from '../../testing/git-repositories.ts';
 import { syncingOf } from '../../testing/git-syncing.ts';
+import { expectKept, idsByFile } from '../../testing/kept-content.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -29,9 +30,14 @@ describe.skipIf(corpora.length === 0)('over real repositories', () => {
     async (name) => {
       const files = filesOfRepository(name);
       const source = await repositories.repository();
-      const { sync } = syncingOf(server, org, await liveSpace(org), source);
+      const { sync, get, revision } = syncingOf(server, org, await liveSpace(org), source);
       await source.commit(files);
       expect(await sync('import')).toMatchObject({ state: 'success' });
+      const [{ pages }, first] = [await get('/content/pages'), await revision()];
+      // Read once more, all of it: nothing is new, and every page is the one that it was.
+      expect(await sync('import', { force: true })).toMatchObject({ state: 'success' });
+      expect(await revision()).toBe(first);
+      expect(idsByFile((await get('/content/pages')).pages)).toEqual(idsByFile(pages));
       const commit = await source.head();
       expect(await sync('export')).toMatchObject({ state: 'success' });
       expect(await source.head()).toBe(commit);
@@ -41,6 +47,8 @@ describe.skipIf(corpora.length === 0)('over real repositories', () => {
         state: 'success',
       });
       const written = await anew.files('anew');
+      // What came in is what somebody wrote, not only what we made of it.
+      expectKept(files, pages, written);
       const again = syncingOf(server, org, await liveSpace(org), anew);
       expect(await again.sync('import', { ref: 'refs/heads/anew' })).toMatchObject({ state: 'success' });
       const copy = await repositories.repository();

@@ -8,7 +8,8 @@ import type { OperationRow } from './git.store.ts';
 /** An import or an export as the API shows it. */
 export const toGitOperation = (row: OperationRow) =>
   ({
-    state: row.state,
+    // Nobody has begun with it: it waits for its turn.
+    state: row.state === 'running' && row.attempt === 0 ? 'pending' : row.state,
     direction: row.direction,
     stage: row.stage,
     dispatchedTasks: row.dispatched_tasks,

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { SpaceSubject, SpacesService } from '../spaces/index.ts';
+import type { GitSync, SpaceSubject } from '../spaces/index.ts';
 import type { GitExport, GitImport } from './git.contract.ts';
 import { countWaiting, findLastOperation, insertOperation, type OperationRow } from './git.store.ts';
 
@@ -20,7 +20,7 @@ export type GitRequest =
 type Dependencies = Pick<
   Kernel,
   'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs' | 'seals' | 'git'
-> & { readonly spaces: SpacesService };
+>;
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -55,9 +55,20 @@ const nameOf = (url: string): string => {
     .replace(/\.git$/, '');
 };
 
+/** What a space says of the repository that it is in step with. */
+export const knownOf = ({ url, gitInfo, repoTreeURL }: GitRequest, at: Date): Static<typeof GitSync> => {
+  const shown = gitInfo?.url ?? repoTreeURL;
+  return {
+    repoName: nameOf(url),
+    ...(gitInfo?.provider && { installationProvider: gitInfo.provider }),
+    ...(shown !== undefined && { url: shown }),
+    updatedAt: at.toISOString(),
+  };
+};
+
 /** Asking for imports and exports. */
 export const createGitService = (parts: Dependencies) => {
-  const { db, transaction, clock, newId, events, jobs, git, spaces } = parts;
+  const { db, transaction, clock, newId, events, jobs, git } = parts;
   const safe = createSafe(parts);
 
   const check = (request: GitRequest): void => {
@@ -80,7 +91,7 @@ export const createGitService = (parts: Dependencies) => {
         if ((await countWaiting(tx, space)) >= MOST_WAITING)
           throw conflict('This space waits for too many imports and exports already');
         const at = clock.now();
-        const { gitInfo, repoTreeURL, timestamp, direction } = request;
+        const { timestamp, direction } = request;
         const id = newId();
         await insertOperation(tx, {
           space,
@@ -90,13 +101,6 @@ export const createGitService = (parts: Dependencies) => {
           requestedBy: caller.principal.userId,
           happenedAt: timestamp === undefined ? at : new Date(timestamp),
           at,
-        });
-        const url = gitInfo?.url ?? repoTreeURL;
-        await spaces.noteGitSync(tx, space, {
-          repoName: nameOf(request.url),
-          ...(gitInfo?.provider && { installationProvider: gitInfo.provider }),
-          ...(url !== undefined && { url }),
-          updatedAt: at.toISOString(),
         });
         await jobs.enqueue(tx, SYNC, { organization_id: space.organization_id, id: space.id });
         await events.record(tx, caller, {

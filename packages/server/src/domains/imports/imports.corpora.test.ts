@@ -8,6 +8,7 @@ import {
   repositoriesToTest,
 } from '../../../../document/src/markdown/corpora.testing.ts';
 import { liveSpace } from '../../testing/contents.ts';
+import { expectKept } from '../../testing/kept-content.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -24,6 +25,9 @@ const filesBelow = async (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .map((file) => ({ path: path.relative(folder, file), bytes: readFileSync(file) }));
+
+const byPath = (files: readonly { path: string; bytes: Uint8Array }[]) =>
+  Object.fromEntries(files.map((file) => [file.path, file.bytes]));
 
 test.skipIf(repositories.length === 0).each(repositoriesToTest)(
   '%s comes in as a folder, goes out, and comes in again without a difference',
@@ -53,18 +57,24 @@ test.skipIf(repositories.length === 0).each(repositoriesToTest)(
       return [...[...texts].map(([at, text]) => ({ path: at, bytes: Buffer.from(text) })), ...bytes];
     };
     const first = await liveSpace(org);
-    const written = await bring(first, await filesBelow(path.join(corporaFolder, name)));
+    const source = await filesBelow(path.join(corporaFolder, name));
+    const written = await bring(first, source);
     expect([name, written.revision]).toEqual([name, expect.any(String)]);
     expect(written.pages.length).toBeGreaterThan(0);
+    const { body: listed } = await org.admin.call('GET', `/spaces/${first}/content/pages`);
     const out = await takeOut(first);
+    expectKept(byPath(source), listed.pages, byPath(out));
+    // The same folder again: nothing is new, and every page is the one that it was.
+    const again = await bring(first, source);
+    expect([again.revision, again.pages]).toEqual([undefined, written.pages]);
     // What went out changes nothing where it came from.
     expect([name, (await bring(first, out)).revision]).toEqual([name, undefined]);
     // And elsewhere it makes the same again.
     const second = await liveSpace(org);
     await bring(second, out);
-    const again = new Map((await takeOut(second)).map((file) => [file.path, file.bytes]));
-    expect([name, [...again.keys()].sort()]).toEqual([name, out.map((file) => file.path).sort()]);
-    const different = out.filter((file) => !again.get(file.path)!.equals(file.bytes));
+    const copy = new Map((await takeOut(second)).map((file) => [file.path, file.bytes]));
+    expect([name, [...copy.keys()].sort()]).toEqual([name, out.map((file) => file.path).sort()]);
+    const different = out.filter((file) => !copy.get(file.path)!.equals(file.bytes));
     expect([name, different.map((file) => file.path)]).toEqual([name, []]);
   },
 );

@@ -72,6 +72,39 @@ test('an archive of Markdown, HTML and a document becomes pages that lead to eac
   expect(body.items.map(({ size }: { size: number }) => size)).toContain(PIXEL.length);
 });
 
+test('a folder that takes the place of a space goes out as it came in, with its configuration', async () => {
+  const space = await liveSpace(org);
+  const { imports, spaces } = server.app.services;
+  const files = {
+    '.gitbook.yaml':
+      '# Ours\nstructure:\n  readme: INTRODUCTION.md\nredirects:\n  old: b.md\n  dead: gone.md\n',
+    'INTRODUCTION.md': '# Home\n\nWords.\n',
+    'SUMMARY.md': '# Table of contents\n\n* [Home](INTRODUCTION.md)\n* [B](b.md)\n',
+    'b.md': '# B\n',
+  };
+  const principal = {
+    kind: 'user',
+    userId: org.admin.id,
+    displayName: 'A',
+    tokenId: '',
+    scopes: undefined,
+  } as const;
+  const caller = { principal, requestId: 'test', address: '' };
+  const course = { signal: new AbortController().signal, progress: () => {} };
+  const bring = (texts: Readonly<Record<string, string>>) => {
+    const given = Object.entries(texts).map(([path, text]) => ({ path, bytes: Buffer.from(text) }));
+    return imports.write(caller, { space }, given, 'replace', course);
+  };
+  const { report } = await bring(files);
+  expect(report).toEqual([
+    { path: '.gitbook.yaml', message: 'redirects.dead leads to gone.md, which is no page' },
+  ]);
+  const { texts } = await imports.read((await spaces.find(org.admin.id, space))!, {});
+  expect(Object.fromEntries(texts)).toEqual(files);
+  expect((await bring(files)).revision).toBeUndefined();
+  await expect(bring({ ...files, '.gitbook.yaml': 'root: absent' })).rejects.toThrow('root is absent');
+});
+
 test('what is there stays, and what is imported comes after it', async () => {
   const space = await liveSpace(org);
   const source = await file('guide.md', '# A guide\n\nWords.\n');

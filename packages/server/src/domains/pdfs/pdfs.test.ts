@@ -36,6 +36,18 @@ describe('a space as PDF', { timeout: 2 * MINUTE }, () => {
     return Object.fromEntries(all(pages));
   };
 
+  test('calls pages in its contents and at their feet as the navigation does', async () => {
+    const space = await writtenSpace(org, [
+      { ...aPage('A guide for the perplexed', 'Read it.'), linkTitle: 'Guide' },
+      aPage('Pears', 'They keep.'),
+    ]);
+    const { texts, outline } = await pdfAt(`/spaces/${space}/pdf`);
+    expect(texts[1]).toMatch(/Contents Guide .*3 Pears .*4/);
+    expect(texts[1]).not.toContain('perplexed');
+    expect(texts[2]).toMatch(/A guide for the perplexed.*Guide 3$/);
+    expect(outline).toContain('A guide for the perplexed');
+  });
+
   test('is a book: cover, contents with page numbers, an outline, links between pages, and what was written', async () => {
     const space = await writtenSpace(org, [
       aPage(

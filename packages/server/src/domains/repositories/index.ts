@@ -8,6 +8,7 @@ export type { DescribedContent } from './describing/describing.service.ts';
 export type { Watching } from './portions/portions.service.ts';
 export type { RepositoryInput } from './reading/reading.service.ts';
 export type { Applied, RepositoriesService, RepositoryTarget } from './repositories.service.ts';
+export type { Configured } from './repositories.store.ts';
 
 /** Repositories of Markdown: no operations of their own, but what git, imports and the command line are made of. */
 export const createRepositories = (

@@ -1,4 +1,13 @@
-import { mergeSnapshots, type RepositoryProblem } from '@lectern/document';
+import {
+  type Conflict,
+  type FileRecord,
+  keys,
+  mergeSnapshots,
+  type PageRecord,
+  type Repository,
+  type RepositoryProblem,
+  type ReusableRecord,
+} from '@lectern/document';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, notFound } from '../../kernel/errors/errors.ts';
@@ -14,10 +23,11 @@ import {
   type PreparedRepository,
   type RepositoryInput,
 } from './reading/reading.service.ts';
+import { type Configured, findConfigured, putConfigured } from './repositories.store.ts';
 
 type Dependencies = Pick<
   Kernel,
-  'markdown' | 'blobs' | 'newId' | 'clock' | 'turns' | 'transaction' | 'events'
+  'db' | 'markdown' | 'blobs' | 'newId' | 'clock' | 'turns' | 'transaction' | 'events'
 > & {
   readonly revisions: RevisionsService;
   readonly bodyLinks: BodyLinks;
@@ -43,9 +53,12 @@ export interface Applying extends Watching {
   readonly settle?: (tx: DatabaseTransaction, applied: Omit<Applied, 'revision'>) => Promise<void>;
 }
 
+// Where things that can be in conflict stand in a snapshot.
+const KEYS = { page: 'page', file: 'file', 'reusable-content': 'reusable' } as const;
+
 /** Repositories of Markdown: brought into spaces, and made of what spaces hold. */
 export const createRepositoriesService = (parts: Dependencies) => {
-  const { turns, transaction, events, revisions, bodyLinks, changeRequestContent } = parts;
+  const { db, turns, transaction, events, revisions, bodyLinks, changeRequestContent } = parts;
   const reading = createReadingService(parts);
   const { describe } = createDescribingService(parts);
 
@@ -65,6 +78,28 @@ export const createRepositoriesService = (parts: Dependencies) => {
     return revisions.succeed(tx, organizationId, root, made);
   };
 
+  /** What things in conflict are called, and where they stand: ids tell people nothing. */
+  const namesOf = async (
+    tx: DatabaseTransaction,
+    organizationId: string,
+    roots: readonly string[],
+    conflicts: readonly Conflict[],
+  ): Promise<(conflict: Conflict) => string> => {
+    type Named = Partial<PageRecord & FileRecord & ReusableRecord>;
+    const keyOf = ({ kind, id }: Conflict) =>
+      kind === 'variable' ? keys.variable(id) : keys[KEYS[kind]](id);
+    const found = await Promise.all(
+      roots.map((root) => revisions.view(organizationId, root, tx).getMany(conflicts.map(keyOf))),
+    );
+    return (one) => {
+      const record = found.map((records) => records.get(keyOf(one)) as Named | undefined).find((it) => it);
+      const title = record?.title ?? record?.name;
+      const called = title === undefined ? '' : ` “${title}”`;
+      const place = record?.git ? ` in ${record.git.path}` : '';
+      return `${one.kind}${called}${place} (${one.field}; ${one.id})`;
+    };
+  };
+
   /** Brings what changed between two snapshots into a third; refuses, with what is in conflict, and changes nothing then. */
   const merge = async (
     tx: DatabaseTransaction,
@@ -76,13 +111,15 @@ export const createRepositoriesService = (parts: Dependencies) => {
     const merged = await mergeSnapshots(revisions.mapOf(organizationId, tx), sides, bodies.merge);
     // Only syncing writes what git knows of a thing.
     const open = merged.conflicts.filter(({ field }) => field !== 'git');
-    if (open.length > 0)
+    if (open.length > 0) {
+      const named = await namesOf(tx, organizationId, [sides.base, sides.ours], open.slice(0, 5));
       throw conflict(
         `${open.length === 1 ? 'One thing was' : `${open.length} things were`} changed on both sides in ways that do not go together: ${open
           .slice(0, 5)
-          .map(({ kind, id, field }) => `${kind} ${id} (${field})`)
+          .map(named)
           .join(', ')}`,
       );
+    }
     await bodies.store();
     const root = await revisions.write(tx, organizationId, sides.ours, merged.changes);
     return revisions.succeed(tx, organizationId, sides.ours, root);
@@ -120,8 +157,23 @@ export const createRepositoriesService = (parts: Dependencies) => {
       }),
     );
 
+  /** Remembers how the repository is laid out that a space and somebody else share. */
+  const keepConfigured = (
+    tx: DatabaseTransaction,
+    space: SpaceSubject,
+    { layout, redirects, configuration }: Pick<Repository, 'layout' | 'redirects' | 'configuration'>,
+  ): Promise<void> =>
+    putConfigured(tx, space, {
+      layout,
+      redirects: Object.keys(redirects),
+      ...(configuration === undefined ? {} : { configuration }),
+    });
+
   return {
     prepare: reading.prepare,
+    keepConfigured,
+    /** How the repository is laid out that a space came from last, or went to. */
+    configuredFor: (space: SpaceSubject): Promise<Configured | undefined> => findConfigured(db, space),
     write,
     merge,
 
@@ -139,6 +191,8 @@ export const createRepositoriesService = (parts: Dependencies) => {
         watching.signal?.throwIfAborted();
         const theirs = await write(tx, organizationId, root, prepared);
         const merged = await merge(tx, organizationId, { base: root, ours, theirs });
+        // A change request shares its space with others: only what takes the place of a space says how it is laid out.
+        if ('space' in target && !input.add) await keepConfigured(tx, target.space, input.repository);
         await watching.settle?.(tx, { pages, problems });
         return merged;
       };

@@ -339,6 +339,14 @@ export interface Pdfs {
   wish: Json;
 }
 
+export interface RepositoryConfigurations {
+  layout: Json;
+  organization_id: string;
+  redirects: string[];
+  source: string | null;
+  space_id: string;
+}
+
 export interface Revisions {
   change_request_id: string | null;
   created_at: Timestamp;
@@ -635,6 +643,7 @@ export interface DB {
   notifications: Notifications;
   organizations: Organizations;
   pdfs: Pdfs;
+  repository_configurations: RepositoryConfigurations;
   revisions: Revisions;
   search_pages: SearchPages;
   search_sections: SearchSections;

@@ -62,15 +62,17 @@ export function writePage(
     return rendering;
   };
   const rendering = renderingIn('page');
-  const title: Child = [page.emoji ? `${emojiOf(page.emoji)} ` : false, words(page.title || '—')];
+  const emoji = page.emoji ? `${emojiOf(page.emoji)} ` : false;
+  const title: Child = [emoji, words(page.title || '—')];
+  const short = page.shortTitle ? join(emoji, words(page.shortTitle)) : name('none');
   const head = marked(
     mark(labelOf(page.id)),
-    call('page-title', { level: page.depth + 1, plain: page.title }, title),
+    call('page-title', { level: page.depth + 1, plain: page.title, short }, title),
   );
   const body = page.document === undefined ? [] : (JSON.parse(page.document) as Document).nodes;
   const content = isPlain ? body.map((node: Block) => plainly(node, rendering)) : rendering.blocks(body);
   const source = join(
-    call('page-start', { name: page.title }),
+    call('page-start', { name: page.shortTitle || page.title }),
     directed(head, page.title, frame.language),
     page.description &&
       directed(call('page-description', {}, words(page.description)), page.description, frame.language),

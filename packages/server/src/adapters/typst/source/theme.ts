@@ -47,7 +47,7 @@ export const theme = (begin: 'left' | 'right'): string => String.raw`
 #let section(level: 2, size: 1, body) = heading(level: level, outlined: false, bookmarked: size == 1, supplement: ([1], [2], [3]).at(size - 1), body)
 #let minor-heading(body) = block(above: 0.9em, below: 0.6em, sticky: true, text(weight: 700, body))
 #let page-start(name: "") = { pagebreak(weak: true); current.update(name) }
-#let page-title(level: 1, plain: "", body) = heading(level: level, outlined: true, bookmarked: true, body)
+#let page-title(level: 1, plain: "", short: none, body) = heading(level: level, outlined: true, bookmarked: true, supplement: if short == none { [] } else { short }, body)
 #let page-description(body) = block(above: 0.8em, below: 1.8em, text(size: 1.12em, fill: soft, body))
 #let divider = block(above: 1.6em, below: 1.6em, line(length: 100%, stroke: 0.7pt + hairline))
 #let quotation(body) = block(above: 1.2em, below: 1.2em, inset: (${begin}: 14pt, y: 2pt), stroke: (${begin}: 2.5pt + rgb("#c9cfda")), text(fill: soft, body))
@@ -158,6 +158,9 @@ export const theme = (begin: 'left' | 'right'): string => String.raw`
   }
   show outline: set heading(outlined: false, bookmarked: true, supplement: [1])
   set outline.entry(fill: repeat(gap: 4pt, text(fill: hairline, ".")))
+  show outline.entry: it => if it.element.supplement == [] { it } else {
+    link(it.element.location(), it.indented(it.prefix(), { it.element.supplement; [ ]; box(width: 1fr, it.fill); [ ]; it.page() }))
+  }
   show outline.entry.where(level: 1): set text(weight: 600)
   show outline.entry.where(level: 1): set block(above: 1.2em)
   body

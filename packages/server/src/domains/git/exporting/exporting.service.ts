@@ -5,16 +5,17 @@ import {
   joinPath,
   keys,
   type PageRecord,
-  type RepositoryLayout,
+  type RepositoryProblem,
   type ReusableRecord,
   readConfiguration,
+  sourceFileOf,
   writeRepository,
 } from '@lectern/document';
 import { type GitCommit, GitError, type GitRepository } from '../../../kernel/git.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { DescribedContent, RepositoriesService } from '../../repositories/index.ts';
+import type { Configured, DescribedContent, RepositoriesService } from '../../repositories/index.ts';
 import type { Draft, RevisionRow, RevisionsService } from '../../revisions/index.ts';
-import { findSync, finishOperation, putSync, type SyncRow, updateOperation } from '../git.store.ts';
+import { findSync, putSync, type SyncRow, updateOperation } from '../git.store.ts';
 import type { ImportingService } from '../importing/importing.service.ts';
 import type { RunningOperation } from '../operations/operations.service.ts';
 
@@ -55,16 +56,21 @@ export const createExportingService = ({
   };
 
   /** Where things stand: as when both were last the same, or as the repository itself says. */
-  const layoutOf = async (
-    { request }: RunningOperation,
+  const configuredFor = async (
+    { request, space }: RunningOperation,
     repository: GitRepository,
     sync: SyncRow | undefined,
-  ): Promise<{ layout: RepositoryLayout; redirects: readonly string[] }> => {
+  ): Promise<Configured> => {
     const project = joinPath('', request.repoProjectDirectory ?? '') ?? '';
-    if (sync?.layout.project === project) return sync;
     const own = repository.head?.entries.find(({ path }) => path === configurationPath(project));
-    const text = own && (await repository.texts([own.oid])).get(own.oid)?.toString();
-    return { layout: readConfiguration(text, project).layout, redirects: [] };
+    const bytes = own && (await repository.texts([own.oid])).get(own.oid);
+    const text = bytes && sourceFileOf(own.path, bytes).text;
+    const configuration = text === undefined ? {} : { configuration: text };
+    if (sync?.layout.project === project)
+      return { layout: sync.layout, redirects: sync.redirects, ...configuration };
+    const known = own ? undefined : await repositories.configuredFor(space);
+    if (known?.layout.project === project) return known;
+    return { layout: readConfiguration(text, project).layout, redirects: [], ...configuration };
   };
 
   /** The files that are to be written and to go, where the repository is not as the space is. */
@@ -143,7 +149,7 @@ export const createExportingService = ({
   const finalize = (
     running: RunningOperation,
     exported: RevisionRow,
-    described: DescribedContent,
+    { described, texts }: Written,
     commit: GitCommit,
   ): Promise<void> => {
     const { space, caller, request, row } = running;
@@ -187,6 +193,12 @@ export const createExportingService = ({
           layout,
           redirects: Object.keys(redirects),
         });
+        const configuration = texts.get(configurationPath(layout.project));
+        await repositories.keepConfigured(tx, space, {
+          layout,
+          redirects,
+          ...(configuration === undefined ? {} : { configuration }),
+        });
         await events.record(tx, caller, {
           organizationId,
           action: 'space.git-exported',
@@ -197,25 +209,30 @@ export const createExportingService = ({
     );
   };
 
-  const exportTo = async (running: RunningOperation, repository: GitRepository): Promise<void> => {
+  /** Exports, and says what of that was not understood which was pushed since. */
+  const exportTo = async (
+    running: RunningOperation,
+    repository: GitRepository,
+  ): Promise<readonly RepositoryProblem[]> => {
     const { space, request, signal, progress } = running;
     const organizationId = space.organization_id;
     const { head } = repository;
     let sync = await findSync(db, space);
     if (sync && sync.ref !== request.ref) sync = undefined;
+    let problems: readonly RepositoryProblem[] = [];
     // What was pushed since is brought in first: nothing of it is lost.
     if (sync && head && sync.commit_oid !== head.oid && !request.force) {
-      await importing.bring(running, { repository, head });
+      problems = await importing.bring(running, { repository, head });
       sync = await findSync(db, space);
     }
     await running.reach('config_check');
-    const { layout, redirects } = await layoutOf(running, repository, sync);
+    const configured = await configuredFor(running, repository, sync);
     await running.reach('content_process');
     const exported = await headOf(running);
     const synced = sync && (await revisions.find(space, sync.revision_id));
     const others = head?.entries.map(({ path }) => path) ?? [];
     const describe = async (root: string): Promise<Written> => {
-      const options = { layout, redirects, signal, progress, treeUrl: request.repoTreeURL, others };
+      const options = { ...configured, signal, progress, treeUrl: request.repoTreeURL, others };
       const described = await repositories.describe(organizationId, root, options);
       return { described, texts: writeRepository(described.repository) };
     };
@@ -231,7 +248,8 @@ export const createExportingService = ({
       isChanged || !head
         ? await commitAndPush({ ...running, clock: clock.now() }, repository, changed)
         : head;
-    await finalize(running, exported, now.described, commit);
+    await finalize(running, exported, now, commit);
+    return problems;
   };
 
   return {
@@ -240,8 +258,7 @@ export const createExportingService = ({
       await running.reach('repo_fetch');
       const repository = await git.fetch(running.request, running.signal);
       try {
-        await exportTo(running, repository);
-        await finishOperation(db, running.row, { state: 'success', at: clock.now() });
+        await running.succeed(await exportTo(running, repository));
       } finally {
         await repository.close();
       }

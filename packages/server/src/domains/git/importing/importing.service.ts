@@ -1,6 +1,7 @@
 import {
   isRepositoryText,
   joinPath,
+  type Repository,
   type RepositoryProblem,
   readRepository,
   sourceFileOf,
@@ -9,7 +10,7 @@ import { type GitCommit, GitError, type GitRepository } from '../../../kernel/gi
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RepositoriesService, RepositoryInput } from '../../repositories/index.ts';
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
-import { findSync, finishOperation, putSync, type SyncRow, updateOperation } from '../git.store.ts';
+import { findSync, putSync, type SyncRow, updateOperation } from '../git.store.ts';
 import type { RunningOperation } from '../operations/operations.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'turns' | 'clock' | 'events' | 'git'> & {
@@ -36,9 +37,6 @@ export const createImportingService = ({
   revisions,
   repositories,
 }: Dependencies) => {
-  const finish = (running: RunningOperation, problems: readonly RepositoryProblem[] = []) =>
-    finishOperation(db, running.row, { state: 'success', at: clock.now(), problems: problems.slice(0, 200) });
-
   const read = async (running: RunningOperation, { repository, head }: Fetched) => {
     await running.reach('config_check');
     const texts = head.entries.filter(({ path, size }) => isRepositoryText(path) && size <= LARGEST_PAGE);
@@ -59,6 +57,7 @@ export const createImportingService = ({
       open: (path) => repository.open(oids.get(path)!),
       oidOf: (path) => oids.get(path),
       treeUrl: running.request.repoTreeURL,
+      missing: missingIn(said, oids),
       others: head.entries.map(({ path }) => path).filter((path) => !taken.has(path)),
     };
     return { input, problems: [...problems, ...skipped] };
@@ -146,6 +145,7 @@ export const createImportingService = ({
           layout: input.repository.layout,
           redirects: Object.keys(input.repository.redirects),
         });
+        await repositories.keepConfigured(tx, space, input.repository);
         await record(tx, running, 'space.git-imported', { revision, commit: oid });
       }),
     );
@@ -182,14 +182,20 @@ export const createImportingService = ({
         const isKnown =
           sync?.commit_oid === head.oid && sync.ref === request.ref && sync.layout.project === project;
         const isAsked = request.force || (request.direction === 'import' && request.standalone);
-        if (isKnown && !isAsked) await finish(running);
-        else await finish(running, await bring(running, { repository, head }));
+        if (isKnown && !isAsked) await running.succeed();
+        else await running.succeed(await bring(running, { repository, head }));
       } finally {
         await repository.close();
       }
     },
   };
 };
+
+/** Why a repository has no pages, where nobody said that it has none. */
+const missingIn = ({ layout, pages }: Repository, files: ReadonlyMap<string, string>): string | undefined =>
+  pages.length > 0 || files.has(layout.summary)
+    ? undefined
+    : `There is nothing to import, and the space stays as it is: there is neither ${layout.summary} nor a page ${layout.root === '' ? 'in the repository' : `below ${layout.root}`}`;
 
 /** Bringing what repositories say into spaces. */
 export type ImportingService = ReturnType<typeof createImportingService>;

@@ -1,3 +1,4 @@
+import type { RepositoryProblem } from '@lectern/document';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { EgressError } from '../../../kernel/egress.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
@@ -6,7 +7,7 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { IdentityService } from '../../identity/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import type { ExportingService } from '../exporting/exporting.service.ts';
-import { createSafe, type GitRequest, SYNC } from '../git.service.ts';
+import { createSafe, type GitRequest, knownOf, SYNC } from '../git.service.ts';
 import {
   claimOperation,
   deleteOldOperations,
@@ -30,6 +31,7 @@ const SILENT_MS = 60_000;
 const HEARTBEAT_MS = 10_000;
 const TOLD_MS = 300;
 const MOST_ATTEMPTS = 5;
+const MOST_PROBLEMS = 200;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The stages of an operation. */
@@ -45,6 +47,8 @@ export interface RunningOperation {
   readonly signal: AbortSignal;
   reach(stage: Stage): Promise<void>;
   readonly progress: (done: number, total: number) => void;
+  /** Ends it well, and lets the space say which repository it is in step with. */
+  succeed(problems?: readonly RepositoryProblem[]): Promise<void>;
 }
 
 /** What people are told of a failure; what is nobody's business is not in it. */
@@ -65,11 +69,12 @@ export const createOperationsService = (parts: Dependencies) => {
     if (!user || !space || !spacePolicy.can.triggerGitSync(space))
       throw new GitError('Whoever asked for it may not do it any more');
     let told = 0;
+    const request = safe.open(row.request!);
     return {
       row,
       space,
       signal,
-      request: safe.open(row.request!),
+      request,
       author: { name: user.display_name, email: user.email },
       caller: {
         principal: {
@@ -86,6 +91,12 @@ export const createOperationsService = (parts: Dependencies) => {
         const isOurs = await updateOperation(db, row, { stage, updated_at: clock.now() });
         if (!isOurs) throw new GitError('Another process has taken over');
       },
+      succeed: (problems = []) =>
+        transaction(async (tx) => {
+          const at = clock.now();
+          const end = { state: 'success', at, problems: problems.slice(0, MOST_PROBLEMS) } as const;
+          if (await finishOperation(tx, row, end)) await spaces.noteGitSync(tx, space, knownOf(request, at));
+        }),
       progress: (done, total) => {
         const now = Date.now();
         if (done < total && now - told < TOLD_MS) return;

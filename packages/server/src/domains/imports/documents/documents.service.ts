@@ -10,7 +10,7 @@ import {
   createPaths,
   type Gathered,
   type GatheredFile,
-  ImportError,
+  nothingToImport,
   pageText,
 } from '../gathering/gathering.policy.ts';
 import type { Remark } from '../imports.store.ts';
@@ -118,19 +118,14 @@ export const createDocumentsService = ({ conversion }: Pick<Kernel, 'conversion'
         made.push({ path: to, bytes: Buffer.from(text) });
         progress({ stage: 'convert', done: total + index + 1, total: total * 2 });
       }
-      if (made.length === 0 && !plain.some((file) => MARKDOWN.test(file.path))) throw nothingIn(report);
+      if (made.length === 0 && !plain.some((file) => MARKDOWN.test(file.path)))
+        throw nothingToImport('in Markdown, HTML or .docx', report);
       return { files: [...plain, ...made], report };
     },
   };
 };
 
 type NewPath = ReturnType<typeof createPaths>;
-
-const nothingIn = (report: readonly Remark[]): ImportError => {
-  const [first] = report;
-  const told = first ? ` ${first.path} ${first.message}.` : '';
-  return new ImportError(`There is nothing to import: no page in Markdown, HTML or .docx.${told}`);
-};
 
 const reasonOf = (error: unknown): string => {
   if (error instanceof ArchiveError) return error.message;

@@ -20,7 +20,10 @@ export interface ExportedSpace {
 export const createExportingService = ({ db, blobs, revisions, repositories }: Dependencies) => ({
   read: async (space: SpaceSubject, watching: Watching): Promise<ExportedSpace> => {
     const root = await revisions.rootOf(db, space);
-    const { repository, files } = await repositories.describe(space.organization_id, root, watching);
+    const { repository, files } = await repositories.describe(space.organization_id, root, {
+      ...watching,
+      ...(await repositories.configuredFor(space)),
+    });
     return {
       texts: writeRepository(repository),
       files: [...files].map(([path, { hash }]) => ({

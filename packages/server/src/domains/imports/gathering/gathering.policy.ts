@@ -27,6 +27,12 @@ export class ImportError extends Error {
   override readonly name = 'ImportError';
 }
 
+/** What is said where no page was found, with the first thing that was amiss. */
+export const nothingToImport = (what: string, [first]: readonly Remark[]): ImportError =>
+  new ImportError(
+    `There is nothing to import: no page ${what}.${first ? ` ${first.path} ${first.message}.` : ''}`,
+  );
+
 /** Where repositories keep pictures and other files. */
 export const ASSETS = '.gitbook/assets';
 

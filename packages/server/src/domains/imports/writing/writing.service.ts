@@ -16,7 +16,7 @@ import { type ChangeRequestsService, changeRequestPolicy } from '../../change-re
 import type { ContentService } from '../../content/index.ts';
 import type { RepositoriesService, RepositoryTarget } from '../../repositories/index.ts';
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
-import { type Course, type GatheredFile, ImportError } from '../gathering/gathering.policy.ts';
+import { type Course, type GatheredFile, nothingToImport } from '../gathering/gathering.policy.ts';
 import type { ImportedPage, Remark } from '../imports.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'conversion'> & {
@@ -109,7 +109,10 @@ export const createWritingService = ({
       return text !== undefined && oid !== undefined && oid !== oids.get(path);
     });
     if (spelledAnew.length === 0) return oids;
-    const { repository } = await repositories.describe(space.organization_id, at.root, { signal });
+    const { repository } = await repositories.describe(space.organization_id, at.root, {
+      ...(await repositories.configuredFor(space)),
+      signal,
+    });
     for (const { path, text } of spelledAnew)
       if (repository.texts.get(path) === text) oids.set(path, known.get(path)!);
     return oids;
@@ -130,8 +133,7 @@ export const createWritingService = ({
       const sources = files.map(({ path, bytes }) => sourceFileOf(path, bytes));
       const { repository, problems } = await conversion.repository(sources);
       signal.throwIfAborted();
-      if (repository.pages.length === 0)
-        throw new ImportError('There is nothing to import: no page was found.');
+      if (repository.pages.length === 0) throw nothingToImport('was found', problems);
       const byPath = new Map(files.map((file) => [file.path, file]));
       const target = await requireTarget(caller, wish);
       const oids = await oidsOf(mode, target, sources, files, signal);

@@ -35,6 +35,9 @@ interface Leaf {
   readonly depth: number;
 }
 
+/** What the navigation calls a page. */
+const nameOf = ({ page }: PageNode): string => page.linkTitle ?? page.title;
+
 /** Pages in reading order. Hidden ones are left out with all below them, as they are in the navigation. */
 const leaves = (nodes: readonly PageNode[], depth = 0): Leaf[] =>
   nodes
@@ -67,7 +70,7 @@ export const createBooksService = ({ blobs, egress, links, content, evaluation, 
   ) => {
     const { organization_id, id: spaceId } = snapshot.space;
     const names = new Map<string, string | undefined>();
-    const nameOf = async (user: string): Promise<string | undefined> => {
+    const personOf = async (user: string): Promise<string | undefined> => {
       if (!names.has(user))
         names.set(user, (await identity.inOrganization(user, organization_id))?.display_name);
       return names.get(user);
@@ -75,7 +78,7 @@ export const createBooksService = ({ blobs, egress, links, content, evaluation, 
     const toPage = (id: string, anchor?: string): BookTarget | undefined => {
       const node = pages.get(id);
       if (!node) return undefined;
-      const title = node.page.linkTitle ?? node.page.title;
+      const title = nameOf(node);
       return inBook.has(id)
         ? { page: id, title, ...(anchor !== undefined && { anchor }) }
         : { href: links.app(`/s/${spaceId}/${node.path ?? ''}`), title };
@@ -97,7 +100,7 @@ export const createBooksService = ({ blobs, egress, links, content, evaluation, 
           return { title: file.name, size: file.size, ...(isPicture && { picture: `file ${file.hash}` }) };
         }
         case 'user': {
-          const title = await nameOf(ref.user);
+          const title = await personOf(ref.user);
           return title === undefined ? undefined : { title };
         }
         default:
@@ -170,12 +173,13 @@ export const createBooksService = ({ blobs, egress, links, content, evaluation, 
           id,
           depth,
           title: page.title,
+          ...(page.linkTitle !== undefined && { shortTitle: page.linkTitle }),
           ...(page.description && { description: page.description }),
           ...(page.emoji && { emoji: page.emoji }),
           document,
           targets,
           ...(below.length > 0 && {
-            list: below.map((child) => ({ id: child.id, title: child.page.title })),
+            list: below.map((child) => ({ id: child.id, title: nameOf(child) })),
           }),
         };
       };

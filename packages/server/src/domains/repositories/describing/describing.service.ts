@@ -24,6 +24,7 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import { flattenedNodes } from '../mentions/mentions.service.ts';
 import { forEachAtOnce, inPortions, type Watching } from '../portions/portions.service.ts';
+import type { Configured } from '../repositories.store.ts';
 
 /** A snapshot as a repository. */
 export interface DescribedContent {
@@ -35,10 +36,7 @@ export interface DescribedContent {
 }
 
 /** How a snapshot is to become a repository. */
-export interface DescribeOptions extends Watching {
-  readonly layout?: RepositoryLayout | undefined;
-  /** Former paths that are to be said in the configuration. */
-  readonly redirects?: readonly string[];
+export interface DescribeOptions extends Watching, Partial<Configured> {
   readonly treeUrl?: string | undefined;
   readonly others?: readonly string[];
   /** Paths that are not to be taken by what has none yet. */
@@ -159,6 +157,7 @@ export const createDescribingService = ({ markdown, revisions }: Dependencies) =
         reusables: [...reusables.keys()].map((id) => paths.get(id)!).sort(),
         variables: variables as Record<string, VariableValue>,
         redirects,
+        ...(options.configuration === undefined ? {} : { configuration: options.configuration }),
       },
       files: new Map([...files].map(([id, file]) => [paths.get(id)!, file])),
       paths,

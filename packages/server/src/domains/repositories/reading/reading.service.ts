@@ -42,6 +42,8 @@ export interface RepositoryInput {
   /** Where people read files that stay in the repository alone, and their paths. */
   readonly treeUrl?: string | undefined;
   readonly others?: readonly string[];
+  /** Why there is nothing in it, where something is amiss: what has pages is not emptied by that. */
+  readonly missing?: string | undefined;
   /** Former paths that led to pages because the repository said so before. */
   readonly redirectsBefore?: readonly string[];
   /** Brings its pages in below a page, or at the end, and leaves what is there; without it, it takes the place of all. */
@@ -92,6 +94,7 @@ export const createReadingService = (parts: Dependencies) => {
       readReusables(view),
       readVariables(view),
     ]);
+    if (input.missing !== undefined && tree.length > 0) throw badRequest(input.missing);
     const problems: RepositoryProblem[] = [];
     const textOf = (path: string) => repository.texts.get(path) ?? '';
     const oids = new Map<string, string>();

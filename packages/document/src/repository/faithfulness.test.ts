@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type PlacedPage,
+  placeInRepository,
+  readRepository,
+  sourceFileOf,
+  writeRepository,
+} from '../index.ts';
+
+const read = (files: Readonly<Record<string, string | Uint8Array>>) =>
+  readRepository(
+    Object.entries(files).map(([path, content]) => sourceFileOf(path, Buffer.from(content as Uint8Array))),
+  );
+
+const HOME = { 'README.md': '# Home\n', 'new.md': '# New\n' };
+
+describe('names that differ only in case', () => {
+  const layout = { project: '', root: '', readme: 'README.md', summary: 'SUMMARY.md' };
+  const page = (id: string, slug: string, path?: string): PlacedPage => ({
+    id,
+    type: 'document',
+    slug,
+    path,
+    children: [],
+  });
+  const placed = (...pages: PlacedPage[]) => [
+    ...placeInRepository({ pages, files: [], reusables: [] }, layout).values(),
+  ];
+
+  test('stay where they are, and what is new gets another name', () => {
+    expect(placed(page('a', 'case', 'CASE.md'), page('b', 'case-1', 'case.md'))).toEqual([
+      'CASE.md',
+      'case.md',
+    ]);
+    expect(placed(page('h', 'x', 'README.md'), page('a', 'case', 'CASE.md'), page('b', 'case'))).toEqual([
+      'README.md',
+      'CASE.md',
+      'case-1.md',
+    ]);
+    expect(placed(page('a', 'case', 'case.md'), page('b', 'case', 'case.md'))).not.toEqual([
+      'case.md',
+      'case.md',
+    ]);
+  });
+});
+
+describe('a configuration', () => {
+  test.each([
+    ['structure: 3', 'structure is no mapping'],
+    ['redirects: [a]', 'redirects is no mapping'],
+    ['root: 3', 'root is no path inside of the project'],
+    ['structure:\n  readme: []', 'structure.readme is no path inside of the project'],
+    ['root: ./absent/', 'root is absent, where no file is'],
+    ['structure:\n  summary: TOC.md', 'structure.summary is TOC.md, which is not there'],
+    ['structure:\n  readme: START.md', 'structure.readme is START.md, which is not there'],
+    ['redirects:\n  old: gone.md', 'redirects.old leads to gone.md, which is no page'],
+    ['redirects:\n  old: https://x.test/', 'redirects.old leads to https://x.test/, which is no page'],
+    ['redirects:\n  /old: new.md', 'redirects./old begins with a slash, and was read without it'],
+    ['redirects:\n  old: /new.md', 'redirects.old leads to /new.md, which was read without its slash'],
+  ])('%s is reported', (text, message) => {
+    const { problems } = read({ ...HOME, '.gitbook.yaml': text });
+    expect(problems.filter(({ path }) => path === '.gitbook.yaml')).toEqual([
+      { path: '.gitbook.yaml', message },
+    ]);
+  });
+
+  test.each(['new.md', 'new', './new.md', 'new.md#part'])('that leads to %s is none to report', (to) => {
+    expect(read({ ...HOME, '.gitbook.yaml': `redirects:\n  old: ${to}\n` }).problems).toEqual([]);
+  });
+
+  const OWN =
+    '# Ours\nroot: ./\n\nredirects:\n  # first\n  old: new\n  dead: gone.md\n  /slash: new.md\nother: 1\n';
+
+  test('is written again as somebody wrote it', () => {
+    const { repository } = read({ ...HOME, '.gitbook.yaml': OWN });
+    const written = (redirects: Record<string, string>, layout = repository.layout) =>
+      writeRepository({ ...repository, redirects, layout }).get('.gitbook.yaml');
+    expect(written({ old: 'new.md', '/slash': 'new.md' })).toBe(OWN);
+    expect(written({})).toBe(OWN);
+    expect(written({ old: 'moved.md', '/slash': 'new.md', more: 'new.md' })).toBe(
+      OWN.replace('old: new', 'old: moved.md').replace('other:', '  more: new.md\nother:'),
+    );
+    expect(written({}, { ...repository.layout, readme: 'HOME.md' })).toBe(
+      `${OWN}structure:\n  readme: HOME.md\n`,
+    );
+  });
+
+  test.each([
+    ['base: &b\n  readme: README.md\nstructure: *b\n', 'HOME.md'],
+    ['structure: &s\n  readme: README.md\nother: *s\n', 'HOME.md'],
+    ['structure: 3\n', 'HOME.md'],
+    ['# nothing yet\n', 'HOME.md'],
+    ['', 'HOME.md'],
+  ])('%j takes what is new, whatever it is made of', (text, readme) => {
+    const { repository } = read({ ...HOME, '.gitbook.yaml': text });
+    const layout = { ...repository.layout, readme };
+    const written = writeRepository({ ...repository, layout, redirects: { old: 'new.md' } });
+    const again = read({ ...HOME, '.gitbook.yaml': written.get('.gitbook.yaml')! }).repository;
+    expect([again.layout.readme, again.redirects]).toEqual([readme, { old: 'new.md' }]);
+  });
+
+  test('that is none gives way to one that has something to say', () => {
+    const { repository } = read({ ...HOME, '.gitbook.yaml': 'a: [' });
+    expect(writeRepository(repository).has('.gitbook.yaml')).toBe(false);
+    expect(writeRepository({ ...repository, redirects: { old: 'new.md' } }).get('.gitbook.yaml')).toBe(
+      'redirects:\n  old: new.md\n',
+    );
+  });
+});
+
+describe('texts', () => {
+  const accents = 'Œuvre café “quoted” €5';
+  const latin = Buffer.from([
+    0x8c,
+    ...Buffer.from('uvre caf'),
+    0xe9,
+    0x20,
+    0x93,
+    ...Buffer.from('quoted'),
+    0x94,
+    0x20,
+    0x80,
+    0x35,
+  ]);
+  const big = Buffer.from(`\ufeff${accents}`, 'utf16le').swap16();
+  test.each([
+    ['windows-1252', latin],
+    ['utf-16le', Buffer.from(`\ufeff${accents}`, 'utf16le')],
+    ['utf-16be', big],
+  ])('in %s are read, and said to be', (encoding, bytes) => {
+    const { repository, problems } = read({ ...HOME, 'new.md': bytes });
+    expect(repository.texts.get('new.md')).toBe(accents);
+    expect(problems).toEqual([{ path: 'new.md', message: `is no UTF-8, and was read as ${encoding}` }]);
+  });
+
+  test('with a few harmed bytes are not read as something else', () => {
+    const harmed = Buffer.concat([Buffer.from('日本語 '), Buffer.from([0xe9]), Buffer.from(' 語')]);
+    const { repository, problems } = read({ ...HOME, 'new.md': harmed });
+    expect(repository.texts.get('new.md')).toBe('日本語 \ufffd 語');
+    expect(problems).toEqual([
+      { path: 'new.md', message: 'is not all UTF-8: what could not be read shows as \ufffd' },
+    ]);
+    // Somebody may have written that character.
+    expect(read({ ...HOME, 'new.md': 'a \ufffd' }).problems).toEqual([]);
+  });
+
+  test('with a mark of their order in UTF-8 are ordinary ones', () => {
+    const { repository, problems } = read({ ...HOME, 'new.md': `\ufeff${accents}` });
+    expect([repository.texts.get('new.md'), problems]).toEqual([accents, []]);
+  });
+});
+
+test.each(['javascript:alert(1)', 'JavaScript:alert(1)', ' java\tscript:x', 'vbscript:x'])(
+  'a line of the table of contents to %s is left out, and reported',
+  (address) => {
+    const { repository, problems } = read({
+      ...HOME,
+      'SUMMARY.md': `* [Home](README.md)\n* [Run](<${address}>)\n  * [New](new.md)\n`,
+    });
+    expect(repository.pages).toMatchObject([{ path: 'README.md' }, { path: 'new.md' }]);
+    expect(problems).toEqual([
+      { path: 'SUMMARY.md', message: `lists ${address}, which is no address of a page, and was left out` },
+    ]);
+  },
+);

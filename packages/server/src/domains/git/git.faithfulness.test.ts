@@ -1,0 +1,188 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { liveSpace } from '../../testing/contents.ts';
+import { createRepositories, type TestRepository } from '../../testing/git-repositories.ts';
+import { type Syncing, syncingOf } from '../../testing/git-syncing.ts';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
+
+const repositories = await createRepositories();
+afterAll(() => repositories.close());
+
+let server: TestServer;
+let org: TestOrganization;
+let repo: TestRepository;
+let space: string;
+withOrganization(
+  (fresh) => {
+    ({ server, org } = fresh);
+  },
+  { config: { gitFolders: repositories.top } },
+);
+beforeEach(async () => {
+  repo = await repositories.repository();
+  space = await liveSpace(org);
+  ({ ask, last, sync, get, pages, revision, markdown, write } = syncingOf(server, org, space, repo));
+});
+
+let { ask, last, sync, get, pages, revision, markdown, write } = {} as Syncing;
+
+const BOOK = { 'README.md': '# Home\n\nWords.\n', 'new.md': '# New\n\nMore words.\n' };
+const LISTED = { ...BOOK, 'SUMMARY.md': '* [Home](README.md)\n* [New](new.md)\n' };
+
+const change = async (...changes: object[]) =>
+  expect((await org.admin.call('POST', `/spaces/${space}/content`, { changes })).status).toBe(200);
+
+/** Says that an export makes no commit. */
+const expectNoCommit = async () => {
+  const before = await repo.head();
+  expect(await sync('export')).toMatchObject({ state: 'success' });
+  expect(await repo.head()).toBe(before);
+};
+
+test('names that differ only in case stay, and an export without a change makes no commit', async () => {
+  await repo.commit({
+    'README.md': '# Home\n',
+    'CASE.md': '# Upper\n',
+    'case.md': '# Lower\n',
+    'SUMMARY.md': '* [Home](README.md)\n* [Upper](CASE.md)\n* [Lower](case.md)\n',
+  });
+  await sync('import');
+  await expectNoCommit();
+  await write('Lower', 'Changed.\n');
+  await sync('export');
+  expect(await repo.files()).toMatchObject({ 'CASE.md': '# Upper\n', 'case.md': '# Lower\n\nChanged.\n' });
+});
+
+describe('a repository without what it says to have', () => {
+  test.each([
+    ['a root', { '.gitbook.yaml': 'root: ./absent/\n' }, {}, 'absent/SUMMARY.md'],
+    ['a project', { 'other.txt': 'x' }, { repoProjectDirectory: 'absent' }, 'absent/SUMMARY.md'],
+    ['any page', { 'README.md': null, 'new.md': null, 'other.txt': 'x' }, {}, 'SUMMARY.md'],
+  ])('%s does not empty the space', async (_, files, wish, told) => {
+    await repo.commit(BOOK);
+    await sync('import');
+    await repo.commit(files);
+    const at = await revision();
+    for (const more of [{}, { force: true }]) {
+      const failed = await sync('import', { ...wish, ...more });
+      expect(failed).toMatchObject({ state: 'failure', error: expect.stringContaining(told) });
+    }
+    expect(await revision()).toBe(at);
+    expect(Object.keys(await pages())).toEqual(['Home', 'New']);
+  });
+
+  test('empties it where its table of contents is there, and empty', async () => {
+    await repo.commit(BOOK);
+    await sync('import');
+    await repo.commit({ 'SUMMARY.md': '# Table of contents\n' });
+    expect(await sync('import')).toMatchObject({ state: 'success' });
+    expect(await pages()).toEqual({});
+  });
+});
+
+test('what is wrong in a configuration is said, and nothing of it goes when it is written', async () => {
+  const own = '# Ours\nredirects:\n  old: new.md # moved\n  dead: gone.md\n  /slash: new.md\nmore: 1\n';
+  await repo.commit({ ...LISTED, '.gitbook.yaml': own });
+  const { problems } = await sync('import');
+  expect(problems).toEqual([
+    { path: '.gitbook.yaml', message: 'redirects./slash begins with a slash, and was read without it' },
+    { path: '.gitbook.yaml', message: 'redirects.dead leads to gone.md, which is no page' },
+  ]);
+  expect((await get('/content/path/slash')).title).toBe('New');
+  await expectNoCommit();
+  await change({ operation: 'update_page', page: (await pages()).New!.id, slug: 'newer' });
+  await sync('export');
+  expect((await repo.files())['.gitbook.yaml']).toBe(own.replaceAll('new.md', 'newer.md'));
+  await expectNoCommit();
+  // Elsewhere, too, all of it is written.
+  const anew = await repositories.repository();
+  expect(await sync('export', { url: anew.folder, ref: 'refs/heads/anew' })).toMatchObject({
+    state: 'success',
+  });
+  expect((await anew.files('anew'))['.gitbook.yaml']).toBe(own.replaceAll('new.md', 'newer.md'));
+});
+
+test('what a command takes along are the files that an export writes', async () => {
+  await repo.commit({
+    'INTRODUCTION.md': '# Home\n\nWords.\n',
+    'new.md': '# New\n\nMore words.\n',
+    'SUMMARY.md': '# Table of contents\n\n* [Home](INTRODUCTION.md)\n* [New](new.md)\n',
+    '.gitbook.yaml': 'structure:\n  readme: INTRODUCTION.md\nredirects:\n  old: new.md\n  dead: gone.md\n',
+  });
+  const { imports, spaces } = server.app.services;
+  const taken = async () => {
+    const { texts } = await imports.read((await spaces.find(org.admin.id, space))!, {});
+    return Object.fromEntries(texts);
+  };
+  await sync('import');
+  expect(await taken()).toEqual(await repo.files());
+  await change({ operation: 'update_page', page: (await pages()).New!.id, slug: 'newer' });
+  await sync('export');
+  expect((await repo.files())['.gitbook.yaml']).toContain('old: newer.md\n  dead: gone.md\n');
+  expect(await taken()).toEqual(await repo.files());
+});
+
+test('texts that are no UTF-8 are read, and stay as they are while nobody changes them', async () => {
+  const latin = Buffer.from('# Caf\xe9\n\nD\xe9j\xe0 vu.\n', 'latin1');
+  const wide = Buffer.from('\ufeff# Wide\n\nŒuvre.\n', 'utf16le');
+  const summary = `${LISTED['SUMMARY.md']}* [Café](cafe.md)\n* [Wide](wide.md)\n`;
+  await repo.commit({ ...BOOK, 'SUMMARY.md': summary, 'cafe.md': latin, 'wide.md': wide });
+  const { problems } = await sync('import');
+  expect(problems).toEqual([
+    { path: 'cafe.md', message: 'is no UTF-8, and was read as windows-1252' },
+    { path: 'wide.md', message: 'is no UTF-8, and was read as utf-16le' },
+  ]);
+  expect([await markdown('Café'), await markdown('Wide')]).toEqual(['Déjà vu.\n', 'Œuvre.\n']);
+  await expectNoCommit();
+  const blob = await repo.git('rev-parse', 'main:cafe.md');
+  await write('Wide', 'Changed.\n');
+  await sync('export');
+  expect(await repo.git('rev-parse', 'main:cafe.md')).toBe(blob);
+  expect((await repo.files())['wide.md']).toBe('# Wide\n\nChanged.\n');
+});
+
+test('an address that runs something is no page', async () => {
+  await repo.commit({ ...BOOK, 'SUMMARY.md': '* [Home](README.md)\n* [Run](javascript:alert)\n' });
+  const { problems } = await sync('import');
+  expect(problems[0]).toEqual({
+    path: 'SUMMARY.md',
+    message: 'lists javascript:alert, which is no address of a page, and was left out',
+  });
+  expect(Object.keys(await pages())).toEqual(['Home']);
+});
+
+describe('an operation', () => {
+  test('that fails leaves what is said of the repository that worked', async () => {
+    await repo.commit(BOOK);
+    await sync('import', { gitInfo: { provider: 'gitlab', url: 'https://git.test/one' } });
+    const known = await get('/git/info');
+    expect(known).toMatchObject({ installationProvider: 'gitlab', url: 'https://git.test/one' });
+    const empty = await repositories.repository();
+    const other = { url: empty.folder, gitInfo: { provider: 'github', url: 'https://git.test/two' } };
+    expect(await sync('import', other)).toMatchObject({ state: 'failure' });
+    expect(await get('/git/info')).toEqual(known);
+    expect((await get('')).gitSync).toEqual(known);
+    expect((await last()).state).toBe('failure');
+    await empty.commit(BOOK);
+    expect(await sync('import', other)).toMatchObject({ state: 'success' });
+    expect(await get('/git/info')).toMatchObject({ url: 'https://git.test/two' });
+  });
+
+  test('that is in conflict says of what, by its title and its file', async () => {
+    const answer = (number: string) => `The answer is ${number} and nothing else.\n`;
+    await repo.commit({ ...BOOK, 'new.md': `# New\n\n${answer('one')}` });
+    await sync('import');
+    await write('New', answer('two'));
+    await repo.commit({ 'new.md': `# New\n\n${answer('three')}` });
+    const { error } = await sync('import');
+    expect(error).toContain(`page “New” in new.md (body; ${(await pages()).New!.id})`);
+  });
+
+  test('that waits for its turn is not said to run', async () => {
+    await repo.commit(BOOK);
+    await ask('import');
+    expect(await last()).toMatchObject({ state: 'pending', stage: 'repo_fetch' });
+    await server.app.services.gitOperations.run({ organization_id: org.id, id: space });
+    expect(await last()).toMatchObject({ state: 'success' });
+  });
+});
