@@ -3,9 +3,15 @@ import type { Static } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { GitSync, SpaceSubject } from '../spaces/index.ts';
+import type { GitSync, SpaceSubject, SpacesService } from '../spaces/index.ts';
 import type { GitExport, GitImport } from './git.contract.ts';
-import { countWaiting, findLastOperation, insertOperation, type OperationRow } from './git.store.ts';
+import {
+  countWaiting,
+  findLastOperation,
+  findSync,
+  insertOperation,
+  type OperationRow,
+} from './git.store.ts';
 
 /** The job that runs what a space waits for. */
 export const SYNC = 'git.sync';
@@ -20,7 +26,7 @@ export type GitRequest =
 type Dependencies = Pick<
   Kernel,
   'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs' | 'seals' | 'git'
->;
+> & { readonly spaces: SpacesService };
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -68,7 +74,7 @@ export const knownOf = ({ url, gitInfo, repoTreeURL }: GitRequest, at: Date): St
 
 /** Asking for imports and exports. */
 export const createGitService = (parts: Dependencies) => {
-  const { db, transaction, clock, newId, events, jobs, git } = parts;
+  const { db, transaction, clock, newId, events, jobs, git, spaces } = parts;
   const safe = createSafe(parts);
 
   const check = (request: GitRequest): void => {
@@ -102,6 +108,8 @@ export const createGitService = (parts: Dependencies) => {
           happenedAt: timestamp === undefined ? at : new Date(timestamp),
           at,
         });
+        // Until one has worked, it is the one that was asked for last; none that fails takes the place of one that has.
+        if (!(await findSync(tx, space))) await spaces.noteGitSync(tx, space, knownOf(request, at));
         await jobs.enqueue(tx, SYNC, { organization_id: space.organization_id, id: space.id });
         await events.record(tx, caller, {
           organizationId: space.organization_id,
