@@ -52,8 +52,11 @@ export interface RepositoryInput {
 export interface PreparedRepository {
   /** Makes a snapshot, the one that it was prepared for, what the repository says. */
   write(draft: Draft): Promise<void>;
-  /** What the new bodies refer to. */
-  readonly found: readonly { readonly body: string; readonly links: Read['found'] }[];
+  /** What the new bodies refer to, and what search finds in them. */
+  readonly found: readonly (Pick<Read, 'sections'> & {
+    readonly body: string;
+    readonly links: Read['found'];
+  })[];
   /** The pages that its files become, by path. */
   readonly pages: ReadonlyMap<string, string>;
   readonly problems: readonly RepositoryProblem[];
@@ -267,7 +270,7 @@ export const createReadingService = (parts: Dependencies) => {
     return {
       found: [...read.values()]
         .filter(({ markdown: text }) => text !== '')
-        .map(({ markdown: text, found }) => ({ body: hashText(text), links: found })),
+        .map(({ markdown: text, found, sections }) => ({ body: hashText(text), links: found, sections })),
       pages: new Map(
         flat.flatMap((page) =>
           page.type === 'document' && page.path !== undefined ? [[page.path, ids.get(page)!] as const] : [],
