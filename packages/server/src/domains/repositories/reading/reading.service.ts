@@ -137,7 +137,7 @@ export const createReadingService = (parts: Dependencies) => {
     const isMoved = movedMentions(targets, tree, oldFiles, oldReusables, readme);
 
     /** What a page was, where its file says nothing new. */
-    const unchanged = (page: RepositoryPage): PageRecord | undefined => {
+    const unchangedOf = (page: RepositoryPage): PageRecord | undefined => {
       if (page.type !== 'document' || page.path === undefined) return undefined;
       const was = before.get(ids.get(page)!);
       if (!was?.git || was.git.path !== page.path || was.git.oid !== oidOf(page.path)) return undefined;
@@ -145,9 +145,11 @@ export const createReadingService = (parts: Dependencies) => {
       const isCalledSo = titles.title === was.title && titles.linkTitle === was.linkTitle;
       return isCalledSo && !isMoved(textOf(page.path)) ? was : undefined;
     };
+    // Asked once for each page: it looks through the whole text for all that moved.
+    const unchanged = new Map(flat.map((page) => [page, unchangedOf(page)]));
 
     const changedPages = flat.flatMap((page) =>
-      page.type === 'document' && page.path !== undefined && !unchanged(page)
+      page.type === 'document' && page.path !== undefined && !unchanged.get(page)
         ? [{ path: page.path, text: textOf(page.path), kind: 'page' as const }]
         : [],
     );
@@ -226,7 +228,7 @@ export const createReadingService = (parts: Dependencies) => {
       const { path } = page;
       if (path === undefined) return { said: { ...saidOf(was), type: 'document', ...titlesOf(page, {}) } };
       const slug = was?.git?.path === path || (was && path === readme) ? was.slug : slugOfFile(path);
-      const same = unchanged(page);
+      const same = unchanged.get(page);
       if (same)
         return { said: { ...saidOf(same), type: 'document', title: same.title, ...gitOf(path) }, slug };
       const { fields } = read.get(path)!;
