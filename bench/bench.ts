@@ -8,6 +8,7 @@ import { openDatabase } from '../packages/server/src/kernel/database/database.ts
 import { createIds } from '../packages/server/src/kernel/ids.ts';
 import { measureContent, measureRevision, writeSpaces } from './content.ts';
 import { measureImport } from './import.ts';
+import { measureImports } from './imports.ts';
 import { seedLarge } from './large.ts';
 import { measurePages } from './markdown.ts';
 import { measure, type Target, toTable } from './measure.ts';
@@ -27,9 +28,10 @@ export const bench = async ({
   reference: string;
   only: readonly string[];
 }) => {
-  // Needs neither a server nor a database.
+  const imports = async () => `${await measureImport()}\n\n${await measureImports(program)}`;
+  // These need neither the server nor the database of the others.
   if (only.length === 1 && only[0] === 'pdf') return console.log(await measurePdf(program));
-  if (only.length === 1 && only[0] === 'import') return console.log(await measureImport());
+  if (only.length === 1 && only[0] === 'import') return console.log(await imports());
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'lectern-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir, onProgress: console.error });
   const stops: (() => Promise<unknown>)[] = [
@@ -142,7 +144,7 @@ export const bench = async ({
     }
     if (only.length === 0 || only.includes('markdown')) console.log(`\n${await measurePages()}`);
     if (only.length === 0 || only.includes('pdf')) console.log(`\n${await measurePdf(program)}`);
-    if (only.length === 0 || only.includes('import')) console.log(`\n${await measureImport()}`);
+    if (only.length === 0 || only.includes('import')) console.log(`\n${await imports()}`);
   } finally {
     for (const stop of stops) await stop();
   }

@@ -84,6 +84,7 @@ export const createDomains = (
   const repositories = createRepositories(kernel, {
     revisions,
     bodyLinks: content.bodyLinks,
+    search: search.service,
     changeRequestContent: changeRequests.content,
   });
   const git = createGitDomain(kernel, {

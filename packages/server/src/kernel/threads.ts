@@ -25,7 +25,15 @@ const programOf = (name: string): string => {
   return found;
 };
 
-const startPool = async (name: string, megabytes: number): Promise<Piscina> => {
+/** How much a task may take. */
+interface Limits {
+  readonly seconds: number;
+  readonly megabytes: number;
+  /** For what is needed for a moment only; where much of it is made, more room saves much collecting. */
+  readonly passingMegabytes?: number;
+}
+
+const startPool = async (name: string, { megabytes, passingMegabytes }: Limits): Promise<Piscina> => {
   const { Piscina } = await import('piscina');
   const filename = programOf(name);
   return new Piscina({
@@ -33,8 +41,10 @@ const startPool = async (name: string, megabytes: number): Promise<Piscina> => {
     minThreads: 0,
     maxThreads: THREADS,
     idleTimeout: 60_000,
-    // Reading a page makes much that lasts as long as it takes: with less room for it, half of the time is spent on moving it.
-    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 64 },
+    resourceLimits: {
+      maxOldGenerationSizeMb: megabytes,
+      ...(passingMegabytes !== undefined && { maxYoungGenerationSizeMb: passingMegabytes }),
+    },
     execArgv: filename.endsWith('.ts') ? ['--import', 'tsx'] : [],
   });
 };
@@ -67,7 +77,7 @@ const createSlots = (count: number) => {
 };
 
 /** Threads for the program `<name>/<name>.worker.ts`, which are ended when a task takes too much time or memory. */
-export const createThreads = (name: string, limits: { seconds: number; megabytes: number }): Threads => {
+export const createThreads = (name: string, limits: Limits): Threads => {
   const inTurn = createSlots(THREADS);
   let pool: Promise<Piscina> | undefined;
   return {
@@ -75,7 +85,7 @@ export const createThreads = (name: string, limits: { seconds: number; megabytes
       // The time of a task is its own: who waits behind others is not cut off for it.
       inTurn(async () => {
         signal?.throwIfAborted();
-        pool ??= startPool(name, limits.megabytes);
+        pool ??= startPool(name, limits);
         const threads = await pool;
         const timeout = AbortSignal.timeout(limits.seconds * 1000);
         try {

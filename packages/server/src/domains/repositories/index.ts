@@ -2,6 +2,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { ChangeRequestContentService } from '../change-requests/index.ts';
 import type { BodyLinks } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
+import type { SearchService } from '../search/index.ts';
 import { createRepositoriesService } from './repositories.service.ts';
 
 export type { DescribedContent } from './describing/describing.service.ts';
@@ -16,6 +17,7 @@ export const createRepositories = (
   more: {
     revisions: RevisionsService;
     bodyLinks: BodyLinks;
+    search: Pick<SearchService, 'remember'>;
     changeRequestContent: ChangeRequestContentService;
   },
 ) => ({ service: createRepositoriesService({ ...kernel, ...more }) });

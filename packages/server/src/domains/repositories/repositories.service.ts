@@ -15,6 +15,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { ChangeRequestContentService, ChangeRequestSubject } from '../change-requests/index.ts';
 import { type BodyLinks, mergedBodies } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
+import type { SearchService } from '../search/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import { createDescribingService } from './describing/describing.service.ts';
 import type { Watching } from './portions/portions.service.ts';
@@ -31,6 +32,7 @@ type Dependencies = Pick<
 > & {
   readonly revisions: RevisionsService;
   readonly bodyLinks: BodyLinks;
+  readonly search: Pick<SearchService, 'remember'>;
   readonly changeRequestContent: ChangeRequestContentService;
 };
 
@@ -58,7 +60,7 @@ const KEYS = { page: 'page', file: 'file', 'reusable-content': 'reusable' } as c
 
 /** Repositories of Markdown: brought into spaces, and made of what spaces hold. */
 export const createRepositoriesService = (parts: Dependencies) => {
-  const { db, turns, transaction, events, revisions, bodyLinks, changeRequestContent } = parts;
+  const { db, turns, transaction, events, revisions, bodyLinks, search, changeRequestContent } = parts;
   const reading = createReadingService(parts);
   const { describe } = createDescribingService(parts);
 
@@ -75,6 +77,7 @@ export const createRepositoriesService = (parts: Dependencies) => {
       organizationId,
       prepared.found.map(({ body, links }) => ({ body, ...links })),
     );
+    search.remember(prepared.found);
     return revisions.succeed(tx, organizationId, root, made);
   };
 

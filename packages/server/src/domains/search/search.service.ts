@@ -36,6 +36,7 @@ import {
   setState,
   type Wanted,
 } from './search.store.ts';
+import { createSectionsService } from './sections/sections.service.ts';
 import { runIn, wordsIn } from './words/words.policy.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs' | 'markdown'> & {
@@ -74,23 +75,30 @@ const withAncestors = async (view: SnapshotView, ids: readonly string[]): Promis
 
 /** Searching, and the index behind it, which follows the current revision of each space. */
 export const createSearchService = ({ db, transaction, jobs, markdown, revisions }: Dependencies) => {
+  const sections = createSectionsService({ markdown, revisions });
+
+  /** Pages as they are indexed; nothing where that takes too long. */
   const toIndexed = async (
     organizationId: string,
-    id: string,
-    page: PageRecord,
-    tx?: DatabaseTransaction,
-  ) => {
-    const text = await revisions().markdownOf(organizationId, page.body, tx);
-    return {
+    pages: readonly (readonly [id: string, page: PageRecord])[],
+    { tx, until = Number.POSITIVE_INFINITY }: { tx?: DatabaseTransaction; until?: number } = {},
+  ): Promise<readonly IndexedPage[] | undefined> => {
+    const bodies = [...new Set(pages.flatMap(([, { body }]) => body ?? []))];
+    const found = new Map<string, IndexedPage['sections']>();
+    for await (const some of sections.read(organizationId, bodies, tx)) {
+      if (performance.now() > until) return undefined;
+      for (const one of some)
+        found.set(
+          one.body,
+          one.sections.map(({ id, title, body }) => ({ anchor: id ?? null, title: title ?? '', body })),
+        );
+    }
+    return pages.map(([id, { title, description, body }]) => ({
       id,
-      title: page.title,
-      description: page.description ?? '',
-      sections: (await markdown.sections(text)).map((section) => ({
-        anchor: section.id ?? null,
-        title: section.title ?? '',
-        body: section.body,
-      })),
-    } satisfies IndexedPage;
+      title,
+      description: description ?? '',
+      sections: found.get(body ?? '') ?? [],
+    }));
   };
 
   /** What must be indexed anew between two snapshots: pages that changed, and those below one that search now shows or hides. */
@@ -124,12 +132,9 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     { ids, findable }: Changes,
   ): Promise<boolean> => {
     if (findable.length > FILLED_AT_ONCE) return false;
-    const pages: IndexedPage[] = [];
-    const begin = performance.now();
-    for (const [id, page] of findable) {
-      if (performance.now() - begin > LONGEST_WAIT_MS) return false;
-      pages.push(await toIndexed(space.organization_id, id, page, tx));
-    }
+    const until = performance.now() + LONGEST_WAIT_MS;
+    const pages = await toIndexed(space.organization_id, findable, { tx, until });
+    if (!pages) return false;
     await replacePages(tx, space, language, ids, pages);
     return true;
   };
@@ -145,10 +150,9 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     const findable = [...all.keys()].filter((id) => isFindable(all, id));
     await keepPages(db, space, findable);
     while (findable.length > 0) {
-      const pages: IndexedPage[] = [];
-      for (const id of findable.splice(0, FILLED_AT_ONCE))
-        pages.push(await toIndexed(space.organization_id, id, all.get(id)!));
-      await transaction((tx) => replacePages(tx, space, language, [], pages));
+      const some = findable.splice(0, FILLED_AT_ONCE).map((id) => [id, all.get(id)!] as const);
+      const pages = await toIndexed(space.organization_id, some);
+      await transaction((tx) => replacePages(tx, space, language, [], pages!));
     }
   };
 
@@ -165,6 +169,8 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     });
 
   return {
+    remember: sections.remember,
+
     /** Follows a space from one snapshot to the next, in the transaction that moves it: only what changed is touched. */
     follow: async (tx: DatabaseTransaction, space: SpaceKey, from: string, to: string): Promise<void> => {
       const state = await findState(tx, space);

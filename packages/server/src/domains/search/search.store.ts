@@ -59,12 +59,18 @@ const pieces = new RegExp(`.{1,${LONGEST_WORD}}`, 'gsu');
 const readable = (text: string): string =>
   text.slice(0, LONGEST_TEXT).replace(endless, (word) => word.match(pieces)!.join(' '));
 
-const wordsOf = (configuration: string, weight: string, text: string, longest = LONGEST_TEXT) =>
-  sql`setweight(to_tsvector(${configuration}::text::regconfig, ${readable(spaced(text.slice(0, longest)).slice(0, longest))}), ${weight}::"char")`;
+/** A text as it is cut into words. */
+const wordsOf = (text: string, longest = LONGEST_TEXT): string =>
+  readable(spaced(text.slice(0, longest)).slice(0, longest));
+
+const vectorOf = (configuration: string, weight: 'A' | 'B' | 'C' | 'D', column: string) =>
+  sql`setweight(to_tsvector(${configuration}::text::regconfig, ${sql.ref(column)}), ${sql.lit(weight)}::"char")`;
 
 // What names things is also found by words that a language leaves out: "Who we are" by who.
-const namesOf = (configuration: string, weight: string, text: string) =>
-  sql`${wordsOf(configuration, weight, text, LONGEST_NAMES)} || ${wordsOf('simple', weight, text, LONGEST_NAMES)}`;
+const vectorOfNames = (configuration: string, weight: 'A' | 'B', column: string) =>
+  sql`${vectorOf(configuration, weight, column)} || ${vectorOf('simple', weight, column)}`;
+
+const texts = (all: readonly (string | null)[]) => sql`${all}::text[]`;
 
 /** Takes pages out of the index, and puts others in. */
 export const replacePages = async (
@@ -75,7 +81,6 @@ export const replacePages = async (
   pages: readonly IndexedPage[],
 ): Promise<void> => {
   const configuration = configurationOf(language);
-  const key = { organization_id: space.organization_id, space_id: space.id };
   await tx
     .deleteFrom('search_pages')
     .where('organization_id', '=', space.organization_id)
@@ -83,29 +88,59 @@ export const replacePages = async (
     .where('page_id', '=', sql<string>`any(${[...gone, ...pages.map((page) => page.id)]})`)
     .execute();
   if (pages.length === 0) return;
-  await tx
-    .insertInto('search_pages')
-    .values(
-      pages.map(({ id, title, description, sections }) => ({
-        ...key,
-        page_id: id,
-        title,
-        words: sql<string>`${namesOf(configuration, 'A', title)} || ${namesOf(configuration, 'B', sections.map((section) => section.title).join('\n'))} || ${wordsOf(configuration, 'C', description, LONGEST_NAMES)} || ${wordsOf(configuration, 'D', sections.map((section) => section.body).join('\n'))}`,
-      })),
-    )
-    .execute();
-  const sections = pages.flatMap(({ id, sections: own }) =>
-    own.map((section, number) => ({
-      ...key,
-      page_id: id,
-      number,
-      anchor: section.anchor,
-      title: section.title,
-      body: readable(section.body),
-      words: sql<string>`${namesOf(configuration, 'A', section.title)} || ${wordsOf(configuration, 'D', section.body)}`,
+  const made = pages.map((page) => ({
+    ...page,
+    sections: page.sections.map((section) => ({
+      ...section,
+      page: page.id,
+      names: wordsOf(section.title, LONGEST_NAMES),
+      words: wordsOf(section.body),
     })),
-  );
-  if (sections.length > 0) await tx.insertInto('search_sections').values(sections).execute();
+  }));
+  const joined = (parts: readonly string[], longest: number) => parts.join('\n').slice(0, longest);
+  // One statement however many pages there are, whose words are as many texts.
+  await sql`
+    insert into search_pages (organization_id, space_id, page_id, title, words)
+    select ${space.organization_id}, ${space.id}, page.id, page.title,
+      ${vectorOfNames(configuration, 'A', 'page.names')} || ${vectorOfNames(configuration, 'B', 'page.headings')}
+      || ${vectorOf(configuration, 'C', 'page.description')} || ${vectorOf(configuration, 'D', 'page.words')}
+    from unnest(
+      ${texts(made.map(({ id }) => id))},
+      ${texts(made.map(({ title }) => title))},
+      ${texts(made.map(({ title }) => wordsOf(title, LONGEST_NAMES)))},
+      ${texts(
+        made.map(({ sections }) =>
+          joined(
+            sections.map(({ names }) => names),
+            LONGEST_NAMES,
+          ),
+        ),
+      )},
+      ${texts(made.map(({ description }) => wordsOf(description, LONGEST_NAMES)))},
+      ${texts(
+        made.map(({ sections }) =>
+          joined(
+            sections.map(({ words }) => words),
+            LONGEST_TEXT,
+          ),
+        ),
+      )}
+    ) as page (id, title, names, headings, description, words)`.execute(tx);
+  const sections = made.flatMap((page) => page.sections.map((section, number) => ({ ...section, number })));
+  if (sections.length === 0) return;
+  await sql`
+    insert into search_sections (organization_id, space_id, page_id, number, anchor, title, body, words)
+    select ${space.organization_id}, ${space.id}, section.page, section.number, section.anchor, section.title, section.body,
+      ${vectorOfNames(configuration, 'A', 'section.names')} || ${vectorOf(configuration, 'D', 'section.words')}
+    from unnest(
+      ${texts(sections.map(({ page }) => page))},
+      ${sections.map(({ number }) => number)}::int[],
+      ${texts(sections.map(({ anchor }) => anchor))},
+      ${texts(sections.map(({ title }) => title))},
+      ${texts(sections.map(({ body }) => readable(body)))},
+      ${texts(sections.map(({ names }) => names))},
+      ${texts(sections.map(({ words }) => words))}
+    ) as section (page, number, anchor, title, body, names, words)`.execute(tx);
 };
 
 /** Takes all pages out of the index of a space but some. */

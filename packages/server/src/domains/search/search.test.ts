@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { liveSpace } from '../../testing/contents.ts';
+import { editContent } from '../../testing/drafts.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -45,6 +46,22 @@ describe('search', () => {
       sections: [{ title: 'Install again', path: 'upgrade#install-again' }],
     });
     expect(found.sections[0].body).toContain('Things happen');
+  });
+
+  test('forty new texts are indexed in as many queries as four', async () => {
+    let written = 0;
+    const write = async (count: number) => {
+      const space = await live();
+      await editContent(server, space, async (draft) => {
+        for (let n = 0; n < count; n++) {
+          const body = draft.putBody(`Text number ${written++}.\n`);
+          await draft.insertPage(`page${n}`, 'document', { title: `Page ${n}`, body }, { parent: null });
+        }
+      });
+      expect((await search(space, 'text')).count).toBe(count);
+    };
+    const few = await server.countQueries(() => write(4));
+    expect(await server.countQueries(() => write(40))).toBeLessThan(few + 10);
   });
 
   test('words that a language leaves out find what is named by them', async () => {

@@ -16,7 +16,7 @@ export type Conversion = {
 const SECONDS = 60;
 const MEGABYTES = 512;
 // Written out, so that a process that converts nothing does not load what converts.
-const NAMES: readonly TaskName[] = ['page', 'markdown', 'docx', 'repository'];
+const NAMES: readonly TaskName[] = ['page', 'markdown', 'docx'];
 
 /** Conversion in threads. */
 export const createConversion = (options: { seconds?: number } = {}): Conversion => {

@@ -1,4 +1,3 @@
-import { readRepository, type SourceFile } from '@lectern/document';
 import { type ReadDocx, readDocx } from './docx.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { type ReadablePage, readPage } from './readable.ts';
@@ -33,9 +32,6 @@ export const tasks = {
 
   /** What a document of a word processor says. */
   docx: (bytes: Uint8Array): Promise<ReadDocx> => readDocx(bytes),
-
-  /** What files say as a repository. */
-  repository: (files: readonly SourceFile[]): ReturnType<typeof readRepository> => readRepository(files),
 };
 
 /** The name of a task. */

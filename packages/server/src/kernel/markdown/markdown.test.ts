@@ -15,7 +15,7 @@ test.each([
 ])('a %s text gives the same as the functions that it is read with', async (_, text) => {
   expect(await markdown.read(text)).toEqual(tasks.read(text));
   expect(await markdown.document(text)).toBe(tasks.document(text));
-  expect(await markdown.sections(text)).toEqual(tasks.sections(text));
+  expect(await markdown.sections([text])).toEqual(tasks.sections([text]));
   expect(await markdown.links([text, short])).toEqual(tasks.links([text, short]));
   expect(await markdown.accept(JSON.parse(tasks.document(text)))).toEqual(tasks.read(text));
   const merged = await markdown.merge(text, `${text}\n\nOurs.`, `Theirs.\n\n${text}`);
@@ -23,6 +23,15 @@ test.each([
   expect(merged.markdown).toContain('Ours.');
   expect(merged.markdown).toContain('Theirs.');
   expect(await markdown.conflicts(text)).toBe(0);
+});
+
+test('what is found in a file of a repository is what is found in the Markdown that is kept of it', async () => {
+  const text = '---\ndescription: Told\n---\n\n# Named\n\nSee [two](two.md).\n\n## Part *one*\n\n* Words\n';
+  const places = { targets: { 'one.md': '/pages/1', 'two.md': '/pages/2' }, readme: 'README.md', root: '' };
+  const [read] = await markdown.readFiles([{ path: 'one.md', text, kind: 'page' }], places);
+  expect(read!.sections.map(({ title }) => title)).toEqual([undefined, 'Part one']);
+  expect([read!.sections]).toEqual(tasks.sections([read!.markdown]));
+  expect([read!.found]).toEqual(tasks.links([read!.markdown]));
 });
 
 test('what is wrong with a long document is said', async () => {

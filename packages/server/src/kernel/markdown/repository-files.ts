@@ -8,6 +8,8 @@ import {
   type RepositoryPlaces,
   readPageFile,
   readReusableFile,
+  type Section,
+  sectionsOf,
 } from '@lectern/document';
 import { type LinksInMarkdown, linksIn } from './found-links.ts';
 
@@ -23,6 +25,8 @@ export interface ReadFile {
   readonly fields: PageFields;
   readonly markdown: string;
   readonly found: LinksInMarkdown;
+  /** What search finds in it. */
+  readonly sections: readonly Section[];
   readonly problems: readonly string[];
 }
 
@@ -53,6 +57,7 @@ export const readFiles = (files: readonly FileToRead[], places: RepositoryPlaces
       fields,
       markdown: printMarkdown(document),
       found: linksIn(document),
+      sections: sectionsOf(document),
       problems: plain === text ? problems : [...problems, 'The conflict in it was taken for text'],
     };
   });

@@ -9,8 +9,10 @@ import {
   type Problem,
   parseMarkdown,
   printMarkdown,
+  readRepository,
   revertBlocks,
   type Section,
+  type SourceFile,
   sectionsOf,
   stableRefs,
 } from '@lectern/document';
@@ -51,8 +53,9 @@ export const tasks = {
   /** The document of Markdown, as JSON text. */
   document: (markdown: string): string => JSON.stringify(parseMarkdown(markdown)),
 
-  /** What search finds in Markdown. */
-  sections: (markdown: string): readonly Section[] => sectionsOf(parseMarkdown(markdown)),
+  /** What search finds in each of some texts. */
+  sections: (markdowns: readonly string[]): readonly (readonly Section[])[] =>
+    markdowns.map((markdown) => sectionsOf(parseMarkdown(markdown))),
 
   /** What each of some texts refers to, and the anchors that it can be referred to by. */
   links: (markdowns: readonly string[]): readonly LinksInMarkdown[] =>
@@ -77,6 +80,12 @@ export const tasks = {
 
   /** A remark in which those who are mentioned are called by their names. */
   remarkNaming: nameMentioned,
+
+  /** What files say as a repository. */
+  repository: (
+    files: readonly SourceFile[],
+    options?: Parameters<typeof readRepository>[1],
+  ): ReturnType<typeof readRepository> => readRepository(files, options),
 
   /** Files of a repository, read as a space keeps them. */
   readFiles,

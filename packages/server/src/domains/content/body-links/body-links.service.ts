@@ -2,6 +2,7 @@ import type { ContentRef } from '@lectern/document';
 import { DOCUMENT_VERSION } from '@lectern/document';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { inPortions } from '../../../kernel/markdown/portions.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import { insertBodyLinks } from '../links/links.store.ts';
 
@@ -20,24 +21,7 @@ export const targetOf = (ref: ContentRef): string | undefined => {
 };
 
 const READ_AT_ONCE = 200;
-// So much goes to a thread together: on the way there and back a short text takes longer than to be read.
-const CHARACTERS_TOGETHER = 30_000;
-
 type Text = readonly [body: string, markdown: string];
-
-const inPortions = (texts: Iterable<Text>): Text[][] => {
-  const portions: Text[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const text of texts) {
-    size += text[1].length;
-    if (size > CHARACTERS_TOGETHER) {
-      portions.push([]);
-      size = text[1].length;
-    }
-    portions.at(-1)!.push(text);
-  }
-  return portions;
-};
 
 /** What bodies refer to, read out of their Markdown. */
 export const createBodyLinks = ({ markdown, revisions }: Dependencies) => {
@@ -56,7 +40,10 @@ export const createBodyLinks = ({ markdown, revisions }: Dependencies) => {
       for (let from = 0; from < bodies.length; from += READ_AT_ONCE) {
         const some = bodies.slice(from, from + READ_AT_ONCE);
         const texts = [...(await revisions.markdownsOf(organizationId, some, executor))];
-        const wanted = inPortions(texts.filter(([, text]) => text.includes(containing)));
+        const wanted = inPortions(
+          texts.filter(([, text]) => text.includes(containing)),
+          ([, text]) => text.length,
+        );
         yield (await Promise.all(wanted.map(readTogether))).flat();
       }
     },

@@ -9,6 +9,9 @@ export interface NewBodyLinks {
   readonly anchors: readonly string[] | undefined;
 }
 
+// A statement has room for some 10,000 of them; others come in between.
+const KEPT_AT_ONCE = 500;
+
 const linksOf = (db: Database, organizationId: string, version: number, bodies: readonly string[]) =>
   db
     .selectFrom('body_links')
@@ -60,21 +63,21 @@ export const insertBodyLinks = async (
   version: number,
   rows: readonly NewBodyLinks[],
 ): Promise<void> => {
-  if (rows.length === 0) return;
   // In one order for everybody, as bodies are written: who keeps the same at the same time waits.
   const inOrder = [...rows].sort((a, b) => (a.body < b.body ? -1 : 1));
-  await db
-    .insertInto('body_links')
-    .values(
-      inOrder.map(({ body, links, targets, anchors }) => ({
-        organization_id: organizationId,
-        body,
-        version,
-        links,
-        targets: [...targets],
-        anchors: anchors ? [...anchors] : null,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  for (let from = 0; from < inOrder.length; from += KEPT_AT_ONCE)
+    await db
+      .insertInto('body_links')
+      .values(
+        inOrder.slice(from, from + KEPT_AT_ONCE).map(({ body, links, targets, anchors }) => ({
+          organization_id: organizationId,
+          body,
+          version,
+          links,
+          targets: [...targets],
+          anchors: anchors ? [...anchors] : null,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 };

@@ -1,8 +1,10 @@
+import { DOCUMENT_VERSION } from '@lectern/document';
 import { describe, expect, test } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import { editContent, picture } from '../../../testing/drafts.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
+import { findKnownBodies, insertBodyLinks } from './links.store.ts';
 
 interface Shown {
   readonly status: string;
@@ -40,6 +42,21 @@ describe('references of content', () => {
       status,
       to && (to.page?.id ?? to.file?.id ?? to.url ?? to.kind),
     ]);
+
+  test('what more bodies refer to than one statement has room for is kept', async () => {
+    const bodies: string[] = [];
+    await edit(async (draft) => {
+      for (let n = 0; n < 11_000; n++) bodies.push(draft.putBody(`Text ${n}.\n`));
+    });
+    const { db } = server.app.kernel;
+    await insertBodyLinks(
+      db,
+      org.id,
+      DOCUMENT_VERSION,
+      bodies.map((body) => ({ body, links: '[]', targets: [], anchors: [] })),
+    );
+    expect((await findKnownBodies(db, org.id, DOCUMENT_VERSION, bodies)).size).toBe(bodies.length);
+  });
 
   test('what a body refers to is known once it is written, as if it had been read', async () => {
     const paragraph = (to: string) => ({

@@ -3,7 +3,6 @@ import {
   joinPath,
   type Repository,
   type RepositoryProblem,
-  readRepository,
   sourceFileOf,
 } from '@lectern/document';
 import { type GitCommit, GitError, type GitRepository } from '../../../kernel/git.ts';
@@ -13,7 +12,7 @@ import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
 import { findSync, putSync, type SyncRow, updateOperation } from '../git.store.ts';
 import type { RunningOperation } from '../operations/operations.service.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'turns' | 'clock' | 'events' | 'git'> & {
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'turns' | 'clock' | 'events' | 'git' | 'markdown'> & {
   readonly revisions: RevisionsService;
   readonly repositories: RepositoriesService;
 };
@@ -34,6 +33,7 @@ export const createImportingService = ({
   clock,
   events,
   git,
+  markdown,
   revisions,
   repositories,
 }: Dependencies) => {
@@ -43,7 +43,7 @@ export const createImportingService = ({
     const found = await repository.texts(texts.map(({ oid }) => oid));
     const textAt = new Map(texts.map(({ path, oid }) => [path, found.get(oid)!]));
     const oids = new Map(head.entries.map(({ path, oid }) => [path, oid]));
-    const { repository: said, problems } = readRepository(
+    const { repository: said, problems } = await markdown.repository(
       head.entries.map(({ path }) => {
         const bytes = textAt.get(path);
         return bytes ? sourceFileOf(path, bytes) : { path };

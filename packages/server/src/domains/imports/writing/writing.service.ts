@@ -19,7 +19,7 @@ import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import { type Course, type GatheredFile, nothingToImport } from '../gathering/gathering.policy.ts';
 import type { ImportedPage, Remark } from '../imports.store.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'conversion'> & {
+type Dependencies = Pick<Kernel, 'db' | 'markdown'> & {
   readonly spaces: SpacesService;
   readonly changeRequests: ChangeRequestsService;
   readonly content: ContentService;
@@ -42,7 +42,7 @@ export interface Written {
 /** Writing imports: the files of a repository become pages of a space or of a change request, as one revision. */
 export const createWritingService = ({
   db,
-  conversion,
+  markdown,
   spaces,
   changeRequests,
   content,
@@ -131,7 +131,7 @@ export const createWritingService = ({
       settle: (tx: DatabaseTransaction, written: Written) => Promise<void> = async () => {},
     ): Promise<Written & { revision: string | undefined }> => {
       const sources = files.map(({ path, bytes }) => sourceFileOf(path, bytes));
-      const { repository, problems } = await conversion.repository(sources);
+      const { repository, problems } = await markdown.repository(sources);
       signal.throwIfAborted();
       if (repository.pages.length === 0) throw nothingToImport('was found', problems);
       const byPath = new Map(files.map((file) => [file.path, file]));

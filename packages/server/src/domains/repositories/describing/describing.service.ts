@@ -21,9 +21,10 @@ import {
   type VariableValue,
 } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { inPortions } from '../../../kernel/markdown/portions.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import { flattenedNodes } from '../mentions/mentions.service.ts';
-import { forEachAtOnce, inPortions, type Watching } from '../portions/portions.service.ts';
+import { forEachAtOnce, type Watching } from '../portions/portions.service.ts';
 import type { Configured } from '../repositories.store.ts';
 
 /** A snapshot as a repository. */

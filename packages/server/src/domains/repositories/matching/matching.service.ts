@@ -133,7 +133,11 @@ const matchAlike = async (
   for (const one of gone) {
     const lines = linesOf(markdowns.get(one.page) ?? '');
     sizes.set(one.id, lines.size);
-    for (const line of lines) byLine.set(line, [...(byLine.get(line) ?? []), one]);
+    for (const line of lines) {
+      const among = byLine.get(line);
+      if (among) among.push(one);
+      else byLine.set(line, [one]);
+    }
   }
   const pairs = come.flatMap(({ page }) => {
     const lines = linesOf(texts.textOf(fileOf(page)!));

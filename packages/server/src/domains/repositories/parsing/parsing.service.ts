@@ -1,6 +1,7 @@
 import type { RepositoryPlaces } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { forEachAtOnce, inPortions, type Watching } from '../portions/portions.service.ts';
+import { inPortions } from '../../../kernel/markdown/portions.ts';
+import { forEachAtOnce, type Watching } from '../portions/portions.service.ts';
 
 const LONGEST_PAGE = 500_000;
 
@@ -21,6 +22,7 @@ export const createParsingService = ({ markdown }: Pick<Kernel, 'markdown'>) => 
       fields: {},
       markdown: '',
       found: { links: [], anchors: [] },
+      sections: [],
       problems: [problem],
     });
     const short = files.filter(({ text }) => text.length <= LONGEST_PAGE);

@@ -1,5 +1,3 @@
-// So much goes to a thread together: on the way there and back a short text takes longer than to be read.
-const CHARACTERS_TOGETHER = 60_000;
 const PORTIONS_AT_ONCE = 4;
 
 /** How far bringing in a repository has come, and whether to go on. */
@@ -7,21 +5,6 @@ export interface Watching {
   readonly progress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
-
-/** Cuts a list where what it holds becomes too long. */
-export const inPortions = <T>(things: readonly T[], sizeOf: (thing: T) => number): T[][] => {
-  const portions: T[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const thing of things) {
-    size += sizeOf(thing);
-    if (size > CHARACTERS_TOGETHER) {
-      portions.push([]);
-      size = sizeOf(thing);
-    }
-    portions.at(-1)!.push(thing);
-  }
-  return portions;
-};
 
 /** Does something with each of some things, a few at a time, until it is told to stop. */
 export const forEachAtOnce = async <T>(

@@ -54,8 +54,11 @@ export interface RepositoryInput {
 export interface PreparedRepository {
   /** Makes a snapshot, the one that it was prepared for, what the repository says. */
   write(draft: Draft): Promise<void>;
-  /** What the new bodies refer to. */
-  readonly found: readonly { readonly body: string; readonly links: Read['found'] }[];
+  /** What the new bodies refer to, and what search finds in them. */
+  readonly found: readonly (Pick<Read, 'sections'> & {
+    readonly body: string;
+    readonly links: Read['found'];
+  })[];
   /** The pages that its files become, by path. */
   readonly pages: ReadonlyMap<string, string>;
   readonly problems: readonly RepositoryProblem[];
@@ -137,7 +140,7 @@ export const createReadingService = (parts: Dependencies) => {
     const isMoved = movedMentions(targets, tree, oldFiles, oldReusables, readme);
 
     /** What a page was, where its file says nothing new. */
-    const unchanged = (page: RepositoryPage): PageRecord | undefined => {
+    const unchangedOf = (page: RepositoryPage): PageRecord | undefined => {
       if (page.type !== 'document' || page.path === undefined) return undefined;
       const was = before.get(ids.get(page)!);
       if (!was?.git || was.git.path !== page.path || was.git.oid !== oidOf(page.path)) return undefined;
@@ -145,9 +148,11 @@ export const createReadingService = (parts: Dependencies) => {
       const isCalledSo = titles.title === was.title && titles.linkTitle === was.linkTitle;
       return isCalledSo && !isMoved(textOf(page.path)) ? was : undefined;
     };
+    // Asked once for each page: it looks through the whole text for all that moved.
+    const unchanged = new Map(flat.map((page) => [page, unchangedOf(page)]));
 
     const changedPages = flat.flatMap((page) =>
-      page.type === 'document' && page.path !== undefined && !unchanged(page)
+      page.type === 'document' && page.path !== undefined && !unchanged.get(page)
         ? [{ path: page.path, text: textOf(page.path), kind: 'page' as const }]
         : [],
     );
@@ -226,7 +231,7 @@ export const createReadingService = (parts: Dependencies) => {
       const { path } = page;
       if (path === undefined) return { said: { ...saidOf(was), type: 'document', ...titlesOf(page, {}) } };
       const slug = was?.git?.path === path || (was && path === readme) ? was.slug : slugOfFile(path);
-      const same = unchanged(page);
+      const same = unchanged.get(page);
       if (same)
         return { said: { ...saidOf(same), type: 'document', title: same.title, ...gitOf(path) }, slug };
       const { fields } = read.get(path)!;
@@ -270,7 +275,7 @@ export const createReadingService = (parts: Dependencies) => {
     return {
       found: [...read.values()]
         .filter(({ markdown: text }) => text !== '')
-        .map(({ markdown: text, found }) => ({ body: hashText(text), links: found })),
+        .map(({ markdown: text, found, sections }) => ({ body: hashText(text), links: found, sections })),
       pages: new Map(
         flat.flatMap((page) =>
           page.type === 'document' && page.path !== undefined ? [[page.path, ids.get(page)!] as const] : [],

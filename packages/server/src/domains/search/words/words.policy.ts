@@ -2,6 +2,9 @@
 const RUN =
   /(?:(?=[\p{L}\p{M}\p{N}])[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー])+/gu;
 
+// What has nothing of it stays as it is, and most texts are such.
+const BEYOND_ASCII = /\P{ASCII}/u;
+
 // The same whether it was typed in full or half width, composed or not.
 const normal = (text: string): string => text.normalize('NFKC');
 
@@ -11,7 +14,7 @@ const pairsOf = (run: string): string[] =>
 
 /** A text with spaces between all that is looked for in it: what is written without them becomes pairs of characters. */
 export const spaced = (text: string): string =>
-  normal(text).replace(RUN, (run) => ` ${pairsOf(run).join(' ')} `);
+  BEYOND_ASCII.test(text) ? normal(text).replace(RUN, (run) => ` ${pairsOf(run).join(' ')} `) : text;
 
 const wantedPairs = (run: string): string[] => {
   const pairs = pairsOf(run);
