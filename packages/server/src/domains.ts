@@ -10,6 +10,7 @@ import { createIdentity } from './domains/identity/index.ts';
 import { createImports } from './domains/imports/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createNotifications } from './domains/notifications/index.ts';
+import { createOpenapi } from './domains/openapi/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
 import { createPdfs } from './domains/pdfs/index.ts';
 import { createPublishing } from './domains/publishing/index.ts';
@@ -118,6 +119,7 @@ export const createDomains = (
     // Integrations will bring scripts along; until then there are none.
     scriptsOf: async () => [],
   });
+  const openapi = createOpenapi(kernel, { organizations: organizations.service });
   const publishing = createPublishing(kernel, {
     hosts,
     spaces: spaces.service,
@@ -134,8 +136,9 @@ export const createDomains = (
     redirects: sites.redirects,
     siteSearch: sites.search,
     scriptsOf: sites.scriptsOf,
-    // Organizations will give specifications names; until then there are none.
-    specificationNamed: async () => undefined,
+    specificationNamed: openapi.named,
+    specVersions: openapi.versions,
+    references: content.references,
   });
   const pdfs = createPdfs(kernel, {
     revisions,
@@ -163,6 +166,7 @@ export const createDomains = (
     invites.domain,
     notifications.domain,
     sites.domain,
+    openapi.domain,
     publishing.domain,
     pdfs.domain,
   ];
