@@ -48,6 +48,7 @@ export const createDomains = (
     follow: async (...step) => {
       await search.service.follow(...step);
       await content.references.follow(...step);
+      await openapi.pages.follow(...step);
     },
     documents: { version: DOCUMENT_VERSION, make: kernel.markdown.document },
   });
@@ -119,7 +120,11 @@ export const createDomains = (
     // Integrations will bring scripts along; until then there are none.
     scriptsOf: async () => [],
   });
-  const openapi = createOpenapi(kernel, { organizations: organizations.service });
+  const openapi = createOpenapi(kernel, {
+    organizations: organizations.service,
+    revisions,
+    references: content.references,
+  });
   const publishing = createPublishing(kernel, {
     hosts,
     spaces: spaces.service,

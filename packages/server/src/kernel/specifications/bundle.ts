@@ -31,6 +31,8 @@ const LONGEST = 32 * 1024 * 1024;
 const LONGEST_REF = 200;
 const MOST_ELSEWHERE = 20;
 const NO_TARGET = 'INVALID_REFERENCE';
+// A field of a later version, or somebody's own: whoever does not know it leaves it alone.
+const UNKNOWN_FIELD = /is not expected to be here$/;
 const REFERENCE_CODES = new Set(['INVALID_REFERENCE', 'EXTERNAL_REFERENCE_NOT_FOUND', 'SELF_REFERENCE']);
 
 type Holder = Record<string, unknown>;
@@ -66,7 +68,7 @@ const depthOf = ({ path }: { readonly path: string }) => namesIn(path).length;
 const problemsOf = async (document: Holder) => {
   const { errors = [] } = await validate(structuredClone(document));
   return errors
-    .filter(({ code }) => !REFERENCE_CODES.has(code ?? ''))
+    .filter(({ code, message }) => !REFERENCE_CODES.has(code ?? '') && !UNKNOWN_FIELD.test(message))
     .map(({ message, ...more }) => ({
       path: (more as { path?: string }).path ?? '',
       message,

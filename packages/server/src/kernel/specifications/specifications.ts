@@ -1,10 +1,12 @@
 import { BeyondLimitsError, createThreads, type Threads } from '../threads.ts';
 import type { NamedFile, Refusal, TakenFile } from './bundle.ts';
+import type { OutlinedPage, OutlineWish } from './outline.ts';
 import type { PartOf } from './part.ts';
 import type { BundledSpecification, ReadSpecification, TaskName } from './tasks.ts';
 
 export type { NamedFile } from './bundle.ts';
 export type { SpecificationError } from './errors.ts';
+export type { OutlinedPage, OutlineWish } from './outline.ts';
 export type { PartOf } from './part.ts';
 export type { ReadSpecification, SpecificationPart } from './tasks.ts';
 
@@ -22,6 +24,8 @@ export interface Specifications {
   take(text: string, isFirst: boolean): Promise<TakenFile | Refusal>;
   /** All files of a specification as one document of OpenAPI 3, or what is wrong with them. */
   bundle(files: readonly NamedFile[], text: string): Promise<BundledSpecification | Refusal>;
+  /** The pages that a specification has for itself; undefined where it takes too long to make them. */
+  outline(json: string, wish: OutlineWish): Promise<readonly OutlinedPage[] | undefined>;
   close(): Promise<void>;
 }
 
@@ -63,6 +67,8 @@ export const createSpecifications = (): Specifications => {
     part: (...input) => run('part', input) as Promise<string | undefined>,
     take: (...input) => keep('take', input) as Promise<TakenFile | Refusal>,
     bundle: (...input) => keep('bundle', input) as Promise<BundledSpecification | Refusal>,
+    outline: (...input) =>
+      within(keeping, 'outline', input, undefined) as Promise<readonly OutlinedPage[] | undefined>,
     close: async () => {
       await Promise.all([threads.close(), keeping.close()]);
     },

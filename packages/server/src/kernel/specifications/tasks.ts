@@ -3,6 +3,7 @@ import type { Document } from '@lectern/document';
 import { normalize, upgradeFromTwoToThree } from '@scalar/openapi-parser';
 import { tasks as markdown } from '../markdown/tasks.ts';
 import { bundled, type NamedFile, type Refusal, type TakenFile, takeFile } from './bundle.ts';
+import { type OutlinedPage, type OutlineWish, outlineOf } from './outline.ts';
 import { descriptionsIn, OTHER_FILES, type PartOf, partOf, type Readable, refsToFiles } from './part.ts';
 
 const LONGEST = 32 * 1024 * 1024;
@@ -68,6 +69,9 @@ export const tasks = {
       return undefined;
     }
   },
+
+  /** The pages that a specification has for itself. */
+  outline: (json: string, wish: OutlineWish): OutlinedPage[] => outlineOf(JSON.parse(json) as Readable, wish),
 
   /** A file of a specification as an organization keeps it, or all that is wrong with it. */
   take: (text: string, isFirst: boolean): Promise<TakenFile | Refusal> => takeFile(text, isFirst),

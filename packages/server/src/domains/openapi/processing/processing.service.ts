@@ -215,7 +215,15 @@ export const createProcessingService = (deps: Dependencies) => {
       const waits = { state: 'pending' as const, attempts: spec.attempts + 1, due_at: later(LEASE_MS) };
       if (!(await updateSpec(tx, spec, { ...waits, ...told }))) return;
       const { organization_id, id, round } = spec;
-      await jobs.enqueue(tx, PROCESS, { organization_id, id, round }, { startAfter: later(pause) });
+      await jobs.enqueue(
+        tx,
+        PROCESS,
+        { organization_id, id, round },
+        {
+          // The queue goes by the time of the world.
+          startAfter: new Date(Date.now() + pause),
+        },
+      );
     });
 
   return {
