@@ -18,6 +18,7 @@ export const OTHERWISE: Readonly<Record<string, Exception>> = {
   deleteSpaceById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   deleteCollectionById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   deleteSiteById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
+  deleteOpenAPISpecBySlug: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   removeCustomHostname: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   deleteUserToken: { ...NOTHING_TO_DELETE, why: 'the tokens of others are not there' },
   getOrganizationsForEmailDomain: { there: 200, never: 200, why: 'a list, which has only what one may join' },

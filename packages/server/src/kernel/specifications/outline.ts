@@ -1,4 +1,5 @@
-import { type Block, type ContentRef, type Document, parseMarkdown, printMarkdown } from '@lectern/document';
+import { type Block, type ContentRef, type Document, printMarkdown } from '@lectern/document';
+import { tasks as markdown } from '../markdown/tasks.ts';
 import type { Readable } from './part.ts';
 
 /** How the pages of a specification are wanted. */
@@ -128,9 +129,11 @@ const wordsOf = ({ value, method, path }: Operation): string =>
     .filter((part) => part !== undefined)
     .join(': ');
 
+const parsed = (text: string): readonly Block[] => (JSON.parse(markdown.document(text)) as Document).nodes;
+
 const described = (value: unknown): readonly Block[] => {
   const text = textOf(value)?.slice(0, LONGEST_DESCRIPTION);
-  return text === undefined ? [] : parseMarkdown(text).nodes;
+  return text === undefined ? [] : parsed(text);
 };
 
 const markdownOf = (nodes: readonly Block[]): string =>
@@ -200,13 +203,16 @@ export const outlineOf = (document: Readable, wish: OutlineWish): OutlinedPage[]
 
   const info = objectOf(document.info);
   const title = lineOf(info.title) ?? spec;
-  const link = (href: string): readonly Block[] => parseMarkdown(`[${spec}.json](${encodeURI(href)})`).nodes;
   const first: OutlinedPage = {
     key: 'info',
     kind: 'page',
     title,
-    slug: title,
-    markdown: markdownOf([...described(info.description), ...(wish.download ? link(wish.download) : [])]),
+    // Never that of a tag, which is mostly called like the specification.
+    slug: 'info',
+    markdown: markdownOf([
+      ...described(info.description),
+      ...(wish.download ? parsed(`[${spec}.json](${encodeURI(wish.download)})`) : []),
+    ]),
     children: [],
   };
   const webhooks = operationsOf(document, 'webhooks').slice(0, MOST_MODELS);
