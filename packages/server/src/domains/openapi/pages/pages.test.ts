@@ -89,7 +89,7 @@ describe('computed pages of a specification', () => {
     );
   });
 
-  test('stand where the computed page stands, for members, for clients and on the site', async () => {
+  test('stand where the computed page stands, for members and on the site', async () => {
     expect(await outlined()).toEqual(['document Welcome', 'computed API', 'document End']);
     await publish(zoo());
     await expect.poll(outlined, PATIENCE).toEqual(ALL);
@@ -109,6 +109,11 @@ describe('computed pages of a specification', () => {
     expect((await site.get('/secret')).status).toBe(404);
     expect((await site.get('/models')).text).toContain('Pet');
     expect((await site.get('/sitemap-pages.xml')).text).toContain('/shop/food');
+  });
+
+  test('are read by clients that show the site, with what they show', async () => {
+    await publish(zoo());
+    await expect.poll(outlined, PATIENCE).toEqual(ALL);
     const { call } = await asRenderer(server, site.url);
     const { revision } = (await call('GET', `/spaces/${space}`)).body;
     const at = `/spaces/${space}/revisions/${revision}`;

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { petsApi, putSpec, settled } from '../../../testing/specifications.ts';
@@ -11,21 +12,27 @@ let org: TestOrganization;
 let website: Website;
 let pages: Record<string, Shown | ((request: IncomingMessage) => Shown)>;
 const clock = testClock();
+// It takes requests, and never answers.
+const silent = createServer(() => {});
 
 beforeAll(async () => {
   website = await startWebsite((path, request) => {
     const shown = pages[path];
     return typeof shown === 'function' ? shown(request) : shown;
   });
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  const { port } = silent.address() as AddressInfo;
   server = await startServer({
     roles: ['api', 'worker'],
     clock,
-    config: { egressAllow: website.host },
+    config: { egressAllow: `${website.host},127.0.0.1:${port}` },
   });
 });
 afterAll(async () => {
   await server.close();
   await website.close();
+  silent.closeAllConnections();
+  silent.close();
 });
 beforeEach(async () => {
   pages = {};
@@ -125,6 +132,15 @@ components:
     expect(visitsOf('/gone.json')).toBe(1);
   });
 
+  test('that take for ever are given up', async () => {
+    const { port } = silent.address() as AddressInfo;
+    const { body } = await putSpec(org, 'silent', { url: `http://127.0.0.1:${port}/api.json` });
+    expect(body).toMatchObject({
+      lastProcessErrorCode: 'FETCH_TIMEOUT',
+      lastProcessedErrors: [{ code: 'TIMEOUT' }],
+    });
+  });
+
   test('inside the network are not read, nor by way of references or redirects', async () => {
     pages['/api.json'] = JSON.stringify(
       petsApi('1', { paths: { '/a': { $ref: 'http://127.0.0.1:9/x.yaml' } } }),
@@ -146,7 +162,6 @@ components:
   });
 
   test('a later source wins over one that is still being read', async () => {
-    pages['/slow.json'] = JSON.stringify(petsApi('slow'));
     const at = `/orgs/${org.id}/openapi/pets`;
     for (const version of ['1', '2', '3'])
       await org.admin.call('PUT', at, { source: { text: JSON.stringify(petsApi(version)) } });
