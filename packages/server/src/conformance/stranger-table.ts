@@ -18,7 +18,6 @@ export const OTHERWISE: Readonly<Record<string, Exception>> = {
   deleteSpaceById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   deleteCollectionById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   deleteSiteById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
-  deleteOpenAPISpecBySlug: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   removeCustomHostname: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   deleteUserToken: { ...NOTHING_TO_DELETE, why: 'the tokens of others are not there' },
   getOrganizationsForEmailDomain: { there: 200, never: 200, why: 'a list, which has only what one may join' },
@@ -34,3 +33,6 @@ export const TELLING: Readonly<Record<string, Exception>> = {
   getOrganizationInviteLink: { there: 200, never: 404, why: 'a link is for whoever holds it' },
   joinOrganizationWithInvite: { there: 200, never: 404, why: 'a link is for whoever holds it' },
 };
+
+/** What makes the thing that its path names, in the organization that it names: there it takes no notice of others. */
+export const MAKING: readonly string[] = ['createOrUpdateOpenAPISpecBySlug'];

@@ -164,6 +164,18 @@ definitions:
     expect((await org.read.call('GET', at('/a/versions'))).status).toBe(404);
   });
 
+  test('one of the same name in another organization is another one', async () => {
+    const elsewhere = await server.organization();
+    await putSpec(org, 'pets', { text: text() });
+    const at = `/orgs/${elsewhere.id}/openapi/pets`;
+    expect((await elsewhere.admin.call('GET', at)).status).toBe(404);
+    expect((await elsewhere.admin.call('PUT', at, { source: { text: text('2') } })).status).toBe(201);
+    expect((await org.admin.call('GET', at)).status).toBe(404);
+    expect((await org.admin.call('PUT', at, { source: { text: text('3') } })).status).toBe(404);
+    await elsewhere.admin.call('DELETE', at);
+    expect((await settled(org, 'pets')).body).toHaveProperty('lastVersion');
+  });
+
   test('say what was done to them', async () => {
     const { id } = (await putSpec(org, 'pets', { text: text() })).body;
     await org.create.call('PATCH', at('/pets'), { visibility: 'public' });
