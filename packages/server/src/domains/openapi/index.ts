@@ -39,7 +39,8 @@ export const createOpenapi = (
       contract: { ...openapiContract, ...versionsContract },
       handlers: { ...openapiHandlers(service, kernel.links), ...versionsHandlers(versions, kernel.links) },
       subjects: {
-        openapi: ({ userId }, params) => service.find(userId, params.organizationId!, params.specSlug!),
+        'OpenAPI specification': ({ userId }, params) =>
+          service.find(userId, params.organizationId!, params.specSlug!),
       },
       jobs: openapiJobs(service, createProcessingService(kernel), pages),
     }),

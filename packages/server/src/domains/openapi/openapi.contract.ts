@@ -80,6 +80,7 @@ export const openapiContract = {
     path: '/orgs/{organizationId}/openapi/{specSlug}',
     summary: 'An OpenAPI specification, and how far its processing is',
     permission: onSpec('view'),
+    scope: 'openapi',
     responses: { 200: OpenAPISpec },
   }),
   createOrUpdateOpenAPISpecBySlug: operation({
@@ -98,6 +99,7 @@ export const openapiContract = {
     path: '/orgs/{organizationId}/openapi/{specSlug}',
     summary: 'Show an OpenAPI specification to everybody, or to members only',
     permission: onSpec('edit'),
+    scope: 'openapi',
     body: Type.Object({ visibility: Visibility }),
     responses: { 200: OpenAPISpec },
   }),
@@ -106,6 +108,7 @@ export const openapiContract = {
     path: '/orgs/{organizationId}/openapi/{specSlug}',
     summary: 'Delete an OpenAPI specification with all its versions',
     permission: onSpec('edit'),
+    scope: 'openapi',
     responses: { 204: Empty },
   }),
 };

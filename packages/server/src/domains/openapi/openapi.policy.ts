@@ -9,7 +9,7 @@ export interface SpecSubject extends SpecRow {
 }
 
 /** Members see all specifications; whoever may make one may also change it. Guests see what sites show of them. */
-export const specPolicy = policy<SpecSubject>()('openapi', {
+export const specPolicy = policy<SpecSubject>()('OpenAPI specification', {
   view: (spec) => atLeast(spec.organizationRole, 'read'),
   edit: (spec) => atLeast(spec.organizationRole, 'create'),
 });

@@ -137,7 +137,7 @@ export const createOpenapiService = (deps: Dependencies) => {
     ): Promise<SpecSubject> =>
       transaction(async (tx) => {
         const row = await updateSpec(tx, spec, { visibility, updated_at: clock.now() }, 'any');
-        if (!row) throw notFound('openapi specification');
+        if (!row) throw notFound('OpenAPI specification');
         if (spec.visibility !== visibility)
           await record(tx, caller, 'openapi.visibility-changed', row, { visibility });
         return asSubject(row, { role: spec.organizationRole });

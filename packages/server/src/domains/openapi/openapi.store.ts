@@ -63,10 +63,6 @@ export const findSpec = async (
     .where('slug', '=', slug)
     .executeTakeFirst()) as SpecRow | undefined;
 
-/** A specification by its id. */
-export const findSpecById = async (db: Database, key: SpecKey): Promise<SpecRow | undefined> =>
-  (await specs(db).select(COLUMNS).where(keyed(key)).executeTakeFirst()) as SpecRow | undefined;
-
 /** The text that somebody sent as a specification. */
 export const findSourceText = async (db: Database, key: SpecKey): Promise<string | undefined> =>
   (await specs(db).select('source_text').where(keyed(key)).executeTakeFirst())?.source_text ?? undefined;

@@ -32,6 +32,7 @@ export const versionsContract = {
     path: AT,
     summary: 'The versions of an OpenAPI specification, the newest first',
     permission: onSpec('view'),
+    scope: 'openapi',
     query: pagedQuery(),
     responses: { 200: List(OpenAPISpecVersion) },
   }),
@@ -40,6 +41,7 @@ export const versionsContract = {
     path: `${AT}/latest`,
     summary: 'The newest version of an OpenAPI specification',
     permission: onSpec('view'),
+    scope: 'openapi',
     responses: { 200: OpenAPISpecVersion },
   }),
   getLatestOpenAPISpecVersionContent: operation({
@@ -47,6 +49,7 @@ export const versionsContract = {
     path: `${AT}/latest/content`,
     summary: 'What the newest version of an OpenAPI specification says',
     permission: onSpec('view'),
+    scope: 'openapi',
     visitors: true,
     responses: { 200: OpenAPISpecContent },
   }),
@@ -55,6 +58,7 @@ export const versionsContract = {
     path: `${AT}/{versionId}`,
     summary: 'A version of an OpenAPI specification',
     permission: onSpec('view'),
+    scope: 'openapi',
     responses: { 200: OpenAPISpecVersion },
   }),
   getOpenAPISpecVersionContentById: operation({
@@ -62,6 +66,7 @@ export const versionsContract = {
     path: `${AT}/{versionId}/content`,
     summary: 'What a version of an OpenAPI specification says',
     permission: onSpec('view'),
+    scope: 'openapi',
     responses: { 200: OpenAPISpecContent },
   }),
   readPublishedOpenAPISpec: operation({

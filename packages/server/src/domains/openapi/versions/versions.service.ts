@@ -42,14 +42,14 @@ export const createVersionsService = ({ db }: Pick<Kernel, 'db'>) => {
     /** What the newest version of a specification says, for who may see it. */
     latest: async (organizationId: string, slug: string): Promise<{ spec: SpecRow } & VersionContent> => {
       const spec = await findSpec(db, organizationId, slug.toLowerCase());
-      if (!spec) throw notFound('openapi specification');
+      if (!spec) throw notFound('OpenAPI specification');
       return { spec, ...(await content(spec, spec.version_id)) };
     },
 
     /** The newest version of a specification that everybody may read. */
     published: async (organizationId: string, slug: string): Promise<FileAnswer> => {
       const spec = await findSpec(db, organizationId, slug.toLowerCase());
-      if (spec?.visibility !== 'public') throw notFound('openapi specification');
+      if (spec?.visibility !== 'public') throw notFound('OpenAPI specification');
       const { version, content: text } = await content(spec, spec.version_id);
       const bytes = Buffer.from(text);
       return {

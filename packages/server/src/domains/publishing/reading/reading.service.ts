@@ -178,7 +178,7 @@ export const createReadingService = ({
       const isShown =
         organizationId === site.organization &&
         (await references.showingSpec(site.organization, slug.toLowerCase(), spaces)).length > 0;
-      if (!isShown) throw notFound('openapi specification');
+      if (!isShown) throw notFound('OpenAPI specification');
     },
 
     /** Content that a visitor may see, for whoever presents it. */
