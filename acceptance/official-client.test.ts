@@ -10,6 +10,7 @@ import * as files from './stories/files.ts';
 import * as git from './stories/git.ts';
 import * as imports from './stories/imports.ts';
 import * as notifications from './stories/notifications.ts';
+import * as openapi from './stories/openapi.ts';
 import * as pdf from './stories/pdf.ts';
 import * as people from './stories/people.ts';
 import * as renderer from './stories/renderer.ts';
@@ -40,6 +41,7 @@ describe('the official client', () => {
     ...content,
     ...files,
     ...pdf,
+    ...openapi,
     ...imports,
     ...comments,
     ...changeRequests,

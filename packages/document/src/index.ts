@@ -1,5 +1,13 @@
 export { folderOf, pathMeant } from './content/addresses.ts';
 export {
+  asWanted,
+  computedPages,
+  saidOf,
+  withComputed,
+  withoutComputed,
+  withoutSources,
+} from './content/computed.ts';
+export {
   type ConflictName,
   keptConflicts,
   type OpenConflict,

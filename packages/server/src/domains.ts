@@ -10,6 +10,7 @@ import { createIdentity } from './domains/identity/index.ts';
 import { createImports } from './domains/imports/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createNotifications } from './domains/notifications/index.ts';
+import { createOpenapi } from './domains/openapi/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
 import { createPdfs } from './domains/pdfs/index.ts';
 import { createPublishing } from './domains/publishing/index.ts';
@@ -47,6 +48,7 @@ export const createDomains = (
     follow: async (...step) => {
       await search.service.follow(...step);
       await content.references.follow(...step);
+      await openapi.pages.follow(...step);
     },
     documents: { version: DOCUMENT_VERSION, make: kernel.markdown.document },
   });
@@ -119,6 +121,11 @@ export const createDomains = (
     // Integrations will bring scripts along; until then there are none.
     scriptsOf: async () => [],
   });
+  const openapi = createOpenapi(kernel, {
+    organizations: organizations.service,
+    revisions,
+    references: content.references,
+  });
   const publishing = createPublishing(kernel, {
     hosts,
     spaces: spaces.service,
@@ -135,8 +142,9 @@ export const createDomains = (
     redirects: sites.redirects,
     siteSearch: sites.search,
     scriptsOf: sites.scriptsOf,
-    // Organizations will give specifications names; until then there are none.
-    specificationNamed: async () => undefined,
+    specificationNamed: openapi.named,
+    specVersions: openapi.versions,
+    references: content.references,
   });
   const pdfs = createPdfs(kernel, {
     revisions,
@@ -164,6 +172,7 @@ export const createDomains = (
     invites.domain,
     notifications.domain,
     sites.domain,
+    openapi.domain,
     publishing.domain,
     pdfs.domain,
   ];

@@ -88,6 +88,8 @@ export const createEdit = (
       throw new ContentError('invalid', 'into', 'A page cannot stand below itself');
     if (above.length >= DEEPEST)
       throw new ContentError('invalid', 'into', `Pages stand at most ${DEEPEST} levels deep`);
+    if (above[0]!.page.computedFrom !== undefined)
+      throw new ContentError('invalid', 'into', 'A page that is computed has no other pages below it');
     if (above[0]!.page.type === 'link' || above[0]!.page.type === 'computed')
       throw new ContentError(
         'invalid',

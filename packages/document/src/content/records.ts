@@ -28,6 +28,8 @@ export interface PageRecord {
   readonly target?: ContentRef;
   /** What a computed page is made from. */
   readonly computed?: Readonly<Record<string, unknown>>;
+  /** The computed page that this one was made of: it changes with what that is made from. */
+  readonly computedFrom?: string;
   readonly git?: { readonly oid: string; readonly path: string };
   /** Front matter that has no field of its own. */
   readonly more?: Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DEFAULT_CUSTOMIZATION } from '../domains/sites/index.ts';
 import type { Entry } from './operations.ts';
 import type { Thing, Things } from './things.ts';
@@ -185,6 +186,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       target: { space: spaceId },
     }),
   },
+  createOpenAPISpec: { body: () => ({ slug: `api-${randomUUID()}`, source: { text: '{}' } }) },
+  createOrUpdateOpenAPISpecBySlug: {
+    body: () => ({ source: { url: 'https://api.example.com/openapi.json' } }),
+  },
+  updateOpenAPISpecBySlug: { body: () => ({ visibility: 'public' }) },
   generateStorageUploadURL: {
     body: () => ({ file: { name: 'guide.md', type: 'text/markdown', size: 10 }, kind: 'import_file' }),
   },

@@ -65,6 +65,8 @@ describe('locations', () => {
       'custom-hostname',
       'import-run',
       'notification',
+      'openapi-spec',
+      'openapi-spec-version',
       'organization',
       'revision',
       'site',

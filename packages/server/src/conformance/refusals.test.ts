@@ -16,6 +16,7 @@ const SENTENCES = `
   You may not delete this comment
   You may not delete this comment reply
   You may not delete this team
+  You may not edit this OpenAPI specification
   You may not edit this change request
   You may not edit this comment
   You may not edit this comment reply
@@ -46,6 +47,7 @@ const SENTENCES = `
   You may not see the billing of this organization
   You may not see the invite links of this collection
   You may not see the invite links of this space
+  You may not see this OpenAPI specification
   You may not see this change request
   You may not see this collection
   You may not see this comment

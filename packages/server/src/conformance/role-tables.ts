@@ -72,6 +72,17 @@ export const MEMBERS = rolesIn(
   getImportRun                                    200 200 200 200 200 200 404
   cancelImportRun                                 201 201 201 201 403 403 404
   generateStorageUploadURL                        201 201 201 201 201 201 201
+  listOpenAPISpecs                                200 200 200 200 200 200 200
+  createOpenAPISpec                               201 201 403 403 403 403 403
+  getOpenAPISpecBySlug                            200 200 200 200 200 200 404
+  createOrUpdateOpenAPISpecBySlug                 200 200 403 403 403 403 403
+  updateOpenAPISpecBySlug                         200 200 403 403 403 403 404
+  deleteOpenAPISpecBySlug                         204 204 403 403 403 403 204
+  listOpenAPISpecVersions                         200 200 200 200 200 200 404
+  getLatestOpenAPISpecVersion                     200 200 200 200 200 200 404
+  getLatestOpenAPISpecVersionContent              200 200 200 200 200 200 404
+  getOpenAPISpecVersionById                       200 200 200 200 200 200 404
+  getOpenAPISpecVersionContentById                200 200 200 200 200 200 404
   listTeamsInOrganizationById                     200 200 200 200 200 200 403
   createOrganizationTeam                          201 403 403 403 403 403 403
   getTeamInOrganizationById                       200 200 200 200 200 200 404

@@ -46,6 +46,17 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getImportRun                           space:read
   cancelImportRun                        space:write
   generateStorageUploadURL               space:write
+  listOpenAPISpecs                       openapi:read
+  createOpenAPISpec                      openapi:write
+  getOpenAPISpecBySlug                   openapi:read
+  createOrUpdateOpenAPISpecBySlug        openapi:write
+  updateOpenAPISpecBySlug                openapi:write
+  deleteOpenAPISpecBySlug                openapi:write
+  listOpenAPISpecVersions                openapi:read
+  getLatestOpenAPISpecVersion            openapi:read
+  getLatestOpenAPISpecVersionContent     openapi:read
+  getOpenAPISpecVersionById              openapi:read
+  getOpenAPISpecVersionContentById       openapi:read
   listTeamsInOrganizationById            team:read
   listTeamsForOrganizationMember         team:read
   createOrganizationTeam                 team:write

@@ -33,3 +33,6 @@ export const TELLING: Readonly<Record<string, Exception>> = {
   getOrganizationInviteLink: { there: 200, never: 404, why: 'a link is for whoever holds it' },
   joinOrganizationWithInvite: { there: 200, never: 404, why: 'a link is for whoever holds it' },
 };
+
+/** What makes the thing that its path names, in the organization that it names: there it takes no notice of others. */
+export const MAKING: readonly string[] = ['createOrUpdateOpenAPISpecBySlug'];

@@ -10,7 +10,7 @@ import { type Entry, entriesOf } from './operations.ts';
 import { referenceOperation } from './reference-api.ts';
 
 // The domains that this server has whole, and what of them is still to come.
-const DOMAINS = ['identity', 'organizations', 'teams', 'access', 'collections', 'spaces'];
+const DOMAINS = ['identity', 'organizations', 'teams', 'access', 'collections', 'spaces', 'openapi'];
 const LATER: readonly string[] = [];
 
 const PUBLIC = [
@@ -27,6 +27,7 @@ const PUBLIC = [
   'getReadiness',
   'postToPublishedSite',
   'putUpload',
+  'readPublishedOpenAPISpec',
   'resolvePublishedContentByUrl',
 ];
 
@@ -90,6 +91,7 @@ const BEYOND_THE_CONTRACT = [
   'listUserTokens',
   'postToPublishedSite',
   'putUpload',
+  'readPublishedOpenAPISpec',
   'readUserNotifications',
   'rollbackSpaceContent',
   'updateChangeRequestContent',

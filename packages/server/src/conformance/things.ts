@@ -63,6 +63,9 @@ export interface Things {
   readonly importRunId: string;
   /** Of the address that a file is to be sent to. */
   readonly uploadSeal: string;
+  /** A specification that everybody may read, and its version. */
+  readonly specSlug: string;
+  readonly versionId: string;
   /** An organization that the caller administers besides this one. */
   readonly elsewhereId: string;
   readonly kind: string;
@@ -338,6 +341,32 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
       });
       return new URL(body.url).pathname.split('/').at(-1)!;
     },
+  },
+  specSlug: {
+    make: async (server, { organization: { admin, id: organization_id } }) => {
+      const { db, newId, clock } = server.app.kernel;
+      const slug = `api-${randomUUID()}`;
+      const at = `/orgs/${organization_id}/openapi/${slug}`;
+      const spec = await created(admin, 'PUT', at, { source: { text: '{}' } });
+      await admin.call('PATCH', at, { visibility: 'public' });
+      // Nobody processes it here.
+      const version = { id: newId(), hash: 'none', content: '{"openapi":"3.1.0"}', created_at: clock.now() };
+      await db
+        .insertInto('openapi_versions')
+        .values({ organization_id, spec_id: spec, ...version })
+        .execute();
+      await db
+        .updateTable('openapi_specs')
+        .set({ version_id: version.id, state: 'complete' })
+        .where('id', '=', spec)
+        .execute();
+      return slug;
+    },
+  },
+  versionId: {
+    needs: ['specSlug'],
+    make: async (_, { organization: { admin, id } }, { specSlug }) =>
+      (await admin.call('GET', `/orgs/${id}/openapi/${specSlug}`)).body.lastVersion,
   },
   emailDomain: { make: async (_, { organization }) => organization.admin.email.split('@')[1]! },
   elsewhereId: { make: (_, { caller }) => created(caller, 'POST', '/orgs', { title: 'Elsewhere' }) },

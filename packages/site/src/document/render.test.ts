@@ -120,3 +120,61 @@ describe('documents', () => {
     expect(theme.content).not.toMatch(/@import|url\(/);
   });
 });
+
+describe('operations of APIs', () => {
+  const operation = (more: object, around: object = {}) =>
+    render('{% openapi-operation spec="x" path="/a" method="get" %}\nIn words\n{% endopenapi-operation %}', {
+      openapiOf: () => ({
+        openapi: '3.1.0',
+        paths: {
+          '/a': {
+            get: {
+              summary: 'Find',
+              responses: {
+                200: {
+                  description: 'OK',
+                  content: {
+                    'application/json': {
+                      schema: {
+                        type: 'object',
+                        properties: {
+                          kind: { type: 'string', enum: ['a'], 'x-enumDescriptions': { a: 'The <first>' } },
+                          secret: { type: 'string', 'x-internal': true },
+                        },
+                      },
+                    },
+                  },
+                },
+              },
+              ...more,
+            },
+          },
+        },
+        ...around,
+      }),
+    });
+
+  test('what is not to be shown is not there', () => {
+    expect(operation({})).toContain('Find');
+    expect(operation({})).not.toContain('secret');
+    expect(operation({ 'x-internal': true })).toBe('');
+    expect(operation({ 'x-gitbook-ignore': true })).toBe('');
+  });
+
+  test('values say what they mean, and what is deprecated until when', () => {
+    expect(operation({})).toContain('<code>a</code> The &lt;first&gt;');
+    const html = operation({ deprecated: true, 'x-deprecated-sunset': '2027-01-31', 'x-stability': 'alpha' });
+    expect(html).toContain('<time datetime="2027-01-31">2027-01-31</time>');
+    expect(html).toContain('alpha');
+  });
+
+  test('an operation wishes for itself what the document wishes for all', () => {
+    expect(operation({})).not.toContain('<details class="answer" open');
+    expect(operation({}, { 'x-expandAllResponses': true })).toContain('<details class="answer" open');
+    expect(operation({ 'x-expandAllResponses': false }, { 'x-expandAllResponses': true })).not.toContain(
+      '<details class="answer" open',
+    );
+    expect(operation({}, { 'x-codeSamples': false })).not.toContain('curl');
+    expect(operation({ 'x-codeSamples': [{ lang: 'go', label: 'Go', source: 'go()' }] })).toContain('Go');
+  });
+});

@@ -9,11 +9,13 @@ import { icon } from '../html/icons.ts';
 import {
   contentOf,
   findOperation,
+  isHidden,
   listOf,
   type OpenApiDocument,
   type Operation,
   resolve,
   short,
+  wishOf,
 } from './description.ts';
 import { contentExample, printExample } from './example.ts';
 import { samplesOf } from './samples.ts';
@@ -69,6 +71,7 @@ export function operation(node: Block, rendering: Rendering): Child {
   const document = documentOf(node, rendering);
   const found = document && findOperation(document, path, method);
   if (!found) return linkInstead(node, `${method.toUpperCase()} ${path}`, rendering);
+  if (isHidden(found.value)) return false;
   return show(found, document, node, rendering);
 }
 
@@ -78,8 +81,12 @@ export function webhook(node: Block, rendering: Rendering): Child {
   const method = (textIn(node.data, 'method') ?? 'post').toLowerCase();
   const document = documentOf(node, rendering);
   const found = document && findOperation(document, name, method, 'webhooks');
-  return found ? show(found, document, node, rendering, true) : linkInstead(node, name, rendering);
+  if (!found) return linkInstead(node, name, rendering);
+  return !isHidden(found.value) && show(found, document, node, rendering, true);
 }
+
+const shownIn = (found: Operation, document: OpenApiDocument, rendering: Rendering) =>
+  showSchema(document, rendering, wishOf('x-expandAllModelSections', found, document) === true);
 
 const places = [
   ['path', 'inPath'],
@@ -102,6 +109,7 @@ function show(
     `${found.method.toUpperCase()} ${found.path}`;
   const stability = textIn(found.value, 'x-stability');
   const isDeprecated = found.value.deprecated === true;
+  const sunset = textIn(found.value, 'x-deprecated-sunset');
   const samples = isWebhook ? [] : samplesOf(found, document);
   return h(
     'section',
@@ -118,7 +126,13 @@ function show(
         h(
           'p',
           null,
-          isDeprecated && h('span', { class: 'pill fill-orange' }, messages.deprecated),
+          isDeprecated &&
+            h(
+              'span',
+              { class: 'pill fill-orange' },
+              messages.deprecated,
+              sunset && [' · ', h('time', { datetime: short(sunset, 30) }, short(sunset, 30))],
+            ),
           stability && h('span', { class: 'pill fill-purple' }, stability),
         ),
       h(
@@ -132,10 +146,10 @@ function show(
       places.map(([place, label]) => parameters(found, place, messages[label], document, rendering)),
       found.body && [
         h('h4', { class: 'api-part' }, messages.requestBody, h('code', null, found.body.type)),
-        schemaBody(found.body.value.schema, showSchema(document, rendering)),
+        schemaBody(found.body.value.schema, shownIn(found, document, rendering)),
       ],
       h('h4', { class: 'api-part' }, messages.responses),
-      found.responses.map(([status, response]) => answer(status, response, document, rendering)),
+      found.responses.map(([status, response]) => answer(status, response, found, document, rendering)),
     ),
     h(
       'div',
@@ -193,7 +207,7 @@ function parameters(
 ): Child {
   const own = found.parameters.filter((one) => one.in === place);
   if (own.length === 0) return false;
-  const showing = showSchema(document, rendering);
+  const showing = shownIn(found, document, rendering);
   return [
     h('h4', { class: 'api-part' }, label),
     h(
@@ -220,6 +234,7 @@ const statusClass = (status: string): string => `status status-${/^[1-5]/.exec(s
 function answer(
   status: string,
   response: Readonly<Record<string, unknown>>,
+  found: Operation,
   document: OpenApiDocument,
   rendering: Rendering,
 ): Child {
@@ -231,9 +246,9 @@ function answer(
   if (!content?.value.schema) return h('div', { class: 'answer' }, head);
   return h(
     'details',
-    { class: 'answer' },
+    { class: 'answer', open: wishOf('x-expandAllResponses', found, document) === true },
     h('summary', null, head, h('code', null, content.type), icon('chevron-right', 'turn')),
-    schemaBody(content.value.schema, showSchema(document, rendering)),
+    schemaBody(content.value.schema, shownIn(found, document, rendering)),
   );
 }
 
@@ -269,7 +284,7 @@ export function schemas(node: Block, rendering: Rendering): Child {
   const all = objectOf(objectOf(document?.components).schemas);
   if (!document) return linkInstead(node, names.join(', '), rendering);
   return names
-    .filter((name) => Object.hasOwn(all, name))
+    .filter((name) => Object.hasOwn(all, name) && !isHidden(objectOf(all[name])))
     .map((name) =>
       h(
         'section',

@@ -37,6 +37,17 @@ export const short = (text: string, most = 300): string =>
 /** A list in a document. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** Whether whoever wrote it asks that a thing is not shown. */
+export const isHidden = (value: Json): boolean =>
+  value['x-internal'] === true || value['x-gitbook-ignore'] === true;
+
+/** A wish that an operation has for itself, or the document for all of them. */
+export const wishOf = (
+  name: string,
+  { value }: Pick<Operation, 'value'>,
+  document: OpenApiDocument,
+): unknown => value[name] ?? document[name];
+
 /** One operation with what it has from around it. */
 export interface Operation {
   readonly method: string;

@@ -1,5 +1,5 @@
 import { objectOf, textIn } from '../document/data.ts';
-import { listOf, nameOfRef, type OpenApiDocument, resolve } from './description.ts';
+import { isHidden, listOf, nameOfRef, type OpenApiDocument, resolve } from './description.ts';
 
 /** How deep an example goes before it stops at something empty. */
 const deepest = 6;
@@ -47,6 +47,7 @@ export function exampleOf(schema: unknown, document: OpenApiDocument): unknown {
   const fieldsOf = (one: Readonly<Record<string, unknown>>, depth: number): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(objectOf(one.properties))
+        .filter(([, inner]) => !isHidden(objectOf(inner)))
         .slice(0, 60)
         .map(([name, inner]) => [name, make(inner, depth + 1)]),
     );

@@ -1,5 +1,5 @@
 import { textIn } from '../document/data.ts';
-import { listOf, type OpenApiDocument, type Operation, short } from './description.ts';
+import { listOf, type OpenApiDocument, type Operation, short, wishOf } from './description.ts';
 import { bounded, contentExample, exampleOf, printExample } from './example.ts';
 
 /** A request as it is written in one language. */
@@ -130,9 +130,9 @@ const syntaxes: Readonly<Record<string, string>> = {
 /** The samples of an operation: its own where it has some, else the same request in three languages. */
 export function samplesOf(operation: Operation, document: OpenApiDocument): readonly Sample[] {
   const own =
-    operation.value['x-codeSamples'] ??
     operation.value['x-code-samples'] ??
-    operation.value['x-custom-examples'];
+    operation.value['x-custom-examples'] ??
+    wishOf('x-codeSamples', operation, document);
   if (own === false) return [];
   const given = listOf(own)
     .slice(0, 12)

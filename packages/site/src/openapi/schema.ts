@@ -2,7 +2,7 @@ import type { Rendering } from '../document/context.ts';
 import { objectOf, textIn } from '../document/data.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import { listOf, nameOfRef, type OpenApiDocument, resolve, short } from './description.ts';
+import { isHidden, listOf, nameOfRef, type OpenApiDocument, resolve, short } from './description.ts';
 import { bounded } from './example.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,6 +21,8 @@ interface Showing {
   readonly document: OpenApiDocument;
   readonly rendering: Rendering;
   readonly inside: readonly string[];
+  /** Whether what is inside of values is open at first. */
+  readonly isOpen: boolean;
   readonly budget: { left: number };
 }
 
@@ -55,9 +57,9 @@ function fieldsOf(
       .flatMap((part) =>
         parts.left > 0 ? fieldsOf(resolve(part, document), document, depth + 1, parts) : [],
       ),
-    ...Object.entries(objectOf(schema.properties)).map(
-      ([name, value]) => [name, value, required.has(name)] as const,
-    ),
+    ...Object.entries(objectOf(schema.properties))
+      .filter(([, value]) => !isHidden(objectOf(value)))
+      .map(([name, value]) => [name, value, required.has(name)] as const),
   ];
 }
 
@@ -95,7 +97,25 @@ export function field(
     h('div', { class: 'field-text flow' }, rendering.markdown(more.description ?? schema.description)),
     schema.default !== undefined && fact(messages.defaultValue, [schema.default]),
     values.length > 0 && fact(messages.allowedValues, values.slice(0, 40)),
+    meanings(schema),
     inner(schema, given, showing),
+  );
+}
+
+/** What the values of a list mean, where that is said. */
+function meanings(schema: Json): Child {
+  const said = { ...objectOf(schema['x-enumDescriptions']), ...objectOf(schema['x-gitbook-enum']) };
+  const told = Object.entries(said).slice(0, 40);
+  return (
+    told.length > 0 &&
+    h(
+      'ul',
+      null,
+      told.map(([value, meaning]) => {
+        const text = typeof meaning === 'string' ? meaning : textIn(objectOf(meaning), 'description');
+        return text && h('li', null, h('code', null, short(value, 80)), ` ${short(text)}`);
+      }),
+    )
   );
 }
 
@@ -118,7 +138,12 @@ function inner(schema: Json, given: unknown, showing: Showing): Child {
   const { messages } = showing.rendering;
   const fields = fieldList(schema, deeper);
   const fold = (label: string, content: Child): Child =>
-    h('details', { class: 'fields-more' }, h('summary', null, icon('chevron-right', 'turn'), label), content);
+    h(
+      'details',
+      { class: 'fields-more', open: showing.isOpen },
+      h('summary', null, icon('chevron-right', 'turn'), label),
+      content,
+    );
   const choices = listOf(schema.oneOf ?? schema.anyOf);
   if (choices.length > 0)
     return [
@@ -165,10 +190,15 @@ function fieldList(schema: Json, showing: Showing): Child {
 }
 
 /** Begins to show a schema. */
-export const showSchema = (document: OpenApiDocument, rendering: Rendering): Showing => ({
+export const showSchema = (
+  document: OpenApiDocument,
+  rendering: Rendering,
+  isOpen = document['x-expandAllModelSections'] === true,
+): Showing => ({
   document,
   rendering,
   inside: [],
+  isOpen,
   budget: { left: mostFields },
 });
 

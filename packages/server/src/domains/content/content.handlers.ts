@@ -5,6 +5,8 @@ import {
   type PageNode,
   type PageRecord,
   type ReusableRecord,
+  withoutComputed,
+  withoutSources,
 } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
 import type { Static } from 'typebox';
@@ -40,6 +42,8 @@ const bodyOf = ({ seals }: Presenter, spaceId: string, documentId: string): stri
 
 interface Wish {
   readonly metadata?: boolean | undefined;
+  /** Whether what is made of computed pages stands for them. */
+  readonly computed?: boolean | undefined;
   /** What is told of fields in conflict, with the page that they are of. */
   readonly conflicts?: readonly OpenConflict[];
 }
@@ -181,11 +185,12 @@ export const presentContent = (content: ContentService, present: Presenter) => {
     sizeCalculation: (text) => text.length,
   });
   const pagesOf = async (from: Reading, wish: Wish): Promise<string> => {
-    const key = `${from.space.id}/${from.revision.root}/${wish.metadata !== false}/${from.audience ?? ''}`;
+    const key = `${from.space.id}/${from.revision.root}/${wish.metadata !== false}/${wish.computed !== false}/${from.audience ?? ''}`;
     const known = pageTexts.get(key);
     if (known !== undefined) return known;
     const [tree, told] = await Promise.all([content.tree(from), telling(from, wish)]);
-    const text = JSON.stringify(tree.map((node) => toPage(present, from.space.id, node, told)));
+    const shown = wish.computed === false ? withoutComputed(tree) : withoutSources(tree);
+    const text = JSON.stringify(shown.map((node) => toPage(present, from.space.id, node, told)));
     pageTexts.set(key, text);
     return text;
   };

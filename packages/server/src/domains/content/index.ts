@@ -64,6 +64,7 @@ export { mergedBodies } from './merged-bodies/merged-bodies.service.ts';
 export type { metaLinksContract } from './meta-links/meta-links.contract.ts';
 export { toMetaLinks } from './meta-links/meta-links.handlers.ts';
 export type { EditPlace } from './page-changes/page-changes.service.ts';
+export { type ReferencesService, specOf } from './references/references.service.ts';
 export { templateChanges } from './templates/templates.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */

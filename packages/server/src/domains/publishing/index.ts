@@ -3,8 +3,14 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { SiteHosts } from '../../kernel/site-hosts.ts';
 import type { ChangeRequestsService } from '../change-requests/index.ts';
 import type { CollectionsService } from '../collections/index.ts';
-import type { ContentService, EmbedsService, EvaluationService } from '../content/index.ts';
+import type {
+  ContentService,
+  EmbedsService,
+  EvaluationService,
+  ReferencesService,
+} from '../content/index.ts';
 import type { IdentityService } from '../identity/index.ts';
+import type { VersionsService } from '../openapi/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type {
@@ -66,6 +72,8 @@ export interface PublishingParts {
   readonly siteSearch: SiteSearchService;
   readonly scriptsOf: ScriptsOf;
   readonly specificationNamed: SpecificationNamed;
+  readonly specVersions: VersionsService;
+  readonly references: ReferencesService;
 }
 
 /** Published sites, as their readers meet them. */

@@ -62,6 +62,8 @@ export interface SiteRow {
   readonly shareLinks: Readonly<Record<string, string>> | null;
   /** How visitors are known, where that matters: the key that they are signed with, and where they sign in. */
   readonly visitors: { readonly key: string; readonly login: string | null } | null;
+  /** Names the versions of the specifications that its spaces show: another text after every new one. */
+  readonly specifications: string | null;
   /** Which claims of visitors count, where content adapts to them: JSON text. */
   readonly adaptiveSchema: string | null;
 }
@@ -94,6 +96,11 @@ const stateOf = sql<string>`json_build_object(
     (select x.xmin from site_customizations x where x.organization_id = s.organization_id and x.site_id = s.id), ' ',
     (select string_agg(concat(x.site_space_id, x.xmin), ' ' order by x.site_space_id) from site_space_customizations x
       where x.organization_id = s.organization_id and x.site_id = s.id)),
+  'specifications', (
+    select string_agg(distinct concat(a.id, ' ', a.version_id, ' ', a.visibility), ' ') from site_spaces y
+    join space_references n on n.organization_id = y.organization_id and n.space_id = y.space_id and n.to_space_id = ''
+    join openapi_specs a on a.organization_id = n.organization_id and n.target = 'openapi:' || a.slug
+    where y.organization_id = s.organization_id and y.site_id = s.id),
   'shareLinks', case when s.visibility = 'share-link' then (
     select json_object_agg(encode(l.key_hash, 'hex'), l.id order by l.id) from site_share_links l
     where l.organization_id = s.organization_id and l.site_id = s.id and l.active) end,

@@ -172,7 +172,7 @@ export const insertDocuments = async (
 };
 
 /** How a revision came to be. */
-export type RevisionType = 'edits' | 'merge' | 'update' | 'rollback';
+export type RevisionType = 'edits' | 'merge' | 'update' | 'rollback' | 'computed';
 
 /** A commit of a repository elsewhere, as a revision remembers it. */
 export interface RevisionCommit {

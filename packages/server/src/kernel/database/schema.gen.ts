@@ -304,6 +304,37 @@ export interface Notifications {
   verdict: string | null;
 }
 
+export interface OpenapiSpecs {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  error_code: string | null;
+  errors: Generated<Json>;
+  etag: string | null;
+  id: string;
+  modified: string | null;
+  organization_id: string;
+  processed_at: Timestamp | null;
+  round: Generated<number>;
+  slug: string;
+  source_text: string | null;
+  source_url: string | null;
+  state: Generated<string>;
+  updated_at: Timestamp;
+  version_id: string | null;
+  visibility: Generated<string>;
+}
+
+export interface OpenapiVersions {
+  content: string;
+  created_at: Timestamp;
+  hash: string;
+  id: string;
+  organization_id: string;
+  source_url: string | null;
+  spec_id: string;
+}
+
 export interface Organizations {
   agent_instructions: Json | null;
   agent_instructions_updated_at: Timestamp | null;
@@ -641,6 +672,8 @@ export interface DB {
   members: Members;
   notification_mutes: NotificationMutes;
   notifications: Notifications;
+  openapi_specs: OpenapiSpecs;
+  openapi_versions: OpenapiVersions;
   organizations: Organizations;
   pdfs: Pdfs;
   repository_configurations: RepositoryConfigurations;

@@ -17,7 +17,14 @@ const LARGEST = 1024 * 1024;
 // How many references are followed one after the other: nothing deeper is shown.
 const DEEPEST = 10;
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
-const AROUND = [['openapi'], ['servers'], ['security'], ['components', 'securitySchemes']];
+// What an operation has from the document as a whole.
+const AROUND = [
+  ['openapi'],
+  ['servers'],
+  ['security'],
+  ['components', 'securitySchemes'],
+  ...['x-codeSamples', 'x-expandAllResponses', 'x-expandAllModelSections'].map((name) => [name]),
+];
 
 type Holder = Record<string, unknown>;
 

@@ -1,7 +1,12 @@
-import { BeyondLimitsError, createThreads } from '../threads.ts';
+import { BeyondLimitsError, createThreads, type Threads } from '../threads.ts';
+import type { NamedFile, Refusal, TakenFile } from './bundle.ts';
+import type { OutlinedPage, OutlineWish } from './outline.ts';
 import type { PartOf } from './part.ts';
-import type { ReadSpecification, TaskName } from './tasks.ts';
+import type { BundledSpecification, ReadSpecification, TaskName } from './tasks.ts';
 
+export type { NamedFile } from './bundle.ts';
+export type { SpecificationError } from './errors.ts';
+export type { OutlinedPage, OutlineWish } from './outline.ts';
 export type { PartOf } from './part.ts';
 export type { ReadSpecification, SpecificationPart } from './tasks.ts';
 
@@ -15,26 +20,57 @@ export interface Specifications {
     wanted: readonly PartOf[],
     others: Readonly<Record<string, string>>,
   ): Promise<string | undefined>;
+  /** A file of a specification that is to be kept, or what is wrong with it; the first one is a whole specification. */
+  take(text: string, isFirst: boolean): Promise<TakenFile | Refusal>;
+  /** All files of a specification as one document of OpenAPI 3, or what is wrong with them. */
+  bundle(files: readonly NamedFile[], text: string): Promise<BundledSpecification | Refusal>;
+  /** The pages that a specification has for itself; undefined where it takes too long to make them. */
+  outline(json: string, wish: OutlineWish): Promise<readonly OutlinedPage[] | undefined>;
   close(): Promise<void>;
 }
 
+// Who reads a page waits for it.
 const SECONDS = 20;
 const MEGABYTES = 512;
+// Who keeps a specification does not: YAML of 10 MB takes half a minute.
+const KEEPING_SECONDS = 120;
+const KEEPING_MEGABYTES = 1024;
+const BEYOND: Refusal = {
+  errors: [{ message: '/: takes more time or memory to be read than is allowed', code: 'TOO_LARGE' }],
+};
 
 /** Specifications are always read in threads: they come from strangers, and are large. */
 export const createSpecifications = (): Specifications => {
   const threads = createThreads('specifications', { seconds: SECONDS, megabytes: MEGABYTES });
-  const run = async (task: TaskName, input: readonly unknown[]): Promise<unknown> => {
+  // Threads of its own, so that no page waits behind them.
+  const keeping = createThreads('specifications', {
+    seconds: KEEPING_SECONDS,
+    megabytes: KEEPING_MEGABYTES,
+  });
+  const within = async (
+    pool: Threads,
+    task: TaskName,
+    input: readonly unknown[],
+    beyond: unknown,
+  ): Promise<unknown> => {
     try {
-      return await threads.run(task, input);
+      return await pool.run(task, input);
     } catch (error) {
-      if (error instanceof BeyondLimitsError) return undefined;
+      if (error instanceof BeyondLimitsError) return beyond;
       throw error;
     }
   };
+  const run = (task: TaskName, input: readonly unknown[]) => within(threads, task, input, undefined);
+  const keep = (task: TaskName, input: readonly unknown[]) => within(keeping, task, input, BEYOND);
   return {
     read: (text) => run('read', [text]) as Promise<ReadSpecification | undefined>,
     part: (...input) => run('part', input) as Promise<string | undefined>,
-    close: threads.close,
+    take: (...input) => keep('take', input) as Promise<TakenFile | Refusal>,
+    bundle: (...input) => keep('bundle', input) as Promise<BundledSpecification | Refusal>,
+    outline: (...input) =>
+      within(keeping, 'outline', input, undefined) as Promise<readonly OutlinedPage[] | undefined>,
+    close: async () => {
+      await Promise.all([threads.close(), keeping.close()]);
+    },
   };
 };

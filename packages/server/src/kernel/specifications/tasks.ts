@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Document } from '@lectern/document';
 import { normalize, upgradeFromTwoToThree } from '@scalar/openapi-parser';
 import { tasks as markdown } from '../markdown/tasks.ts';
+import { bundled, type NamedFile, type Refusal, type TakenFile, takeFile } from './bundle.ts';
+import { type OutlinedPage, type OutlineWish, outlineOf } from './outline.ts';
 import { descriptionsIn, OTHER_FILES, type PartOf, partOf, type Readable, refsToFiles } from './part.ts';
 
 const LONGEST = 32 * 1024 * 1024;
@@ -13,6 +16,12 @@ export interface ReadSpecification {
   readonly json: string;
   /** Names of files, without folders. */
   readonly files: readonly string[];
+}
+
+/** A specification with all its files in one document, and what names that. */
+export interface BundledSpecification {
+  readonly json: string;
+  readonly hash: string;
 }
 
 /** A part of a specification, with the blocks of what is described in it. */
@@ -34,13 +43,17 @@ const describedIn = (document: Readable): SpecificationPart['described'] => {
   });
 };
 
+/** A document as OpenAPI 3, with webhooks where 3.1 has them. */
+const upgraded = (document: Record<string, unknown>): Readable => {
+  const { 'x-webhooks': early, ...rest } = upgradeFromTwoToThree(document) as Record<string, unknown>;
+  return early === undefined ? rest : { webhooks: early, ...rest };
+};
+
 /** Somebody's text as OpenAPI 3. */
 const specificationIn = (text: string): ReadSpecification | undefined => {
   const parsed: unknown = normalize(text.replace(/^\uFEFF/, ''));
-  const document: unknown = isObject(parsed) ? upgradeFromTwoToThree(parsed) : undefined;
-  if (!isObject(document)) return undefined;
-  const { 'x-webhooks': early, ...rest } = document;
-  const whole = early === undefined ? rest : { webhooks: early, ...rest };
+  if (!isObject(parsed)) return undefined;
+  const whole = upgraded(parsed);
   const json = JSON.stringify(whole);
   return json.length > LONGEST ? undefined : { json, files: refsToFiles(whole) };
 };
@@ -55,6 +68,19 @@ export const tasks = {
       // Whatever is wrong with it: who reads the page did not write it, and is not told.
       return undefined;
     }
+  },
+
+  /** The pages that a specification has for itself. */
+  outline: (json: string, wish: OutlineWish): OutlinedPage[] => outlineOf(JSON.parse(json) as Readable, wish),
+
+  /** A file of a specification as an organization keeps it, or all that is wrong with it. */
+  take: (text: string, isFirst: boolean): Promise<TakenFile | Refusal> => takeFile(text, isFirst),
+
+  /** All files of a specification as one document of OpenAPI 3; `text` is how the first of them was written. */
+  bundle: (files: readonly NamedFile[], text: string): BundledSpecification | Refusal => {
+    const whole = bundled(files, upgraded, text);
+    if ('errors' in whole) return whole;
+    return { ...whole, hash: createHash('sha256').update(whole.json).digest('hex') };
   },
 
   /** The part of a specification that some blocks of a page show, with what that refers to, as JSON text. */

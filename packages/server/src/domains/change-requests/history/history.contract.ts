@@ -5,7 +5,7 @@ import { User } from '../../identity/index.ts';
 import { spacePolicy } from '../../spaces/index.ts';
 import { onChangeRequest } from '../change-requests.contract.ts';
 
-const RevisionType = OneOf(['edits', 'merge', 'rollback', 'update']);
+const RevisionType = OneOf(['edits', 'merge', 'rollback', 'update', 'computed']);
 
 /** A revision without its content: who made it, when, and out of what. */
 const RevisionSummary = Type.Object({

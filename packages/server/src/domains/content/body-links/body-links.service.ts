@@ -13,10 +13,14 @@ export type LinksOfBody = Awaited<ReturnType<Kernel['markdown']['links']>>[numbe
   readonly body: string;
 };
 
+const LONGEST_SLUG = 100;
+
 /** What a reference leads to, where it is asked from where that is referred to. */
 export const targetOf = (ref: ContentRef): string | undefined => {
   if (ref.kind === 'page' || ref.kind === 'anchor') return ref.page && `page:${ref.page}`;
   if (ref.kind === 'file') return `file:${ref.file}`;
+  if (ref.kind === 'openapi')
+    return ref.spec.length <= LONGEST_SLUG ? `openapi:${ref.spec.toLowerCase()}` : undefined;
   return ref.kind === 'reusable-content' ? `reusable-content:${ref.reusableContent}` : undefined;
 };
 
@@ -31,17 +35,17 @@ export const createBodyLinks = ({ markdown, revisions }: Dependencies) => {
   };
 
   return {
-    /** Reads bodies, some at a time; those only that contain a text, if one is given. */
+    /** Reads bodies, some at a time; those only that contain one of some texts, if any are given. */
     read: async function* (
       organizationId: string,
       bodies: readonly string[],
-      { executor, containing = '' }: { executor?: Database; containing?: string } = {},
+      { executor, containing = [''] }: { executor?: Database; containing?: readonly string[] } = {},
     ): AsyncGenerator<LinksOfBody[]> {
       for (let from = 0; from < bodies.length; from += READ_AT_ONCE) {
         const some = bodies.slice(from, from + READ_AT_ONCE);
         const texts = [...(await revisions.markdownsOf(organizationId, some, executor))];
         const wanted = inPortions(
-          texts.filter(([, text]) => text.includes(containing)),
+          texts.filter(([, text]) => containing.some((part) => text.includes(part))),
           ([, text]) => text.length,
         );
         yield (await Promise.all(wanted.map(readTogether))).flat();

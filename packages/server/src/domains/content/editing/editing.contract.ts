@@ -59,6 +59,23 @@ const pageFields = {
   ),
   variables: OptionalNullable(Variables),
 };
+/** What pages are computed from: a specification of the organization. */
+const Computed = Type.Object({
+  type: Type.Literal('builtin:openapi'),
+  dependencies: Type.Object({
+    spec: Type.Object({
+      ref: Type.Object({
+        kind: Type.Literal('openapi'),
+        spec: Type.String({ minLength: 1, maxLength: 100 }),
+      }),
+    }),
+  }),
+  props: Type.Object({
+    models: Type.Boolean({ description: 'Whether there is a page of all schemas' }),
+    downloadLink: Type.Optional(Type.Boolean()),
+    grouping: Type.Optional(OneOf(['by-tag', 'by-operation'])),
+  }),
+});
 const Title = Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' });
 const FileName = Type.String({ minLength: 1, maxLength: 256 });
 const At = Type.Optional(Type.Integer({ minimum: 0 }));
@@ -67,13 +84,14 @@ const At = Type.Optional(Type.Integer({ minimum: 0 }));
 export const ContentChange = Type.Union([
   Type.Object({
     operation: Type.Literal('insert_page'),
-    type: Type.Optional(OneOf(['document', 'group', 'link'], { default: 'document' })),
+    type: Type.Optional(OneOf(['document', 'group', 'link', 'computed'], { default: 'document' })),
     title: Type.Optional(Title),
     ...pageFields,
     into: OptionalNullable(Id),
     at: At,
     ref: Type.Optional(Id),
     target: Type.Optional(ContentRef),
+    computed: Type.Optional(Computed),
     document: Type.Optional(Body),
   }),
   Type.Object({

@@ -79,6 +79,11 @@ export const createPageChanges = (
     for (const gone of await draft.deletePage(id)) met(gone, 'deleted');
   };
   const resolve = (id: string) => made.get(id) ?? id;
+  // What is made of something else would be made anew the next time.
+  const refuseComputed = (page: PageRecord | undefined) => {
+    if (page?.computedFrom !== undefined)
+      throw new ContentError('conflict', 'page', 'The page is computed: change what it is computed from');
+  };
 
   const patchOf = (
     id: string,
@@ -176,6 +181,8 @@ export const createPageChanges = (
       insert_page: async (change: ChangeOf<'insert_page'>, path: string) => {
         const id = newId();
         const type = change.type ?? 'document';
+        if ((type === 'computed') !== (change.computed !== undefined))
+          throw new ContentError('invalid', 'computed', 'is what a page of type computed is made from');
         const { title, ...patch } = patchOf(id, type, change, path);
         await draft.insertPage(
           id,
@@ -190,6 +197,7 @@ export const createPageChanges = (
         const id = resolve(change.page);
         const moves = change.into !== undefined || change.at !== undefined;
         const now = await readPage(draft.view, id);
+        refuseComputed(now);
         const parent =
           change.into === undefined ? (now?.parent ?? null) : change.into && resolve(change.into);
         await draft.updatePage(
@@ -204,12 +212,17 @@ export const createPageChanges = (
         for (const page of changed) met(page, 'updated');
         for (const page of deleted) met(page, 'deleted');
       },
-      delete_page: (change: ChangeOf<'delete_page'>) => remove(resolve(change.page)),
+      delete_page: async (change: ChangeOf<'delete_page'>) => {
+        const id = resolve(change.page);
+        refuseComputed(await readPage(draft.view, id));
+        await remove(id);
+      },
       revert_page: async ({ page, revision, block }: ChangeOf<'revert_page'>) => {
         const root = await snapshotOf(revision);
         const view = revisions.view(place.organizationId, root, tx);
         const before = await readPage(view, page);
         const now = await readPage(draft.view, page);
+        refuseComputed(now ?? before);
         if (!now && (block || !before)) throw new ContentError('missing', 'page', `There is no page ${page}`);
         return block ? revertBlocks(page, before, now!, block) : revertPage(view, page, before, now);
       },

@@ -13,7 +13,13 @@ import type { RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
 import { type BodyLinks, targetOf } from '../body-links/body-links.service.ts';
 import { type LocatedPage, locatePages } from '../changes/changes.service.ts';
-import { findReferences, type NewReference, replaceReferences, type SpaceKey } from './references.store.ts';
+import {
+  findReferences,
+  findSpacesReferring,
+  type NewReference,
+  replaceReferences,
+  type SpaceKey,
+} from './references.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs'> & {
   readonly revisions: RevisionsService;
@@ -35,11 +41,20 @@ type Entry = readonly [place: string, value: PageRecord | ReusableRecord];
 export const FILL_REFERENCES = 'content.fill-references';
 
 const FOLLOWED_AT_ONCE = 500;
-// How an address begins that leads into a named space: bodies without it are not even parsed.
-const INTO_A_SPACE = '/spaces/';
+// How an address begins that leads into a named space, and a block that shows an API: bodies without these are not even parsed.
+const LEADING_OUT = ['/spaces/', '{% openapi'];
+// Specifications belong to the organization, and stand in no space.
+const NO_SPACE = '';
 
 const isRef = (value: unknown): value is ContentRef =>
   typeof (value as { kind?: unknown } | null | undefined)?.kind === 'string';
+
+/** The specification that a computed page is made from. */
+export const specOf = ({ computed }: Partial<PageRecord>): ContentRef | undefined => {
+  const { spec } = (computed?.dependencies ?? {}) as { spec?: { ref?: unknown } | null };
+  const ref = spec?.ref;
+  return isRef(ref) && ref.kind === 'openapi' && typeof ref.spec === 'string' ? ref : undefined;
+};
 
 /** What a page refers to outside its body: where it leads, and its cover. */
 export const refsBesideBody = ({ target, cover }: Partial<PageRecord>) => ({
@@ -63,7 +78,7 @@ export const createReferencesService = ({
   ): Promise<NewReference[]> => {
     const bodies = [...new Set(entries.flatMap(([, { body }]) => body ?? []))];
     const refs = new Map<string, readonly ContentRef[]>();
-    const wanted = { executor: tx, containing: INTO_A_SPACE };
+    const wanted = { executor: tx, containing: LEADING_OUT };
     for await (const read of bodyLinks.read(space.organization_id, bodies, wanted))
       for (const { body, links } of read)
         refs.set(
@@ -72,11 +87,14 @@ export const createReferencesService = ({
         );
     return entries.flatMap(([place, value]) => {
       const { links, images } = refsBesideBody(value as Partial<PageRecord>);
-      return [...links, ...images, ...(refs.get(value.body ?? '') ?? [])].flatMap((ref) => {
-        const toSpace = 'space' in ref ? ref.space : undefined;
-        const target = targetOf(ref);
-        return toSpace && target && toSpace !== space.id ? [{ place, toSpace, target }] : [];
-      });
+      const spec = specOf(value as Partial<PageRecord>);
+      return [...(spec ? [spec] : []), ...links, ...images, ...(refs.get(value.body ?? '') ?? [])].flatMap(
+        (ref) => {
+          const target = targetOf(ref);
+          const toSpace = ref.kind === 'openapi' ? NO_SPACE : 'space' in ref ? ref.space : undefined;
+          return toSpace !== undefined && target && toSpace !== space.id ? [{ place, toSpace, target }] : [];
+        },
+      );
     });
   };
 
@@ -114,6 +132,10 @@ export const createReferencesService = ({
         const entries = [...pages, ...reusables] as unknown as Entry[];
         await replaceReferences(tx, space, undefined, await referencesAt(tx, space, entries));
       }),
+
+    /** The spaces that show something of a specification, among some if these are named. */
+    showingSpec: (organizationId: string, slug: string, among?: readonly string[]): Promise<string[]> =>
+      findSpacesReferring(db, { organization_id: organizationId, id: NO_SPACE }, `openapi:${slug}`, among),
 
     /** The places in other spaces that refer to something in a space, among those that a reader may see. */
     leadingTo: async (userId: string, space: SpaceKey, target: string): Promise<ReferringPlace[]> => {

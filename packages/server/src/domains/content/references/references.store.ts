@@ -8,7 +8,7 @@ export interface SpaceKey {
   readonly id: string;
 }
 
-/** A reference from a place of a space into another space. */
+/** A reference from a place of a space into another space, or to something that stands in none. */
 export interface NewReference {
   readonly place: string;
   readonly toSpace: string;
@@ -59,3 +59,22 @@ export const findReferences = (
       visibleContents(db, space.organization_id, 'space', readerId).clearSelect().select('contents.id'),
     )
     .execute();
+
+/** The spaces that refer to something, among some if these are named. */
+export const findSpacesReferring = async (
+  db: Database,
+  to: SpaceKey,
+  target: string,
+  among: readonly string[] | undefined,
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('space_references')
+    .select('space_id')
+    .distinct()
+    .where('organization_id', '=', to.organization_id)
+    .where('to_space_id', '=', to.id)
+    .where('target', '=', target)
+    .$if(among !== undefined, (query) => query.where('space_id', '=', sql<string>`any(${among})`))
+    .execute();
+  return rows.map((row) => row.space_id);
+};

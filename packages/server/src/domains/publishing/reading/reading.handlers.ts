@@ -21,6 +21,7 @@ import {
   toMetaLinks,
 } from '../../content/index.ts';
 import { type IdentityService, type identityContract, toUser } from '../../identity/index.ts';
+import { toContent, type VersionsService, type versionsContract } from '../../openapi/index.ts';
 import { toFoundSpace } from '../../search/index.ts';
 import {
   type CustomizationService,
@@ -43,6 +44,7 @@ interface Dependencies extends Pick<Kernel, 'links' | 'seals' | 'clock'> {
   readonly customization: Pick<CustomizationService, 'everything'>;
   readonly scriptsOf: ScriptsOf;
   readonly embeds: EmbedsService;
+  readonly specVersions: Pick<VersionsService, 'latest'>;
   readonly identity: Pick<IdentityService, 'inOrganization'>;
   readonly changeRequests: Pick<ChangeRequestsService, 'inSpace'>;
 }
@@ -55,7 +57,8 @@ type Answered = typeof spacesContract &
   typeof redirectsContract &
   typeof siteSearchContract &
   typeof identityContract &
-  typeof changeRequestsContract;
+  typeof changeRequestsContract &
+  typeof versionsContract;
 
 type Ids =
   | 'getPublishedContentSite'
@@ -70,7 +73,8 @@ type Ids =
   | 'getEmbedByUrlInSpace'
   | 'searchSiteContent'
   | 'getUserById'
-  | 'getChangeRequestById';
+  | 'getChangeRequestById'
+  | 'getLatestOpenAPISpecVersionContent';
 
 type PageWish = Parameters<ReadingService['document']>[2] & {
   readonly format?: 'document' | 'markdown' | undefined;
@@ -101,6 +105,7 @@ export const readingHandlers = ({
   customization,
   scriptsOf,
   embeds,
+  specVersions,
   identity,
   changeRequests,
 }: Dependencies): VisitorHandlers<Answered, Ids, Visitor> => {
@@ -258,6 +263,11 @@ export const readingHandlers = ({
       // Pages name people; how to write to them is not on the page.
       const { email: _, ...named } = toUser(links, user);
       return { body: named, tags: [`user:${user.id}`] };
+    },
+    getLatestOpenAPISpecVersionContent: async ({ visitor, params }) => {
+      await reading.showsSpec(visitor, params.organizationId, params.specSlug);
+      const { spec, ...latest } = await specVersions.latest(params.organizationId, params.specSlug);
+      return { body: toContent(links, spec, latest), tags: [`openapi:${spec.id}`] };
     },
     getChangeRequestById: async ({ visitor, params }) => {
       const space = await reading.spaceIn(visitor, params.spaceId);

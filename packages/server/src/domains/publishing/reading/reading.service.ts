@@ -10,6 +10,7 @@ import type {
   EvaluationService,
   FoundPage,
   Reading,
+  ReferencesService,
 } from '../../content/index.ts';
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
 import type {
@@ -62,6 +63,7 @@ interface Dependencies extends Pick<Kernel, 'seals' | 'clock' | 'links'> {
   readonly redirects: Pick<RedirectsService, 'find'>;
   readonly former: Pick<FormerService, 'nowAt'>;
   readonly siteSearch: SiteSearchService;
+  readonly references: Pick<ReferencesService, 'showingSpec'>;
 }
 
 const toNode = ({ id, record, path, children }: ShownPage): PageNode => ({
@@ -86,6 +88,7 @@ export const createReadingService = ({
   showing,
   redirects,
   siteSearch,
+  references,
 }: Dependencies) => {
   // Whatever changes what is in it changes the version; for a while only, because a version can come back.
   const views = new LRUCache<string, Promise<SiteView>>({ max: KEPT_VIEWS, ttl: KEPT_MS });
@@ -166,6 +169,16 @@ export const createReadingService = ({
         audience: JSON.stringify(claims),
         pages: await frames.pagesOf(visitor.visit, variant),
       };
+    },
+
+    /** Makes sure that a specification is one that what the visitor may see shows something of. */
+    showsSpec: async ({ visit }: Visitor, organizationId: string, slug: string): Promise<void> => {
+      const { site, structure } = visit;
+      const spaces = structure.variants.map(({ space }) => space);
+      const isShown =
+        organizationId === site.organization &&
+        (await references.showingSpec(site.organization, slug.toLowerCase(), spaces)).length > 0;
+      if (!isShown) throw notFound('OpenAPI specification');
     },
 
     /** Content that a visitor may see, for whoever presents it. */

@@ -19,6 +19,7 @@ import {
   type SnapshotView,
   slugOf,
   type VariableValue,
+  withoutComputed,
 } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { inPortions } from '../../../kernel/markdown/portions.ts';
@@ -63,12 +64,14 @@ export const createDescribingService = ({ markdown, revisions }: Dependencies) =
   ): Promise<DescribedContent> => {
     const { layout = USUAL_LAYOUT, signal, progress } = options;
     const view = revisions.view(organizationId, root);
-    const [tree, files, reusables, variables] = await Promise.all([
+    const [all, files, reusables, variables] = await Promise.all([
       readTree(view),
       readFiles(view),
       readReusables(view),
       readVariables(view),
     ]);
+    // What is made of computed pages is made anew wherever they are read.
+    const tree = withoutComputed(all);
     const former = await formerPages(view, options.redirects ?? []);
     const bodies = await revisions.markdownsOf(
       organizationId,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
+  asWanted,
+  computedPages,
   createRepositoryRefs,
   type FileRecord,
   fileNameOf,
@@ -19,9 +21,12 @@ import {
   readTree,
   readVariables,
   replacePages,
+  saidOf,
   slugOfFile,
   titlesOf,
   type WantedPage,
+  withComputed,
+  withoutComputed,
 } from '@lectern/document';
 import { badRequest } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -111,7 +116,7 @@ export const createReadingService = (parts: Dependencies) => {
 
     const flat = flattened(repository.pages);
     if (flat.length > MOST_PAGES) throw badRequest(`A space has no more than ${MOST_PAGES} pages`);
-    const matched = await matchPages(add ? [] : tree, repository.pages, {
+    const matched = await matchPages(add ? [] : withoutComputed(tree), repository.pages, {
       oidOf,
       textOf,
       markdownsOf: async (pages) => {
@@ -229,7 +234,8 @@ export const createReadingService = (parts: Dependencies) => {
       was: PageRecord | undefined,
     ): Pick<WantedPage, 'said' | 'slug'> => {
       const { path } = page;
-      if (path === undefined) return { said: { ...saidOf(was), type: 'document', ...titlesOf(page, {}) } };
+      if (path === undefined)
+        return { said: { ...(was && saidOf(was)), type: 'document', ...titlesOf(page, {}) } };
       const slug = was?.git?.path === path || (was && path === readme) ? was.slug : slugOfFile(path);
       const same = unchanged.get(page);
       if (same)
@@ -248,7 +254,10 @@ export const createReadingService = (parts: Dependencies) => {
       };
     };
     const wanted = repository.pages.map((page) => wantedOf(page, !add || add.into === null));
-    const replacement = replacePages(tree, add ? withAdded(tree, wanted, add.into) : wanted, {
+    // What was made of computed pages stays until it is made anew.
+    const made = computedPages(tree);
+    const whole = withComputed(wanted, ({ id }) => made.get(id) ?? []);
+    const replacement = replacePages(tree, add ? withAdded(tree, wanted, add.into) : whole, {
       newId,
       now: () => clock.now().toISOString(),
     });
@@ -309,23 +318,9 @@ export const createReadingService = (parts: Dependencies) => {
 const flattened = (pages: readonly RepositoryPage[]): RepositoryPage[] =>
   pages.flatMap((page) => [page, ...('children' in page ? flattened(page.children) : [])]);
 
-/** What a record says besides its place. */
-const saidOf = (page: PageRecord | undefined): Partial<WantedPage['said']> => {
-  if (!page) return {};
-  const {
-    parent: _,
-    position: __,
-    slug: ___,
-    slugIsChosen: ____,
-    createdAt: _____,
-    updatedAt: ______,
-    ...said
-  } = page;
-  return said;
-};
-
 // What a table of contents does not say of groups, links and computed pages stays.
 const keptOf = (page: PageRecord | undefined): Partial<WantedPage['said']> => {
+  if (!page) return {};
   const { git: _, ...said } = saidOf(page);
   return said;
 };
@@ -338,15 +333,11 @@ const withAdded = (
   added: readonly WantedPage[],
   into: string | null,
 ): WantedPage[] => {
-  const asWanted = (nodes: readonly PageNode[], id: string | null): WantedPage[] => [
-    ...nodes.map((node) => ({
-      id: node.id,
-      said: saidOf(node.page) as WantedPage['said'],
-      children: asWanted(node.children, node.id),
-    })),
+  const below = (pages: readonly WantedPage[], id: string | null): WantedPage[] => [
+    ...pages.map((page) => ({ ...page, children: below(page.children, page.id) })),
     ...(id === into ? added : []),
   ];
-  return asWanted(tree, null);
+  return below(asWanted(tree), null);
 };
 
 /** Finds what stood at paths before, or is the same blob elsewhere; the rest gets new ids. */

@@ -1,0 +1,114 @@
+import Type from 'typebox';
+import { operation } from '../../kernel/contract/operation.ts';
+import {
+  Empty,
+  Id,
+  List,
+  OneOf,
+  Permissions,
+  pagedQuery,
+  Timestamp,
+  Url,
+} from '../../kernel/contract/vocabulary.ts';
+import { inOrganization } from '../organizations/index.ts';
+import { specPolicy } from './openapi.policy.ts';
+
+/** How large a specification may be that somebody sends, in characters. */
+export const LONGEST_TEXT = 20 * 1024 * 1024;
+// Of JSON, in which lines and quotes take two bytes, and letters of some scripts three.
+const BODY_LIMIT = 32 * 1024 * 1024;
+
+const Slug = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$',
+  description: 'Kept in small letters',
+});
+const Source = Type.Union([
+  Type.Object({ url: Url }),
+  Type.Object({ text: Type.String({ minLength: 1, maxLength: LONGEST_TEXT }) }),
+]);
+const Visibility = OneOf(['private', 'public']);
+
+/** A specification with the state of its processing. */
+export const OpenAPISpec = Type.Object({
+  object: Type.Literal('openapi-spec'),
+  id: Id,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  slug: Type.String(),
+  sourceURL: Type.Optional(Url),
+  processingState: OneOf(['pending', 'progress', 'complete']),
+  visibility: Visibility,
+  lastVersion: Type.Optional(Id),
+  lastProcessedAt: Type.Optional(Timestamp),
+  lastProcessErrorCode: Type.Optional(OneOf(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'])),
+  lastProcessedErrors: Type.Optional(
+    Type.Array(Type.Object({ message: Type.String(), code: Type.Optional(Type.String()) })),
+  ),
+  permissions: Permissions(['view', 'edit']),
+  urls: Type.Object({ location: Url, app: Url, published: Type.Optional(Url) }),
+});
+
+/** The permission of an operation on a specification. */
+export const onSpec = <const Can extends keyof typeof specPolicy.can>(can: Can) =>
+  ({ policy: specPolicy, can, on: 'specSlug' }) as const;
+
+/** Specifications of an organization. */
+export const openapiContract = {
+  listOpenAPISpecs: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/openapi',
+    summary: 'The OpenAPI specifications of an organization',
+    permission: inOrganization('view'),
+    scope: 'openapi',
+    query: pagedQuery(),
+    responses: { 200: List(OpenAPISpec) },
+  }),
+  createOpenAPISpec: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/openapi',
+    summary: 'Add an OpenAPI specification, from an address or as text',
+    permission: inOrganization('createOpenAPISpec'),
+    scope: 'openapi',
+    bodyLimit: BODY_LIMIT,
+    body: Type.Object({ slug: Slug, source: Source }),
+    responses: { 201: OpenAPISpec },
+  }),
+  getOpenAPISpecBySlug: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/openapi/{specSlug}',
+    summary: 'An OpenAPI specification, and how far its processing is',
+    permission: onSpec('view'),
+    scope: 'openapi',
+    responses: { 200: OpenAPISpec },
+  }),
+  createOrUpdateOpenAPISpecBySlug: operation({
+    method: 'PUT',
+    path: '/orgs/{organizationId}/openapi/{specSlug}',
+    summary:
+      'Add an OpenAPI specification or give it another source; with the same address it is read again now',
+    permission: inOrganization('createOpenAPISpec'),
+    scope: 'openapi',
+    bodyLimit: BODY_LIMIT,
+    body: Type.Object({ source: Source }),
+    responses: { 200: OpenAPISpec, 201: OpenAPISpec },
+  }),
+  updateOpenAPISpecBySlug: operation({
+    method: 'PATCH',
+    path: '/orgs/{organizationId}/openapi/{specSlug}',
+    summary: 'Show an OpenAPI specification to everybody, or to members only',
+    permission: onSpec('edit'),
+    scope: 'openapi',
+    body: Type.Object({ visibility: Visibility }),
+    responses: { 200: OpenAPISpec },
+  }),
+  deleteOpenAPISpecBySlug: operation({
+    method: 'DELETE',
+    path: '/orgs/{organizationId}/openapi/{specSlug}',
+    summary: 'Delete an OpenAPI specification with all its versions',
+    permission: onSpec('edit'),
+    scope: 'openapi',
+    responses: { 204: Empty },
+  }),
+};

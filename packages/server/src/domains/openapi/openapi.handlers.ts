@@ -1,0 +1,56 @@
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import { listOf } from '../../kernel/contract/paging.ts';
+import type { Links } from '../../kernel/links.ts';
+import type { openapiContract } from './openapi.contract.ts';
+import { type SpecSubject, specPolicy } from './openapi.policy.ts';
+import type { OpenapiService } from './openapi.service.ts';
+
+/** Where everybody reads a specification that is public. */
+export const publishedPath = ({ organization_id, slug }: Pick<SpecSubject, 'organization_id' | 'slug'>) =>
+  `/openapi/${organization_id}/${slug}`;
+
+/** A specification as the API shows it. */
+const toSpec = (links: Links, spec: SpecSubject) => ({
+  object: 'openapi-spec' as const,
+  id: spec.id,
+  createdAt: spec.created_at.toISOString(),
+  updatedAt: spec.updated_at.toISOString(),
+  slug: spec.slug,
+  ...(spec.source_url !== null && { sourceURL: spec.source_url }),
+  processingState: spec.state,
+  visibility: spec.visibility,
+  ...(spec.version_id !== null && { lastVersion: spec.version_id }),
+  ...(spec.processed_at && { lastProcessedAt: spec.processed_at.toISOString() }),
+  ...(spec.error_code && { lastProcessErrorCode: spec.error_code }),
+  ...(spec.errors.length > 0 && { lastProcessedErrors: [...spec.errors] }),
+  permissions: { view: specPolicy.can.view(spec), edit: specPolicy.can.edit(spec) },
+  urls: {
+    location: links.location(`/orgs/${spec.organization_id}/openapi/${spec.slug}`),
+    app: links.app(`/o/${spec.organization_id}/openapi/${spec.slug}`),
+    ...(spec.visibility === 'public' && { published: links.bytes(publishedPath(spec)) }),
+  },
+});
+
+/** Operation to service to answer. */
+export const openapiHandlers = (openapi: OpenapiService, links: Links): Handlers<typeof openapiContract> => ({
+  listOpenAPISpecs: async ({ subject, page }) =>
+    listOf(
+      page,
+      await openapi.list(subject, page),
+      (row) => [row.id],
+      (row) => toSpec(links, row),
+    ),
+  createOpenAPISpec: async ({ caller, subject, body }) =>
+    toSpec(links, await openapi.create(caller, subject, body)),
+  getOpenAPISpecBySlug: async ({ subject }) => toSpec(links, subject),
+  createOrUpdateOpenAPISpecBySlug: async ({ caller, subject, params, body }) => {
+    const { spec, isNew } = await openapi.put(caller, subject, params.specSlug, body.source);
+    return { status: isNew ? 201 : 200, body: toSpec(links, spec) };
+  },
+  updateOpenAPISpecBySlug: async ({ caller, subject, body }) =>
+    toSpec(links, await openapi.setVisibility(caller, subject, body.visibility)),
+  deleteOpenAPISpecBySlug: async ({ caller, subject }) => {
+    await openapi.remove(caller, subject);
+    return undefined;
+  },
+});

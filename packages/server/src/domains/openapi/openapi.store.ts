@@ -1,0 +1,180 @@
+import { type Selectable, sql } from 'kysely';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import { fetchPage } from '../../kernel/database/page.ts';
+import type { OpenapiSpecs } from '../../kernel/database/schema.gen.ts';
+import type { SpecificationError } from '../../kernel/specifications/specifications.ts';
+
+/** Why a specification could not be processed. */
+export type ProcessErrorCode = 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR';
+
+/** A specification as it is stored, without the text that somebody may have sent. */
+export interface SpecRow
+  extends Omit<Selectable<OpenapiSpecs>, 'source_text' | 'state' | 'visibility' | 'error_code' | 'errors'> {
+  readonly state: 'pending' | 'progress' | 'complete';
+  readonly visibility: 'private' | 'public';
+  readonly error_code: ProcessErrorCode | null;
+  readonly errors: readonly SpecificationError[];
+}
+
+/** What names a specification. */
+export type SpecKey = Pick<SpecRow, 'organization_id' | 'id'>;
+
+/** Where a specification comes from. */
+export type SpecSource = { readonly url: string } | { readonly text: string };
+
+const COLUMNS = [
+  'organization_id',
+  'id',
+  'slug',
+  'source_url',
+  'visibility',
+  'state',
+  'round',
+  'attempts',
+  'due_at',
+  'version_id',
+  'etag',
+  'modified',
+  'error_code',
+  'errors',
+  'processed_at',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof OpenapiSpecs)[];
+
+const specs = (db: Database) => db.selectFrom('openapi_specs');
+const keyed = ({ organization_id, id }: SpecKey) =>
+  sql<boolean>`organization_id = ${organization_id} and id = ${id}`;
+const columnsOf = (source: SpecSource) =>
+  'url' in source
+    ? { source_url: source.url, source_text: null }
+    : { source_url: null, source_text: source.text };
+
+/** A specification by its slug. */
+export const findSpec = async (
+  db: Database,
+  organizationId: string,
+  slug: string,
+): Promise<SpecRow | undefined> =>
+  (await specs(db)
+    .select(COLUMNS)
+    .where('organization_id', '=', organizationId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()) as SpecRow | undefined;
+
+/** The text that somebody sent as a specification. */
+export const findSourceText = async (db: Database, key: SpecKey): Promise<string | undefined> =>
+  (await specs(db).select('source_text').where(keyed(key)).executeTakeFirst())?.source_text ?? undefined;
+
+/** The specifications of an organization, oldest first. */
+export const listSpecs = async (
+  db: Database,
+  organizationId: string,
+  page: PageRequest,
+): Promise<Page<SpecRow>> => {
+  const after = page.after && String(page.after[0]);
+  const matching = specs(db).where('organization_id', '=', organizationId);
+  const rows = matching
+    .select(COLUMNS)
+    .$if(after !== undefined, (query) => query.where('id', '>', after!))
+    .orderBy('id');
+  return (await fetchPage(page, rows, matching)) as unknown as Page<SpecRow>;
+};
+
+/** Stores a specification that is to be processed; undefined where its slug is taken. */
+export const insertSpec = async (
+  tx: DatabaseTransaction,
+  spec: SpecKey & { slug: string; source: SpecSource; at: Date; dueAt: Date },
+): Promise<SpecRow | undefined> =>
+  (await tx
+    .insertInto('openapi_specs')
+    .values({
+      organization_id: spec.organization_id,
+      id: spec.id,
+      slug: spec.slug,
+      ...columnsOf(spec.source),
+      due_at: spec.dueAt,
+      created_at: spec.at,
+      updated_at: spec.at,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'slug']).doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst()) as SpecRow | undefined;
+
+/** Gives a specification a source, and lets its processing begin anew. */
+export const updateSource = async (
+  tx: DatabaseTransaction,
+  key: SpecKey,
+  source: SpecSource,
+  at: Date,
+  dueAt: Date,
+): Promise<SpecRow | undefined> =>
+  (await tx
+    .updateTable('openapi_specs')
+    .set((eb) => ({
+      ...columnsOf(source),
+      state: 'pending',
+      round: eb('round', '+', 1),
+      attempts: 0,
+      due_at: dueAt,
+      // Whoever sends a source wants it read, whatever its address says of it.
+      etag: null,
+      modified: null,
+      updated_at: at,
+    }))
+    .where(keyed(key))
+    .returning(COLUMNS)
+    .executeTakeFirst()) as SpecRow | undefined;
+
+/** Changes what is known of a specification: of this round alone, or of any. */
+export const updateSpec = async (
+  db: Database,
+  key: SpecKey & { readonly round: number },
+  change: Partial<
+    Pick<
+      SpecRow,
+      | 'visibility'
+      | 'state'
+      | 'attempts'
+      | 'due_at'
+      | 'version_id'
+      | 'etag'
+      | 'modified'
+      | 'error_code'
+      | 'processed_at'
+      | 'updated_at'
+    >
+  > & { readonly errors?: readonly SpecificationError[] },
+  rounds: 'this' | 'any' = 'this',
+): Promise<SpecRow | undefined> => {
+  const { errors, ...columns } = change;
+  return (await db
+    .updateTable('openapi_specs')
+    .set({ ...columns, ...(errors && { errors: JSON.stringify(errors) }) })
+    .where(keyed(key))
+    .$if(rounds === 'this', (query) => query.where('round', '=', key.round))
+    .returning(COLUMNS)
+    .executeTakeFirst()) as SpecRow | undefined;
+};
+
+/** Takes specifications that are due, each for a while: who takes them processes them. */
+export const takeDue = (
+  tx: DatabaseTransaction,
+  now: Date,
+  until: Date,
+  most: number,
+): Promise<(SpecKey & { round: number })[]> =>
+  tx
+    .updateTable('openapi_specs')
+    .set((eb) => ({ round: eb('round', '+', 1), attempts: 0, due_at: until }))
+    .where(
+      sql<boolean>`(organization_id, id) in (
+        select organization_id, id from openapi_specs where due_at <= ${now} order by due_at limit ${most} for update skip locked)`,
+    )
+    .returning(['organization_id', 'id', 'round'])
+    .execute();
+
+/** Removes a specification with its versions. */
+export const deleteSpec = async (tx: DatabaseTransaction, key: SpecKey): Promise<boolean> =>
+  (await tx.deleteFrom('openapi_specs').where(keyed(key)).executeTakeFirst()).numDeletedRows > 0n;

@@ -1,0 +1,54 @@
+import { jsonText } from '../../../kernel/contract/json-text.ts';
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listOf } from '../../../kernel/contract/paging.ts';
+import type { Links } from '../../../kernel/links.ts';
+import { publishedPath } from '../openapi.handlers.ts';
+import type { SpecRow } from '../openapi.store.ts';
+import type { versionsContract } from './versions.contract.ts';
+import type { VersionContent, VersionsService } from './versions.service.ts';
+import type { VersionRow } from './versions.store.ts';
+
+const locationOf = (links: Links, spec: SpecRow, { id }: VersionRow) =>
+  links.location(`/orgs/${spec.organization_id}/openapi/${spec.slug}/versions/${id}`);
+
+const sourceOf = (links: Links, spec: SpecRow, version: VersionRow) =>
+  version.source_url ?? `${locationOf(links, spec, version)}/content`;
+
+const toVersion = (links: Links, spec: SpecRow, version: VersionRow) => ({
+  object: 'openapi-spec-version' as const,
+  id: version.id,
+  createdAt: version.created_at.toISOString(),
+  url: sourceOf(links, spec, version),
+  urls: { location: locationOf(links, spec, version) },
+});
+
+/** What a version says, as the API shows it: the document is text already, and is not read again. */
+export const toContent = (links: Links, spec: SpecRow, { version, content }: VersionContent) => {
+  const source = sourceOf(links, spec, version);
+  const open = spec.visibility === 'public' ? links.bytes(publishedPath(spec)) : null;
+  const rest = JSON.stringify({ url: source, urls: { source, public: open } });
+  return jsonText<never>(`{"filesystem":${content},${rest.slice(1)}`);
+};
+
+/** Operation to service to answer. */
+export const versionsHandlers = (
+  versions: VersionsService,
+  links: Links,
+): Handlers<typeof versionsContract> => ({
+  listOpenAPISpecVersions: async ({ subject, page }) =>
+    listOf(
+      page,
+      await versions.list(subject, page),
+      (row) => [row.id],
+      (row) => toVersion(links, subject, row),
+    ),
+  getLatestOpenAPISpecVersion: async ({ subject }) =>
+    toVersion(links, subject, await versions.one(subject, subject.version_id)),
+  getLatestOpenAPISpecVersionContent: async ({ subject }) =>
+    toContent(links, subject, await versions.content(subject, subject.version_id)),
+  getOpenAPISpecVersionById: async ({ subject, params }) =>
+    toVersion(links, subject, await versions.one(subject, params.versionId)),
+  getOpenAPISpecVersionContentById: async ({ subject, params }) =>
+    toContent(links, subject, await versions.content(subject, params.versionId)),
+  readPublishedOpenAPISpec: ({ params }) => versions.published(params.organizationId, params.specSlug),
+});

@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { liveSpace } from '../../../testing/contents.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { asRenderer, type PublishedSite, publishSite } from '../../../testing/sites.ts';
+import { petsApi, putSpec } from '../../../testing/specifications.ts';
+
+const PATIENCE = { timeout: 30_000, interval: 200 };
+
+let server: TestServer;
+let org: TestOrganization;
+let space: string;
+let site: PublishedSite;
+withOrganization(
+  (fresh) => {
+    ({ server, org } = fresh);
+  },
+  { roles: ['api', 'worker'] },
+);
+beforeEach(async () => {
+  space = await liveSpace(org);
+  site = await publishSite(server, org, [{ space }]);
+});
+
+const page = (title: string, markdown: string) =>
+  org.admin.call('POST', `/spaces/${space}/content`, {
+    changes: [{ operation: 'insert_page', title, document: { markdown } }],
+  });
+const OPERATION = `{% openapi-operation spec="pets" path="/pets" method="get" %}
+In words
+{% endopenapi-operation %}`;
+const SCHEMAS = '{% openapi-schemas spec="pets" schemas="Pet" %}\nPets in words\n{% endopenapi-schemas %}';
+const WEBHOOK =
+  '{% openapi-webhook spec="pets" name="born" method="post" %}\nBirths\n{% endopenapi-webhook %}';
+const publish = async (version: string, more?: object) => {
+  const { body } = await putSpec(org, 'pets', { text: JSON.stringify(petsApi(version, more)) });
+  expect(body.lastProcessedErrors).toBeUndefined();
+};
+const text = async (path = '/') => (await site.get(path)).text;
+
+describe('blocks of specifications that an organization has', () => {
+  test('show the newest version, in the very next answer', async () => {
+    await page('API', [OPERATION, SCHEMAS, WEBHOOK].join('\n\n'));
+    await page('Other', 'Nothing of it');
+    expect(await text()).toContain('In words');
+    const webhooks = {
+      webhooks: { born: { post: { summary: 'A pet was born', responses: { 200: { description: 'OK' } } } } },
+    };
+    await publish('1.0.0', webhooks);
+    await expect.poll(text, PATIENCE).toContain('List pets 1.0.0');
+    const shown = await text();
+    expect(shown).toContain('api.pets.test');
+    expect(shown).toContain('A pet was born');
+    expect(shown).toContain('class="api-schema"');
+    await publish('2.0.0', webhooks);
+    await expect.poll(text, PATIENCE).toContain('List pets 2.0.0');
+    const { headers } = await site.get('/');
+    expect((await site.get('/', { 'if-none-match': String(headers.etag) })).status).toBe(304);
+  });
+
+  test('of a specification that is gone stay readable', async () => {
+    await publish('1.0.0');
+    await page('API', OPERATION);
+    await expect.poll(text, PATIENCE).toContain('List pets 1.0.0');
+    await org.admin.call('DELETE', `/orgs/${org.id}/openapi/pets`);
+    const gone = await site.get('/');
+    expect(gone.status).toBe(200);
+    expect(gone.text).toContain('GET /pets');
+    expect(gone.text).not.toContain('List pets 1.0.0');
+  });
+
+  test('clients that show a site read what its pages show, and nothing else', async () => {
+    await publish('1.0.0');
+    await putSpec(org, 'secret', { text: JSON.stringify(petsApi()) });
+    await page('API', OPERATION);
+    const { call } = await asRenderer(server, site.url);
+    const at = (slug: string) => `/orgs/${org.id}/openapi/${slug}/versions/latest/content`;
+    const { status, body, headers } = await call('GET', at('pets'));
+    expect(status).toBe(200);
+    expect(body.filesystem.info.version).toBe('1.0.0');
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect((await call('GET', at('secret'))).status).toBe(404);
+    expect((await call('GET', at('none'))).status).toBe(404);
+    const elsewhere = await server.organization();
+    expect((await call('GET', at('pets').replace(org.id, elsewhere.id))).status).toBe(404);
+    expect((await call('GET', `/orgs/${org.id}/openapi/pets`)).status).toBe(403);
+  });
+
+  test('a site that shows nothing of a specification is not made anew for it', async () => {
+    await page('Plain', 'Nothing of it');
+    const made = async () => (await server.app.metrics.answersMade.get()).values[0]?.value ?? 0;
+    await site.get('/');
+    const before = await made();
+    await publish('1.0.0');
+    await site.get('/');
+    expect(await made()).toBe(before);
+  });
+});

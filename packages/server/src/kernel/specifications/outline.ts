@@ -1,0 +1,243 @@
+import { type Block, type ContentRef, type Document, printMarkdown } from '@lectern/document';
+import { tasks as markdown } from '../markdown/tasks.ts';
+import type { Readable } from './part.ts';
+
+/** How the pages of a specification are wanted. */
+export interface OutlineWish {
+  /** The name of the specification, by which blocks refer to it. */
+  readonly spec: string;
+  /** Whether there is a page of all schemas. */
+  readonly models: boolean;
+  readonly grouping: 'by-tag' | 'by-operation';
+  /** Where the specification is downloaded, if that is to be told. */
+  readonly download?: string | undefined;
+}
+
+/** A page made of a specification. */
+export interface OutlinedPage {
+  /** Names it among the pages of the specification, also in the next version. */
+  readonly key: string;
+  /** A page for itself, or one that only holds others where groups can stand. */
+  readonly kind: 'page' | 'group';
+  readonly title: string;
+  readonly slug: string;
+  readonly description?: string | undefined;
+  readonly icon?: string | undefined;
+  readonly markdown: string;
+  readonly children: readonly OutlinedPage[];
+}
+
+interface Operation {
+  readonly path: string;
+  readonly method: string;
+  readonly value: Readable;
+}
+
+interface Tag {
+  readonly name: string;
+  readonly value: Readable;
+  readonly operations: readonly Operation[];
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'query'];
+const MOST_PAGES = 500;
+const MOST_OPERATIONS = 5000;
+const MOST_MODELS = 200;
+const DEEPEST_TAG = 5;
+const LONGEST_TITLE = 200;
+const LONGEST_DESCRIPTION = 20_000;
+const UNTAGGED = 'default';
+
+const objectOf = (value: unknown): Readable =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readable) : {};
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+const lineOf = (value: unknown): string | undefined =>
+  textOf(value)?.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE);
+/** Whether somebody asked that a thing is not shown. */
+const isHidden = (value: Readable) => value['x-internal'] === true || value['x-gitbook-ignore'] === true;
+
+/** What a reference inside the document points at. */
+const resolved = (value: unknown, document: Readable): Readable => {
+  let found = objectOf(value);
+  for (let hops = 0; hops < 8 && typeof found.$ref === 'string'; hops++) {
+    const names = found.$ref
+      .split('/')
+      .slice(1)
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    found = objectOf(
+      names.reduce<unknown>(
+        (at, name) => (Object.hasOwn(objectOf(at), name) ? objectOf(at)[name] : undefined),
+        document,
+      ),
+    );
+  }
+  return found;
+};
+
+const operationsOf = (document: Readable, group: 'paths' | 'webhooks'): Operation[] => {
+  const found: Operation[] = [];
+  for (const [path, given] of Object.entries(objectOf(document[group]))) {
+    const item = resolved(given, document);
+    if (isHidden(item)) continue;
+    for (const method of METHODS) {
+      const value = objectOf(item[method]);
+      if (item[method] === undefined || isHidden(value)) continue;
+      found.push({ path, method, value });
+      if (found.length === MOST_OPERATIONS) return found;
+    }
+  }
+  return found;
+};
+
+const tagsOf = (document: Readable, operations: readonly Operation[]): Tag[] => {
+  const values = new Map<string, Readable>();
+  for (const one of listOf(document.tags).map(objectOf)) {
+    const name = textOf(one.name);
+    if (name !== undefined && !values.has(name)) values.set(name, one);
+  }
+  const byTag = new Map<string, Operation[]>([...values.keys()].map((name) => [name, []]));
+  for (const operation of operations) {
+    const name = textOf(listOf(operation.value.tags)[0]) ?? UNTAGGED;
+    const known = byTag.get(name);
+    if (known) known.push(operation);
+    else byTag.set(name, [operation]);
+  }
+  return [...byTag].map(([name, own]) => ({ name, value: values.get(name) ?? {}, operations: own }));
+};
+
+const plain = (text: string): Block => ({
+  object: 'block',
+  type: 'paragraph',
+  isVoid: false,
+  data: {},
+  nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
+});
+
+/** A block that shows a part of the specification; what it says itself is there for searches, and where the specification is gone. */
+const blockOf = (type: string, spec: string, data: Readable, words: string): Block => ({
+  object: 'block',
+  type,
+  isVoid: true,
+  data: { ref: { kind: 'openapi', spec } satisfies ContentRef, ...data },
+  fragments: [{ object: 'fragment', fragment: 'body', type: 'body', nodes: [plain(words)] }],
+});
+
+const wordsOf = ({ value, method, path }: Operation): string =>
+  [lineOf(value.summary) ?? lineOf(value.operationId), `${method.toUpperCase()} ${path}`]
+    .filter((part) => part !== undefined)
+    .join(': ');
+
+const parsed = (text: string): readonly Block[] => (JSON.parse(markdown.document(text)) as Document).nodes;
+
+const described = (value: unknown): readonly Block[] => {
+  const text = textOf(value)?.slice(0, LONGEST_DESCRIPTION);
+  return text === undefined ? [] : parsed(text);
+};
+
+const markdownOf = (nodes: readonly Block[]): string =>
+  printMarkdown({ object: 'document', data: {}, nodes } as Document);
+
+const parentOf = ({ value }: Tag): string | undefined => textOf(value.parent) ?? textOf(value['x-parent']);
+
+/** The pages of a specification: what it is about, its operations by tag, and its schemas. */
+export const outlineOf = (document: Readable, wish: OutlineWish): OutlinedPage[] => {
+  const { spec } = wish;
+  let left = MOST_PAGES;
+  const blockOfOperation = (operation: Operation, isWebhook = false): Block =>
+    isWebhook
+      ? blockOf(
+          'openapi-webhook',
+          spec,
+          { name: operation.path, method: operation.method },
+          wordsOf(operation),
+        )
+      : blockOf(
+          'openapi-operation',
+          spec,
+          { path: operation.path, method: operation.method },
+          wordsOf(operation),
+        );
+  const pageOfOperation = (operation: Operation): OutlinedPage => ({
+    key: `operation ${operation.method} ${operation.path}`,
+    kind: 'page',
+    title: lineOf(operation.value.summary) ?? wordsOf(operation),
+    slug: lineOf(operation.value.operationId) ?? `${operation.method}-${operation.path}`,
+    markdown: markdownOf([blockOfOperation(operation)]),
+    children: [],
+  });
+
+  const all = tagsOf(document, operationsOf(document, 'paths'));
+  const names = new Set(all.map(({ name }) => name));
+  const isRoot = (tag: Tag) => !names.has(parentOf(tag) ?? '') || parentOf(tag) === tag.name;
+  const seen = new Set<string>();
+  const pageOfTag = (tag: Tag, depth: number): OutlinedPage[] => {
+    if (seen.has(tag.name) || isHidden(tag.value) || depth > DEEPEST_TAG || left-- <= 0) return [];
+    seen.add(tag.name);
+    const below = all
+      .filter((one) => !isRoot(one) && parentOf(one) === tag.name)
+      .flatMap((one) => pageOfTag(one, depth + 1));
+    const isByOperation = wish.grouping === 'by-operation';
+    const own = isByOperation ? tag.operations.slice(0, Math.max(0, left)).map(pageOfOperation) : [];
+    left -= own.length;
+    const nodes = [
+      ...described(tag.value.description),
+      ...(isByOperation ? [] : tag.operations.map((one) => blockOfOperation(one))),
+    ];
+    const children = [...own, ...below];
+    if (nodes.length === 0 && children.length === 0) return [];
+    return [
+      {
+        key: `tag ${tag.name}`,
+        kind: tag.operations.length === 0 && children.length > 0 && depth === 0 ? 'group' : 'page',
+        title: lineOf(tag.value['x-page-title']) ?? lineOf(tag.value['x-displayName']) ?? lineOf(tag.name)!,
+        slug: tag.name,
+        description: lineOf(tag.value['x-page-description']),
+        icon: lineOf(tag.value['x-page-icon'])?.slice(0, 50),
+        markdown: markdownOf(nodes),
+        children,
+      },
+    ];
+  };
+
+  const info = objectOf(document.info);
+  const title = lineOf(info.title) ?? spec;
+  const first: OutlinedPage = {
+    key: 'info',
+    kind: 'page',
+    title,
+    // Never that of a tag, which is mostly called like the specification.
+    slug: 'info',
+    markdown: markdownOf([
+      ...described(info.description),
+      ...(wish.download ? parsed(`[${spec}.json](${encodeURI(wish.download)})`) : []),
+    ]),
+    children: [],
+  };
+  const webhooks = operationsOf(document, 'webhooks').slice(0, MOST_MODELS);
+  const schemas = Object.entries(objectOf(objectOf(document.components).schemas))
+    .filter(([name, value]) => !isHidden(objectOf(value)) && /^[\w.-]+$/.test(name))
+    .map(([name]) => name)
+    .slice(0, MOST_MODELS);
+  const page = (key: string, heading: string, nodes: readonly Block[]): OutlinedPage[] =>
+    nodes.length === 0
+      ? []
+      : [{ key, kind: 'page', title: heading, slug: key, markdown: markdownOf(nodes), children: [] }];
+  return [
+    first,
+    ...all.filter(isRoot).flatMap((tag) => pageOfTag(tag, 0)),
+    ...page(
+      'webhooks',
+      'Webhooks',
+      webhooks.map((one) => blockOfOperation(one, true)),
+    ),
+    ...page(
+      'models',
+      'Models',
+      wish.models && schemas.length > 0
+        ? [blockOf('openapi-schemas', spec, { schemas, grouped: true }, schemas.join(', '))]
+        : [],
+    ),
+  ];
+};

@@ -1,0 +1,46 @@
+import type { Answer, TestOrganization } from './server.ts';
+
+/** A little API, by its version. */
+export const petsApi = (version = '1.0.0', more: object = {}) => ({
+  openapi: '3.1.0',
+  info: { title: 'Pets', version, description: 'All about **pets**.' },
+  servers: [{ url: 'https://api.pets.test' }],
+  tags: [{ name: 'pets', description: 'Everything with paws' }],
+  paths: {
+    '/pets': {
+      get: {
+        tags: ['pets'],
+        summary: `List pets ${version}`,
+        responses: {
+          200: {
+            description: 'All pets',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
+          },
+        },
+      },
+    },
+  },
+  components: { schemas: { Pet: { type: 'object', properties: { name: { type: 'string' } } } } },
+  ...more,
+});
+
+/** Puts a specification and waits until it is processed. */
+export const putSpec = async (
+  org: TestOrganization,
+  slug: string,
+  source: { url: string } | { text: string },
+): Promise<Answer> => {
+  const at = `/orgs/${org.id}/openapi/${slug}`;
+  await org.admin.call('PUT', at, { source });
+  return settled(org, slug);
+};
+
+/** A specification once its processing has ended. */
+export const settled = async (org: TestOrganization, slug: string): Promise<Answer> => {
+  for (let left = 300; left > 0; left--) {
+    const answer = await org.admin.call('GET', `/orgs/${org.id}/openapi/${slug}`);
+    if (answer.body.processingState === 'complete') return answer;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`${slug} is still being processed`);
+};
