@@ -5,6 +5,7 @@ import { createChangeRequests } from './domains/change-requests/index.ts';
 import { createCollections } from './domains/collections/index.ts';
 import { createComments } from './domains/comments/index.ts';
 import { createContent } from './domains/content/index.ts';
+import { createConversations } from './domains/conversations/index.ts';
 import { createGitDomain } from './domains/git/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
 import { createImports } from './domains/imports/index.ts';
@@ -70,7 +71,9 @@ export const createDomains = (
     // Comments are made with reviews, so that change requests know comments; the other way they are looked for.
     changeRequestOf: (space, id, readerId) => changeRequests.service.inSpace(space, id, readerId),
   });
+  const conversations = createConversations(kernel, { organizations: organizations.service });
   const changeRequests = createChangeRequests(kernel, {
+    clusters: conversations.clusters,
     organizations: organizations.service,
     revisions,
     spaces: spaces.service,
@@ -157,6 +160,7 @@ export const createDomains = (
     content.domain,
     search.domain,
     comments.domain,
+    conversations.domain,
     changeRequests.domain,
     git.domain,
     imports.domain,
