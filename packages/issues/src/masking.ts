@@ -33,7 +33,9 @@ const isPhone = (text: string): boolean => {
   if (/^(\+|00)\s?\d|^\(/.test(text)) return true;
   const groups = text.split(/[\s.-]+/);
   const looksWritten = groups.length >= 3 && groups.every((group) => group.length >= 2 && group.length <= 5);
-  return looksWritten || (/^0\d{9,10}$/.test(text) && groups.length === 1);
+  // Amounts are written in groups too.
+  const isLong = count >= 10 || text.startsWith('0') || text.includes('-');
+  return (looksWritten && isLong) || (/^0\d{9,10}$/.test(text) && groups.length === 1);
 };
 
 interface Rule {

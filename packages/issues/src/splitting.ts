@@ -30,7 +30,7 @@ const ASKS =
 const POLITE =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks?|thank you|many thanks|cheers|regards|best|kind regards|sincerely|ok(?:ay)?|great|perfect|awesome|got it|sure|yes|no)\b/i;
 const ANOTHER =
-  /^(?:[-*•–]|\d+[.)]|\(?[a-z]\)|also\b|another\b|additionally\b|in addition\b|besides\b|second(?:ly)?\b|finally\b|one more\b|on another\b|separately\b|by the way\b|btw\b|next\b|furthermore\b)/i;
+  /^(?:also\b|another\b|additionally\b|in addition\b|besides\b|second(?:ly)?\b|finally\b|one more\b|on another\b|separately\b|by the way\b|btw\b|next\b|furthermore\b)/i;
 
 interface Said {
   readonly text: string;
@@ -52,11 +52,13 @@ const ownWords = (body: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('>'));
 
+const BULLET = /^(?:[-*•–]|\d+[.)]|\([a-z0-9]\))\s+/i;
+
 const saidIn = (messages: readonly Message[]): Said[] =>
   messages.flatMap(({ body }, m) =>
     ownWords(body).flatMap((line, l) =>
-      sentencesOf(line).map((text, s) => ({
-        text: text.replace(/^(?:[-*•–]|\d+[.)]|\([a-z0-9]\))\s+/i, ''),
+      sentencesOf(line.replace(BULLET, '')).map((text, s) => ({
+        text,
         isApart: (s === 0 && (m > 0 || l > 0)) || ANOTHER.test(text),
       })),
     ),

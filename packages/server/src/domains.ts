@@ -182,6 +182,7 @@ export const createDomains = (
     leftovers: kept.leftovers,
     gitOperations: git.operations,
     comments: comments.service,
+    conversationProcessing: conversations.processing,
   };
   return {
     domains,

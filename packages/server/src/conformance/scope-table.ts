@@ -46,6 +46,13 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getImportRun                           space:read
   cancelImportRun                        space:write
   generateStorageUploadURL               space:write
+  listConversations                      conversation:read
+  ingestConversation                     conversation:write
+  getConversationById                    conversation:read
+  listConversationsIssues                conversation:read
+  getConversationIssueById               conversation:read
+  listConversationsIssuesClusters        conversation:read
+  getConversationsIssuesCluster          conversation:read
   listTeamsInOrganizationById            team:read
   listTeamsForOrganizationMember         team:read
   createOrganizationTeam                 team:write

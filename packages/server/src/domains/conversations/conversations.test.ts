@@ -130,6 +130,8 @@ describe('conversations', () => {
     expect(await get(`/conversations-clusters/${card.id}`)).toEqual(card);
     const inOrder = async (query: string) =>
       (await get(`/conversations-clusters?${query}`)).items.map((one: { id: string }) => one.id);
+    expect(await inOrder('status=pending')).toEqual([]);
+    expect(await inOrder('status=analysing')).toEqual([]);
     expect(await inOrder('orderBy=conversations&order=asc')).toEqual([password.id, card.id]);
     for (const orderBy of ['updatedAt', 'issues', 'conversations', 'tasksTotal'])
       for (const order of ['asc', 'desc']) {
@@ -165,7 +167,8 @@ describe('conversations', () => {
     ]);
     await settled();
     const largest = (await get('/conversations-clusters?orderBy=issues')).items[0];
-    expect(largest).toMatchObject({ id: before.id, createdAt: before.createdAt, stats: { issues: 8 } });
+    expect(largest).toMatchObject({ id: before.id, createdAt: before.createdAt });
+    expect(largest.stats.issues).toBeGreaterThan(CARD.length);
     await ingest([...CARD.keys()].flatMap((i) => [said(`c-${i}`, 'Thanks!'), said(`d-${i}`, '')]));
     await settled();
     expect((await org.read.call('GET', `${at}/conversations-clusters/${before.id}`)).status).toBe(404);

@@ -24,6 +24,7 @@ export const createConversations = (kernel: Kernel, more: { organizations: Organ
   const processing = createProcessingService({ ...kernel, reading: createReadingService(kernel) });
   return {
     clusters,
+    processing,
     domain: domain({
       name: 'conversations',
       contract: { ...conversationsContract, ...issuesContract, ...clustersContract },

@@ -45,6 +45,12 @@ export const clustersContract = {
     query: pagedQuery({
       order: Type.Optional(Order),
       orderBy: Type.Optional(OneOf(CLUSTER_ORDERS, { default: 'updatedAt' })),
+      status: Type.Optional(
+        OneOf(['pending', 'analysing'], {
+          description:
+            'Only clusters that changed since they were last put in order (`pending`); that is one step, so that none is ever `analysing`',
+        }),
+      ),
     }),
     responses: { 200: List(Cluster) },
   }),

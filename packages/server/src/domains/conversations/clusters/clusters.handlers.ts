@@ -55,7 +55,7 @@ export const clustersHandlers = (
 ): Handlers<typeof clustersContract> => ({
   listConversationsIssuesClusters: async ({ subject, query, page }) => {
     const by = COLUMNS[query.orderBy ?? 'updatedAt'];
-    const order = { by, order: query.order ?? 'desc' } as const;
+    const order = { by, order: query.order ?? 'desc', status: query.status } as const;
     return listOf(
       page,
       await clusters.list(subject.id, order, page),

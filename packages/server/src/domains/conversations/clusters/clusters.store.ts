@@ -15,8 +15,9 @@ export interface Activity {
   readonly count: number;
 }
 
-/** How a list of clusters is ordered. */
+/** Which clusters are listed, and in which order. */
 export interface ClusterOrder {
+  readonly status?: 'pending' | 'analysing' | undefined;
   readonly by: 'updated_at' | 'issues' | 'conversations' | undefined;
   readonly order: 'asc' | 'desc';
 }
@@ -41,14 +42,19 @@ export const findCluster = (
 export const listClusters = (
   db: Database,
   organizationId: string,
-  { by, order }: ClusterOrder,
+  { by, order, status }: ClusterOrder,
   page: PageRequest,
 ): Promise<Page<ClusterRow>> => {
   const matching = db
     .selectFrom('issue_clusters')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('issues', '>=', LEAST_LISTED);
+    .where('issues', '>=', LEAST_LISTED)
+    .$if(status === 'analysing', (query) => query.where(sql<boolean>`false`))
+    .$if(status === 'pending', (query) =>
+      query.where(sql<boolean>`updated_at > coalesce(
+        (select consolidated_at from issue_windows where organization_id = ${organizationId}), '-infinity')`),
+    );
   const [value, id] = page.after ?? [];
   const isAfter = order === 'asc' ? sql`>` : sql`<`;
   const type = by === 'updated_at' ? sql`timestamptz` : sql`integer`;
