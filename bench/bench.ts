@@ -7,6 +7,7 @@ import { insertToken, newSecret } from '../packages/server/src/kernel/auth/token
 import { openDatabase } from '../packages/server/src/kernel/database/database.ts';
 import { createIds } from '../packages/server/src/kernel/ids.ts';
 import { measureContent, measureRevision, writeSpaces } from './content.ts';
+import { type Desk, measureClustering, measureConversations } from './conversations.ts';
 import { measureImport } from './import.ts';
 import { seedLarge } from './large.ts';
 import { measurePages } from './markdown.ts';
@@ -139,12 +140,30 @@ export const bench = async ({
       console.log(`\n${await measureRevision(url, admin, spaces)}`);
       console.log(`\n${await measureContent(url, admin, spaces)}`);
     }
+    for (const [name, run] of [
+      ['clustering', measureClustering],
+      ['conversations', (desk) => measureConversations(desk, server.pid!)],
+    ] as const satisfies [string, (desk: Desk) => Promise<string>][])
+      if (only.length === 0 || only.includes(name))
+        // Each in an organization of its own, so that neither finds what the other sent.
+        console.log(
+          `\n${await run({ url, token: admin, organizationId: await newOrganization(url, admin) })}`,
+        );
     if (only.length === 0 || only.includes('markdown')) console.log(`\n${await measurePages()}`);
     if (only.length === 0 || only.includes('pdf')) console.log(`\n${await measurePdf(program)}`);
     if (only.length === 0 || only.includes('import')) console.log(`\n${await measureImport()}`);
   } finally {
     for (const stop of stops) await stop();
   }
+};
+
+const newOrganization = async (url: string, token: string): Promise<string> => {
+  const response = await fetch(`${url}/v1/orgs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Desk' }),
+  });
+  return ((await response.json()) as { id: string }).id;
 };
 
 const prepareReference = async (connectionString: string) => {
