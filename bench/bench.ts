@@ -64,6 +64,19 @@ export const bench = async ({
     );
     stops.unshift(() => stopProgram(server));
 
+    const onDesks: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
+      clustering: measureClustering,
+      conversations: (desk) => measureConversations(desk, server.pid!),
+    };
+    const names = Object.keys(onDesks);
+    // Each in an organization of its own, so that neither finds what the other sent.
+    const tellOf = async (name: string) => {
+      const organizationId = await newOrganization(url, admin);
+      console.log(`\n${await onDesks[name]!({ url, token: admin, organizationId })}`);
+    };
+    for (const name of only) if (names.includes(name)) await tellOf(name);
+    if (only.length > 0 && only.every((name) => names.includes(name))) return;
+
     const there = await seed(url, admin);
     const large = await seedLarge(postgres.connectionString, there.reader);
     const reader = await tokenOf(postgres.connectionString, there.reader);
@@ -140,15 +153,7 @@ export const bench = async ({
       console.log(`\n${await measureRevision(url, admin, spaces)}`);
       console.log(`\n${await measureContent(url, admin, spaces)}`);
     }
-    for (const [name, run] of [
-      ['clustering', measureClustering],
-      ['conversations', (desk) => measureConversations(desk, server.pid!)],
-    ] as const satisfies [string, (desk: Desk) => Promise<string>][])
-      if (only.length === 0 || only.includes(name))
-        // Each in an organization of its own, so that neither finds what the other sent.
-        console.log(
-          `\n${await run({ url, token: admin, organizationId: await newOrganization(url, admin) })}`,
-        );
+    if (only.length === 0) for (const name of names) await tellOf(name);
     if (only.length === 0 || only.includes('markdown')) console.log(`\n${await measurePages()}`);
     if (only.length === 0 || only.includes('pdf')) console.log(`\n${await measurePdf(program)}`);
     if (only.length === 0 || only.includes('import')) console.log(`\n${await measureImport()}`);

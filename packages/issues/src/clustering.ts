@@ -9,6 +9,8 @@ const NEIGHBOURS = 10;
 const NEIGHBOURS_SHARE = 0.6;
 // Who is less alike is no neighbour, though nobody be nearer.
 const NEAR = 0.3;
+// Who says the very same adds nothing to it.
+const THE_SAME = 0.999;
 // A table of all pairs of so many takes 64 MB; of more, a part finds the clusters, and the others join them.
 const MOST_PAIRED = 4000;
 
@@ -46,7 +48,7 @@ const largestIn = (row: Float32Array, count: number, except: number): number[] =
   let least = NEAR;
   for (let j = 0; j < row.length; j++) {
     const value = row[j]!;
-    if (value <= least || j === except) continue;
+    if (value <= least || value > THE_SAME || j === except) continue;
     let at = places.length;
     while (at > 0 && row[places[at - 1]!]! < value) at--;
     places.splice(at, 0, j);
