@@ -6,6 +6,7 @@ import * as changeRequests from './stories/change-requests.ts';
 import * as comments from './stories/comments.ts';
 import * as content from './stories/content.ts';
 import * as contents from './stories/contents.ts';
+import * as conversations from './stories/conversations.ts';
 import * as files from './stories/files.ts';
 import * as git from './stories/git.ts';
 import * as imports from './stories/imports.ts';
@@ -19,7 +20,16 @@ import * as siteSettings from './stories/site-settings.ts';
 import * as sites from './stories/sites.ts';
 
 // The domains that the client has to have driven whole, and what of them is still to come.
-const DOMAINS = ['identity', 'organizations', 'teams', 'access', 'collections', 'spaces', 'comments'];
+const DOMAINS = [
+  'identity',
+  'organizations',
+  'teams',
+  'access',
+  'collections',
+  'spaces',
+  'comments',
+  'conversations',
+];
 const LATER: string[] = [];
 
 // "aTeamIsMadeAndClosed" reads "a team is made and closed".
@@ -45,6 +55,7 @@ describe('the official client', () => {
     ...imports,
     ...comments,
     ...changeRequests,
+    ...conversations,
     ...git,
     ...notifications,
     ...siteReaders,

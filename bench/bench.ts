@@ -7,6 +7,7 @@ import { insertToken, newSecret } from '../packages/server/src/kernel/auth/token
 import { openDatabase } from '../packages/server/src/kernel/database/database.ts';
 import { createIds } from '../packages/server/src/kernel/ids.ts';
 import { measureContent, measureRevision, writeSpaces } from './content.ts';
+import { type Desk, measureClustering, measureConversations } from './conversations.ts';
 import { measureImport } from './import.ts';
 import { measureImports } from './imports.ts';
 import { seedLarge } from './large.ts';
@@ -65,6 +66,19 @@ export const bench = async ({
       `${url}/readyz`,
     );
     stops.unshift(() => stopProgram(server));
+
+    const onDesks: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
+      clustering: measureClustering,
+      conversations: (desk) => measureConversations(desk, server.pid!),
+    };
+    const names = Object.keys(onDesks);
+    // Each in an organization of its own, so that neither finds what the other sent.
+    const tellOf = async (name: string) => {
+      const organizationId = await newOrganization(url, admin);
+      console.log(`\n${await onDesks[name]!({ url, token: admin, organizationId })}`);
+    };
+    for (const name of only) if (names.includes(name)) await tellOf(name);
+    if (only.length > 0 && only.every((name) => names.includes(name))) return;
 
     const there = await seed(url, admin);
     const large = await seedLarge(postgres.connectionString, there.reader);
@@ -142,12 +156,22 @@ export const bench = async ({
       console.log(`\n${await measureRevision(url, admin, spaces)}`);
       console.log(`\n${await measureContent(url, admin, spaces)}`);
     }
+    if (only.length === 0) for (const name of names) await tellOf(name);
     if (only.length === 0 || only.includes('markdown')) console.log(`\n${await measurePages()}`);
     if (only.length === 0 || only.includes('pdf')) console.log(`\n${await measurePdf(program)}`);
     if (only.length === 0 || only.includes('import')) console.log(`\n${await imports()}`);
   } finally {
     for (const stop of stops) await stop();
   }
+};
+
+const newOrganization = async (url: string, token: string): Promise<string> => {
+  const response = await fetch(`${url}/v1/orgs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Desk' }),
+  });
+  return ((await response.json()) as { id: string }).id;
 };
 
 const prepareReference = async (connectionString: string) => {

@@ -23,6 +23,7 @@ await build({
   packages: 'external',
   alias: {
     '@lectern/document': path.join(ROOT, 'packages/document/src/index.ts'),
+    '@lectern/issues': path.join(ROOT, 'packages/issues/src/index.ts'),
     '@lectern/site': path.join(ROOT, 'packages/site/src/index.ts'),
   },
   logLevel: 'error',

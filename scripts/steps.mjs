@@ -11,6 +11,7 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 const OLDEST_NODE = [20, 19];
 const SERVER = path.join(ROOT, 'packages/server');
 const DOCUMENT = path.join(ROOT, 'packages/document');
+const ISSUES = path.join(ROOT, 'packages/issues');
 const SITE = path.join(ROOT, 'packages/site');
 const PROGRAM = path.join(SERVER, 'dist/lectern.js');
 
@@ -86,7 +87,7 @@ const newestIn = (folder) =>
 
 /** Bundles the program if a source is newer than it; returns the file to run. */
 export const ensureBuilt = async () => {
-  const sources = [SERVER, DOCUMENT, SITE].map((folder) => path.join(folder, 'src'));
+  const sources = [SERVER, DOCUMENT, ISSUES, SITE].map((folder) => path.join(folder, 'src'));
   const newest = Math.max(statSync(path.join(SERVER, 'package.json')).mtimeMs, ...sources.map(newestIn));
   if (existsSync(PROGRAM) && statSync(PROGRAM).mtimeMs > newest) return PROGRAM;
   const { build, stop } = await import('esbuild');
@@ -99,6 +100,7 @@ export const ensureBuilt = async () => {
         'markdown.worker': path.join(SERVER, 'src/kernel/markdown/markdown.worker.ts'),
         'specifications.worker': path.join(SERVER, 'src/kernel/specifications/specifications.worker.ts'),
         'press.child': path.join(SERVER, 'src/adapters/typst/press.child.ts'),
+        'issues.worker': path.join(SERVER, 'src/kernel/issues/issues.worker.ts'),
         'conversion.worker': path.join(SERVER, 'src/kernel/conversion/conversion.worker.ts'),
       },
       outdir: folder,
@@ -113,6 +115,7 @@ export const ensureBuilt = async () => {
       // Our own packages are sources too.
       alias: {
         '@lectern/document': path.join(DOCUMENT, 'src/index.ts'),
+        '@lectern/issues': path.join(ISSUES, 'src/index.ts'),
         '@lectern/site': path.join(SITE, 'src/index.ts'),
       },
       sourcemap: true,

@@ -1,4 +1,5 @@
 import { createGit } from './adapters/git/index.ts';
+import { createChat } from './adapters/llm/chat.ts';
 import { createMail } from './adapters/mail/index.ts';
 import { openBlobs } from './adapters/s3/index.ts';
 import { createPress } from './adapters/typst/index.ts';
@@ -17,6 +18,7 @@ import { createEvents } from './kernel/events/events.ts';
 import { createHttp } from './kernel/http.ts';
 import { createIds } from './kernel/ids.ts';
 import { createInFlight } from './kernel/in-flight.ts';
+import { createIssues } from './kernel/issues/issues.ts';
 import { createJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createLinks } from './kernel/links.ts';
@@ -91,11 +93,13 @@ export const createApp = async (options: AppOptions) => {
     markdown: createMarkdown(),
     specifications: createSpecifications(),
     conversion: createConversion(),
+    issues: createIssues(),
     turns: createTurns(),
     blobs: openBlobs(config),
     egress,
     git: createGit({ egress, config }),
     mail: config.smtp && createMail(config.smtp),
+    chat: config.llm && createChat(config.llm, egress),
     press: createPress(config.pdf),
     metrics,
     limits: { websitePages: config.importPages },
@@ -151,7 +155,7 @@ export const createApp = async (options: AppOptions) => {
       await kernel.press.close();
       await jobs.stop();
       await Promise.all(
-        [kernel.markdown, kernel.specifications, kernel.conversion].map((one) => one.close()),
+        [kernel.markdown, kernel.specifications, kernel.conversion, kernel.issues].map((one) => one.close()),
       );
       await notifications.close();
       await database.close();

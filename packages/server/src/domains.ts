@@ -5,6 +5,7 @@ import { createChangeRequests } from './domains/change-requests/index.ts';
 import { createCollections } from './domains/collections/index.ts';
 import { createComments } from './domains/comments/index.ts';
 import { createContent } from './domains/content/index.ts';
+import { createConversations } from './domains/conversations/index.ts';
 import { createGitDomain } from './domains/git/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
 import { createImports } from './domains/imports/index.ts';
@@ -72,7 +73,9 @@ export const createDomains = (
     // Comments are made with reviews, so that change requests know comments; the other way they are looked for.
     changeRequestOf: (space, id, readerId) => changeRequests.service.inSpace(space, id, readerId),
   });
+  const conversations = createConversations(kernel, { organizations: organizations.service });
   const changeRequests = createChangeRequests(kernel, {
+    clusters: conversations.clusters,
     organizations: organizations.service,
     revisions,
     spaces: spaces.service,
@@ -166,6 +169,7 @@ export const createDomains = (
     content.domain,
     search.domain,
     comments.domain,
+    conversations.domain,
     changeRequests.domain,
     git.domain,
     imports.domain,
@@ -188,6 +192,7 @@ export const createDomains = (
     leftovers: kept.leftovers,
     gitOperations: git.operations,
     comments: comments.service,
+    conversationProcessing: conversations.processing,
   };
   return {
     domains,

@@ -71,6 +71,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { openBlobs } = await import('../adapters/s3/index.ts');
     const { createJobs } = await import('../kernel/jobs/jobs.ts');
     const { createConversion } = await import('../kernel/conversion/conversion.ts');
+    const { createIssues } = await import('../kernel/issues/issues.ts');
     const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
     const { createSiteHosts } = await import('../kernel/site-hosts.ts');
     const { createSpecifications } = await import('../kernel/specifications/specifications.ts');
@@ -83,6 +84,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const markdown = createMarkdown();
     const specifications = createSpecifications();
     const conversion = createConversion();
+    const issues = createIssues();
     const { domains, services } = createDomains(
       {
         db,
@@ -96,11 +98,13 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         markdown,
         specifications,
         conversion,
+        issues,
         turns: createTurns(),
         blobs: openBlobs(config),
         egress,
         git: createGit({ egress, config }),
         mail: undefined,
+        chat: undefined,
         press: createPress(config.pdf),
         metrics: createMetrics(),
         limits: { websitePages: config.importPages },
@@ -116,6 +120,6 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
       return await work({ services, transaction });
     } finally {
       await jobs.stop();
-      await Promise.all([markdown, specifications, conversion].map((one) => one.close()));
+      await Promise.all([markdown, specifications, conversion, issues].map((one) => one.close()));
     }
   });

@@ -76,6 +76,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateMemberInOrganizationById: newRole,
   'getMemberInOrganizationById (oneself)': { params: { userId: 'callerId' } },
   'removeMemberFromOrganizationById (oneself)': { params: { userId: 'callerId' } },
+  ingestConversation: {
+    body: () => ({ id: 'c-1', parts: [{ type: 'message', role: 'user', body: 'How do I export a page?' }] }),
+  },
   createOrganizationTeam: {
     needs: ['userId'],
     body: ({ userId }) => ({ title: 'Editors', members: [userId] }),

@@ -67,6 +67,13 @@ export const MEMBERS = rolesIn(
   listOrganizationAuditEvents                     200 403 403 403 403 403 403
   getOrganizationAuditEvent                       200 403 403 403 403 403 403
   listOrganizationAuditEventActions               200 403 403 403 403 403 403
+  listConversations                               200 200 200 200 200 200 404
+  ingestConversation                              204 204 403 403 403 403 403
+  getConversationById                             200 200 200 200 200 200 404
+  listConversationsIssues                         200 200 200 200 200 200 404
+  getConversationIssueById                        200 200 200 200 200 200 404
+  listConversationsIssuesClusters                 200 200 200 200 200 200 404
+  getConversationsIssuesCluster                   200 200 200 200 200 200 404
   startImportRun                                  201 201 201 201 403 403 404
   listImportRuns                                  200 200 200 200 200 200 200
   getImportRun                                    200 200 200 200 200 200 404

@@ -57,6 +57,13 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getLatestOpenAPISpecVersionContent     openapi:read
   getOpenAPISpecVersionById              openapi:read
   getOpenAPISpecVersionContentById       openapi:read
+  listConversations                      conversation:read
+  ingestConversation                     conversation:write
+  getConversationById                    conversation:read
+  listConversationsIssues                conversation:read
+  getConversationIssueById               conversation:read
+  listConversationsIssuesClusters        conversation:read
+  getConversationsIssuesCluster          conversation:read
   listTeamsInOrganizationById            team:read
   listTeamsForOrganizationMember         team:read
   createOrganizationTeam                 team:write

@@ -61,6 +61,10 @@ export interface Things {
   readonly emailDomain: string;
   /** An import into `spaceId` that is to begin, by the organization's administrator. */
   readonly importRunId: string;
+  /** A conversation with an issue, and the cluster that this is in. */
+  readonly conversationId: string;
+  readonly issueId: string;
+  readonly clusterId: string;
   /** Of the address that a file is to be sent to. */
   readonly uploadSeal: string;
   /** A specification that everybody may read, and its version. */
@@ -145,6 +149,13 @@ const said =
   (pathIn: (made: Made) => string): Maker =>
   (_, { organization }, made) =>
     created(organization.admin, 'POST', pathIn(made), { body: { markdown: 'Well said' } }, 200);
+
+const fromIssue =
+  (find: (issue: { id: string; cluster: string }) => string): Maker =>
+  async (_, { organization }, { conversationId }) => {
+    const path = `/orgs/${organization.id}/conversations-issues?conversation=${conversationId}`;
+    return find((await organization.admin.call('GET', path)).body.items[0].issue);
+  };
 
 // In the order in which they are made: a sibling comes before what stands beside it, a link after what it leads to.
 const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Thing[] }> = {
@@ -320,6 +331,17 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
       return body.items[0].id;
     },
   },
+  conversationId: {
+    make: async (server, { organization }) => {
+      const parts = [{ type: 'message', role: 'user', body: 'How do I export a page?' }];
+      const path = `/orgs/${organization.id}/conversations`;
+      await organization.admin.call('POST', path, { id: 'example', parts });
+      await server.app.services.conversationProcessing.process(organization.id);
+      return (await organization.admin.call('GET', path)).body.items[0].id;
+    },
+  },
+  issueId: { needs: ['conversationId'], make: fromIssue(({ id }) => id) },
+  clusterId: { needs: ['conversationId'], make: fromIssue(({ cluster }) => cluster) },
   importRunId: {
     needs: ['spaceId'],
     make: async (_, { organization: { admin, id } }, { spaceId }) => {

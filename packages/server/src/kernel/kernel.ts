@@ -1,4 +1,5 @@
 import type { Blobs } from './blobs/blobs.ts';
+import type { Chat } from './chat.ts';
 import type { Clock } from './clock.ts';
 import type { Conversion } from './conversion/conversion.ts';
 import type { OpenDatabase } from './database/database.ts';
@@ -6,6 +7,7 @@ import type { Egress } from './egress.ts';
 import type { Events } from './events/events.ts';
 import type { Git } from './git.ts';
 import type { NewId } from './ids.ts';
+import type { Issues } from './issues/issues.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Links } from './links.ts';
 import type { Mail } from './mail.ts';
@@ -27,12 +29,15 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly markdown: Markdown;
   readonly specifications: Specifications;
   readonly conversion: Conversion;
+  readonly issues: Issues;
   readonly turns: Turns;
   readonly blobs: Blobs;
   readonly egress: Egress;
   readonly git: Git;
   /** Without a mail server, nothing is sent by e-mail. */
   readonly mail: Mail | undefined;
+  /** Without a language model, what it would find is found in simpler ways. */
+  readonly chat: Chat | undefined;
   readonly press: Press;
   readonly metrics: Metrics;
   /** How much is enough, where the operator may say so. */

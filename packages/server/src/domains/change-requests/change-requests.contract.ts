@@ -73,9 +73,14 @@ export const changeRequestsContract = {
   createChangeRequest: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/change-requests',
-    summary: 'Open a change request, as a draft; with the pages of a template, if one is named',
+    summary:
+      'Open a change request, as a draft; with the pages of a template, or for a cluster of issues, if one is named',
     permission: { policy: spacePolicy, can: 'comment', on: 'spaceId' },
-    body: Type.Object({ subject: Type.Optional(Subject), template: Type.Optional(TemplateUse) }),
+    body: Type.Object({
+      subject: Type.Optional(Subject),
+      template: Type.Optional(TemplateUse),
+      conversationsIssuesCluster: Type.Optional(Id),
+    }),
     responses: { 201: ChangeRequest },
   }),
   getChangeRequestById: operation({

@@ -6,6 +6,7 @@ import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { ClustersService } from '../conversations/index.ts';
 import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../spaces/index.ts';
 import type { ChangeRequestSubject } from './change-requests.policy.ts';
@@ -26,6 +27,7 @@ import {
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly revisions: RevisionsService;
   readonly spaces: SpacesService;
+  readonly clusters: Pick<ClustersService, 'has'>;
 }
 
 /** What a client may say of a change request. */
@@ -46,6 +48,7 @@ export const createChangeRequestsService = ({
   events,
   revisions,
   spaces,
+  clusters,
 }: Dependencies) => {
   const find = async (
     userId: string,
@@ -166,14 +169,20 @@ export const createChangeRequestsService = ({
       tx: DatabaseTransaction,
       caller: Caller,
       space: SpaceSubject,
-      subject = '',
+      { subject = '', clusterId }: { subject?: string | undefined; clusterId?: string | undefined } = {},
     ): Promise<ChangeRequestSubject> => {
+      if (clusterId !== undefined && !(await clusters.has(space.organization_id, clusterId)))
+        throw invalid({
+          path: 'body.conversationsIssuesCluster',
+          message: 'is not a cluster of the organization',
+        });
       const head = await revisions.lockHead(tx, space);
       if (!head) throw notFound('space');
       const id = newId();
       await insertChangeRequest(tx, space, {
         id,
         subject,
+        clusterId,
         createdBy: caller.principal.userId,
         createdAt: clock.now(),
         revisionId: head.id,

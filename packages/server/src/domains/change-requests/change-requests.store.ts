@@ -90,7 +90,14 @@ export const lockChangeRequest = async (
 export const insertChangeRequest = async (
   tx: DatabaseTransaction,
   space: SpaceKey,
-  request: { id: string; subject: string; createdBy: string; createdAt: Date; revisionId: string },
+  request: {
+    id: string;
+    subject: string;
+    clusterId: string | undefined;
+    createdBy: string;
+    createdAt: Date;
+    revisionId: string;
+  },
 ): Promise<void> => {
   const { number } = await tx
     .selectFrom('change_requests')
@@ -107,6 +114,7 @@ export const insertChangeRequest = async (
       number,
       status: 'draft',
       subject: request.subject,
+      cluster_id: request.clusterId ?? null,
       created_by: request.createdBy,
       created_at: request.createdAt,
       updated_at: request.createdAt,

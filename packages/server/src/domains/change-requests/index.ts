@@ -9,6 +9,7 @@ import type {
   LinksParts,
   Presenter,
 } from '../content/index.ts';
+import type { ClustersService } from '../conversations/index.ts';
 import { toUser } from '../identity/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
@@ -46,6 +47,7 @@ export const createChangeRequests = (
   kernel: Kernel,
   more: {
     organizations: OrganizationsService;
+    clusters: ClustersService;
     revisions: RevisionsService;
     spaces: SpacesService;
     content: ContentService;

@@ -177,6 +177,20 @@ export interface Contents {
   updated_at: Timestamp;
 }
 
+export interface Conversations {
+  created_at: Timestamp;
+  external_id: string;
+  id: string;
+  ingested_at: Timestamp;
+  metadata: Json;
+  organization_id: string;
+  parts: Json;
+  processed_at: Timestamp | null;
+  source: string;
+  subject: string | null;
+  version: Generated<number>;
+}
+
 export interface Documents {
   body: string;
   document: string;
@@ -257,6 +271,37 @@ export interface ImportRuns {
 export interface InstanceSettings {
   key: string;
   value: string;
+}
+
+export interface IssueClusters {
+  conversations: Generated<number>;
+  created_at: Timestamp;
+  icon: string;
+  id: string;
+  issues: Generated<number>;
+  label: string;
+  organization_id: string;
+  summary: string;
+  updated_at: Timestamp;
+}
+
+export interface Issues {
+  cluster_id: string;
+  conversation_id: string;
+  created_at: Timestamp;
+  id: string;
+  ingested_at: Timestamp;
+  organization_id: string;
+  summary: string;
+  title: string;
+  vector: Buffer;
+}
+
+export interface IssueWindows {
+  consolidated_at: Timestamp | null;
+  organization_id: string;
+  pending: Generated<number>;
+  version: Generated<Int8>;
 }
 
 export interface LinkInvites {
@@ -662,12 +707,16 @@ export interface DB {
   comments: Comments;
   content_access: ContentAccess;
   contents: Contents;
+  conversations: Conversations;
   documents: Documents;
   events: Events;
   git_operations: GitOperations;
   git_syncs: GitSyncs;
   import_runs: ImportRuns;
   instance_settings: InstanceSettings;
+  issue_clusters: IssueClusters;
+  issue_windows: IssueWindows;
+  issues: Issues;
   link_invites: LinkInvites;
   members: Members;
   notification_mutes: NotificationMutes;

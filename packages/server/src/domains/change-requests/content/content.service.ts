@@ -125,13 +125,18 @@ export const createChangeRequestContentService = ({
       {
         subject,
         template,
-      }: { subject?: string | undefined; template?: Static<typeof TemplateUse> | undefined },
+        conversationsIssuesCluster: clusterId,
+      }: {
+        subject?: string | undefined;
+        template?: Static<typeof TemplateUse> | undefined;
+        conversationsIssuesCluster?: string | undefined;
+      },
     ): Promise<ChangeRequestSubject> => {
       const changes =
         template && (await editing.prepare(space.organization_id, { changes: templateChanges(template) }));
       return turns(space.id, () =>
         transaction(async (tx) => {
-          const made = await changeRequests.begin(tx, caller, space, subject);
+          const made = await changeRequests.begin(tx, caller, space, { subject, clusterId });
           if (!changes) return made;
           return (await changeIn(tx, caller, made, (place) => editing.change(tx, place, changes))).request;
         }),

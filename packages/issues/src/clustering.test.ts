@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assignedTo } from './assigning.ts';
+import { clustersOf } from './clustering.ts';
+import { sumOf } from './frame.ts';
+import { linked } from './linkage.ts';
+import { namesakesOf } from './matching.ts';
+import { createEmbedding } from './vectors.ts';
+import { wordingOf } from './wording.ts';
+import { readWordTable } from './words.ts';
+
+const embedding = createEmbedding(readWordTable(readFileSync(new URL('../data/words.bin', import.meta.url))));
+const vectorsOf = (texts: readonly string[]) => texts.map((text) => embedding.vectorOf(text));
+const groupsOf = (texts: readonly string[], options = {}) => [
+  ...clustersOf(embedding, vectorsOf(texts), options),
+];
+
+const CARD = [
+  'My new card has not arrived yet',
+  'I still have not received my card',
+  'When will my card arrive?',
+];
+const PASSWORD = ['How can I reset my password?', 'I forgot my password', 'The password reset does not work'];
+const SPANISH = [
+  'No puedo cambiar mi contraseña',
+  'Cómo cambio la contraseña',
+  '¿Dónde cambiar contraseñas?',
+];
+
+const isPartition = (groups: readonly number[]) => {
+  let next = 0;
+  for (const group of groups) {
+    expect(group).toBeLessThanOrEqual(next);
+    if (group === next) next++;
+  }
+};
+
+describe('clusters', () => {
+  test('hold what is about the same, in any language', () => {
+    expect(groupsOf([...CARD, ...PASSWORD])).toEqual([0, 0, 0, 1, 1, 1]);
+    const mixed = groupsOf([...SPANISH, ...CARD]);
+    expect(new Set(mixed.slice(0, 3)).size).toBe(1);
+    expect(new Set(mixed.slice(3)).has(mixed[0]!)).toBe(false);
+  });
+
+  test('are there for a single issue, for none, and for texts without words', () => {
+    expect(groupsOf([])).toEqual([]);
+    expect(groupsOf(['?'])).toEqual([0]);
+    isPartition(groupsOf(['?', '!!', '', CARD[0]!]));
+  });
+
+  test('are a partition, the same every time, and equal texts are together, also where a part finds them', () => {
+    const text = fc.array(fc.constantFrom(...[...CARD, ...PASSWORD].join(' ').split(' ')), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(
+        fc.array(text, { minLength: 1, maxLength: 40 }),
+        fc.constantFrom(8, 4000),
+        (all, mostPaired) => {
+          const texts = all.map((words) => words.join(' '));
+          const groups = groupsOf([...texts, ...texts], { mostPaired });
+          isPartition(groups);
+          expect(groupsOf([...texts, ...texts], { mostPaired })).toEqual(groups);
+          if (mostPaired === 4000) expect(groups.slice(texts.length)).toEqual(groups.slice(0, texts.length));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('are linked as by trying all pairs', () => {
+    const tables = fc
+      .array(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 7, maxLength: 7 }), {
+        minLength: 7,
+        maxLength: 7,
+      })
+      .map((rows) =>
+        rows.map((row, i) =>
+          Float32Array.from(row, (_, j) => (i === j ? 1 : rows[Math.min(i, j)]![Math.max(i, j)]!)),
+        ),
+      );
+    const slowly = (rows: readonly Float32Array[], alike: number) => {
+      let groups = rows.map((_, i) => [i]);
+      const between = (a: readonly number[], b: readonly number[]) =>
+        a.reduce((sum, i) => sum + b.reduce((inner, j) => inner + rows[i]![j]!, 0), 0) /
+        (a.length * b.length);
+      for (;;) {
+        const pairs = groups.flatMap((a, i) =>
+          groups.slice(i + 1).map((b) => ({ a, b, value: between(a, b) })),
+        );
+        const [best, next] = pairs.sort((one, other) => other.value - one.value);
+        // Which of two equal pairs comes first, and what is rounded to the limit, is left open.
+        const isOpen = (value = 9) => best !== undefined && Math.abs(best.value - value) < 1e-5;
+        fc.pre(!isOpen(next?.value) && !isOpen(alike));
+        if (!best || best.value < alike) return groups.map((group) => group.sort().join()).sort();
+        groups = [...groups.filter((group) => group !== best.a && group !== best.b), [...best.a, ...best.b]];
+      }
+    };
+    fc.assert(
+      fc.property(tables, (rows) => {
+        const expected = slowly(rows, 0.3);
+        const roots = linked(
+          rows.map((row) => Float32Array.from(row)),
+          0.3,
+        );
+        const groups = new Map<number, number[]>();
+        roots.forEach((root, i) => {
+          groups.set(root, [...(groups.get(root) ?? []), i]);
+        });
+        expect([...groups.values()].map((group) => group.join()).sort()).toEqual(expected);
+      }),
+    );
+  });
+
+  test('take new issues in at once, or begin with them', () => {
+    const vectors = vectorsOf([...CARD, ...PASSWORD]);
+    const frame = { count: vectors.length, sum: sumOf(vectors, embedding.dimensions) };
+    const card = { count: 3, sum: sumOf(vectors.slice(0, 3), embedding.dimensions) };
+    expect(
+      assignedTo(embedding, frame, [card], vectorsOf(['My card has not arrived', 'Reset my password'])),
+    ).toEqual([0, 1]);
+    expect(assignedTo(embedding, frame, [], vectorsOf([CARD[0]!, CARD[0]!]))).toEqual([0, 0]);
+  });
+
+  test('go on under the name of the one that they share most with', () => {
+    expect([...namesakesOf([0, 0, 0, 1, 1], ['a', 'a', 'b', 'b', null])]).toEqual([
+      [0, 'a'],
+      [1, 'b'],
+    ]);
+    expect([...namesakesOf([0, 0, 1], ['a', 'a', 'a'])]).toEqual([[0, 'a']]);
+    const rows = fc.array(fc.tuple(fc.nat(4), fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null })));
+    fc.assert(
+      fc.property(rows, (pairs) => {
+        const names = namesakesOf(
+          pairs.map(([group]) => group),
+          pairs.map(([, id]) => id),
+        );
+        expect(new Set(names.values()).size).toBe(names.size);
+        for (const [group, id] of names) expect(pairs).toContainEqual([group, id]);
+      }),
+    );
+  });
+
+  test('are called like one of their issues, with an icon that fits', () => {
+    const worded = (titles: readonly string[]) =>
+      wordingOf(titles.map((title) => ({ title, vector: embedding.vectorOf(title) })));
+    const card = worded(CARD);
+    expect(CARD).toContain(card.label);
+    expect(card.summary).toContain(card.label);
+    expect([card.icon, worded(PASSWORD).icon, worded(['?']).icon]).toEqual([
+      'credit-card',
+      'key',
+      'comments',
+    ]);
+  });
+});

@@ -1,0 +1,89 @@
+import { type Selectable, sql } from 'kysely';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import { fetchPage } from '../../../kernel/database/page.ts';
+import type { IssueClusters } from '../../../kernel/database/schema.gen.ts';
+
+/** A cluster as it is stored. */
+export type ClusterRow = Selectable<IssueClusters>;
+
+/** How many issues of a cluster came from a source, so many weeks ago. */
+export interface Activity {
+  readonly cluster_id: string;
+  readonly source: string;
+  readonly weeksAgo: number;
+  readonly count: number;
+}
+
+/** Which clusters are listed, and in which order. */
+export interface ClusterOrder {
+  readonly status?: 'pending' | 'analysing' | undefined;
+  readonly by: 'updated_at' | 'issues' | 'conversations' | undefined;
+  readonly order: 'asc' | 'desc';
+}
+
+// One question is nobody's pattern: only what was asked twice is listed.
+const LEAST_LISTED = 2;
+
+/** A cluster. */
+export const findCluster = (
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<ClusterRow | undefined> =>
+  db
+    .selectFrom('issue_clusters')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** The clusters with several issues. */
+export const listClusters = (
+  db: Database,
+  organizationId: string,
+  { by, order, status }: ClusterOrder,
+  page: PageRequest,
+): Promise<Page<ClusterRow>> => {
+  const matching = db
+    .selectFrom('issue_clusters')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('issues', '>=', LEAST_LISTED)
+    .$if(status === 'analysing', (query) => query.where(sql<boolean>`false`))
+    .$if(status === 'pending', (query) =>
+      query.where(sql<boolean>`updated_at > coalesce(
+        (select consolidated_at from issue_windows where organization_id = ${organizationId}), '-infinity')`),
+    );
+  const [value, id] = page.after ?? [];
+  const isAfter = order === 'asc' ? sql`>` : sql`<`;
+  const type = by === 'updated_at' ? sql`timestamptz` : sql`integer`;
+  const after = by
+    ? sql<boolean>`(${sql.ref(by)}, id) ${isAfter} (${value}::${type}, ${id}::text)`
+    : sql<boolean>`id ${isAfter} ${id}::text`;
+  return fetchPage(
+    page,
+    matching
+      .$if(page.after !== undefined, (query) => query.where(after))
+      .$if(by !== undefined, (query) => query.orderBy(by!, order))
+      .orderBy('id', order),
+    matching,
+  );
+};
+
+/** When the issues of clusters came, and where from. */
+export const activityOf = async (
+  db: Database,
+  organizationId: string,
+  clusterIds: readonly string[],
+  now: Date,
+): Promise<Activity[]> => {
+  const { rows } = await sql<Activity>`
+    select i.cluster_id, c.source, count(*)::int as count,
+      greatest(-1, least(13, floor(extract(epoch from ${now}::timestamptz - i.created_at) / 604800)))::int as "weeksAgo"
+    from issues i
+    join conversations c on c.organization_id = i.organization_id and c.id = i.conversation_id
+    where i.organization_id = ${organizationId} and i.cluster_id = any(${clusterIds})
+    group by 1, 2, 4`.execute(db);
+  return rows;
+};

@@ -1,0 +1,89 @@
+import Type, { type Static } from 'typebox';
+import { operation } from '../../kernel/contract/operation.ts';
+import { Empty, Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
+import { inOrganization } from '../organizations/index.ts';
+import { conversationsPolicy } from './conversations.policy.ts';
+
+/** A permission to look at conversations; tokens need the scope of conversations. */
+export const ofConversations = {
+  permission: { policy: conversationsPolicy, can: 'view', on: 'organizationId' },
+  scope: 'conversation',
+} as const;
+
+const Source = Type.Unsafe<string>({
+  oneOf: [
+    { type: 'string', pattern: '^integration:[^:]+:[^:]+$' },
+    { type: 'string', enum: ['email'] },
+  ],
+});
+
+const Part = Type.Object({
+  type: OneOf(['message']),
+  role: OneOf(['user', 'assistant', 'team-member']),
+  body: Type.String({ maxLength: 100_000 }),
+});
+
+const Metadata = Type.Object({
+  url: Type.Optional(Url),
+  attributes: Type.Optional(
+    Type.Record(Type.String({ maxLength: 255 }), Type.String({ maxLength: 10_000 }), { maxProperties: 100 }),
+  ),
+  createdAt: Type.Optional(Timestamp),
+});
+
+const ConversationInput = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 255 }),
+  metadata: Type.Optional(Metadata),
+  subject: Type.Optional(Type.String({ maxLength: 512 })),
+  parts: Type.Array(Part, { maxItems: 1000 }),
+});
+
+/** A conversation as it is sent. */
+export type ConversationInput = Static<typeof ConversationInput>;
+
+/** A conversation that people had elsewhere. */
+export const Conversation = Type.Object({
+  object: Type.Literal('conversation'),
+  id: Id,
+  subject: Type.Optional(Type.String()),
+  createdAt: Timestamp,
+  processedAt: Type.Optional(Timestamp),
+  source: Source,
+  urls: Type.Object({ location: Url, source: Type.Optional(Url) }),
+});
+
+/** Conversations. */
+export const conversationsContract = {
+  listConversations: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/conversations',
+    summary: 'The conversations of an organization, those that came last first',
+    ...ofConversations,
+    query: pagedQuery({
+      source: Type.Optional(
+        Type.String({ maxLength: 255, description: 'Only conversations from this source' }),
+      ),
+    }),
+    responses: { 200: List(Conversation) },
+  }),
+  ingestConversation: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/conversations',
+    summary:
+      'Send conversations, one or up to 1,000; those that were sent before are replaced. What they are about is found in the background',
+    permission: inOrganization('ingestConversations'),
+    scope: 'conversation',
+    bodyLimit: 10 * 1024 * 1024,
+    body: Type.Union([ConversationInput, Type.Array(ConversationInput, { maxItems: 1000 })]),
+    responses: { 204: Empty },
+  }),
+  getConversationById: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/conversations/{conversationId}',
+    summary: 'A conversation with what was said in it, by its id or the one that it was sent with',
+    ...ofConversations,
+    responses: {
+      200: Type.Object({ conversation: Conversation, parts: Type.Array(Part), metadata: Metadata }),
+    },
+  }),
+};

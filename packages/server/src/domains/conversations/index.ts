@@ -1,0 +1,42 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { OrganizationsService } from '../organizations/index.ts';
+import { clustersContract } from './clusters/clusters.contract.ts';
+import { clustersHandlers } from './clusters/clusters.handlers.ts';
+import { createClustersService } from './clusters/clusters.service.ts';
+import { conversationsContract } from './conversations.contract.ts';
+import { conversationsHandlers } from './conversations.handlers.ts';
+import { createConversationsService } from './conversations.service.ts';
+import { issuesContract } from './issues/issues.contract.ts';
+import { issuesHandlers } from './issues/issues.handlers.ts';
+import { createIssuesService } from './issues/issues.service.ts';
+import { processingJobs } from './processing/processing.jobs.ts';
+import { createProcessingService } from './processing/processing.service.ts';
+import { createReadingService } from './reading/reading.service.ts';
+
+export type { ClustersService } from './clusters/clusters.service.ts';
+
+/** Conversations that people had elsewhere, the issues in them, and clusters of issues that are about the same. */
+export const createConversations = (kernel: Kernel, more: { organizations: OrganizationsService }) => {
+  const service = createConversationsService(kernel);
+  const issues = createIssuesService({ ...kernel, conversations: service });
+  const clusters = createClustersService(kernel);
+  const processing = createProcessingService({ ...kernel, reading: createReadingService(kernel) });
+  return {
+    clusters,
+    processing,
+    domain: domain({
+      name: 'conversations',
+      contract: { ...conversationsContract, ...issuesContract, ...clustersContract },
+      handlers: {
+        ...conversationsHandlers(service, kernel.links),
+        ...issuesHandlers(issues, kernel.links),
+        ...clustersHandlers(clusters, kernel.links),
+      },
+      subjects: {
+        conversations: ({ userId }, params) => more.organizations.find(params.organizationId!, userId),
+      },
+      jobs: processingJobs(processing),
+    }),
+  };
+};

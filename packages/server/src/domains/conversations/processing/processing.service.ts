@@ -1,0 +1,170 @@
+import type { ReadIssue } from '../../../kernel/issues/issues.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { PROCESS } from '../conversations.service.ts';
+import type { ReadingService } from '../reading/reading.service.ts';
+import {
+  deleteEmpty,
+  deleteIssuesOf,
+  findWindow,
+  insertIssues,
+  listBehind,
+  listPresent,
+  listToProcess,
+  listWindow,
+  lockUnchanged,
+  lockWindow,
+  markProcessed,
+  moveIssues,
+  putClusters,
+  recount,
+  type ToProcess,
+  updateWindow,
+} from './processing.store.ts';
+
+/** The job that puts the clusters of an organization in order. */
+export const CONSOLIDATE = 'conversations.consolidate';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs' | 'issues'> {
+  readonly reading: ReadingService;
+}
+
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+const WINDOW_MS = 13 * WEEK_MS;
+// New issues are compared with so many, and so many are put in order; those before stay where they are.
+const MOST_COMPARED = 10_000;
+const MOST_CONSOLIDATED = 20_000;
+const AT_ONCE = 50;
+// A run ends while nobody takes it for lost, and the next goes on.
+const LONGEST_RUN_MS = 60_000;
+// Where one issue in fifty is new, order is soon made; else it can wait for others to come.
+const MANY = 1 / 50;
+const SOON_MS = 2_000;
+const LATER_MS = 600_000;
+// However many go on coming, after so many order is made.
+const TOO_MANY_PENDING = 5_000;
+
+/** Finds the issues of conversations, and keeps clusters of them. */
+export const createProcessingService = ({
+  db,
+  transaction,
+  clock,
+  newId,
+  jobs,
+  issues,
+  reading,
+}: Dependencies) => {
+  const later = (ms: number) => new Date(clock.now().getTime() + ms);
+  const windowBegin = () => later(-WINDOW_MS);
+
+  /** Writes the issues of conversations, in place of earlier ones, each with a cluster; all of it or nothing, and only once. */
+  const write = (organizationId: string, read: readonly ToProcess[], found: readonly ReadIssue[][]) =>
+    transaction(async (tx) => {
+      const now = clock.now();
+      const window = await lockWindow(tx, organizationId);
+      const unchanged = await lockUnchanged(tx, organizationId, read);
+      if (unchanged.size === 0) return;
+      const emptied = await deleteIssuesOf(tx, organizationId, [...unchanged]);
+      const fresh = read.flatMap((conversation, i) =>
+        unchanged.has(conversation.id) ? found[i]!.map((issue) => ({ conversation, issue })) : [],
+      );
+      const present = await listPresent(tx, organizationId, windowBegin(), MOST_COMPARED);
+      const assigned =
+        fresh.length === 0
+          ? []
+          : await issues.assign(
+              present,
+              fresh.map(({ issue }) => issue),
+            );
+      const ids = present.map(({ id }) => id);
+      const begun = assigned.flatMap(({ cluster, wording }) => {
+        if (!wording) return [];
+        ids[cluster] = newId();
+        return [{ id: ids[cluster], ...wording }];
+      });
+      await putClusters(tx, organizationId, begun, now);
+      const added = fresh.map(({ conversation, issue }, i) => ({
+        ...issue,
+        id: newId(),
+        conversationId: conversation.id,
+        clusterId: ids[assigned[i]!.cluster]!,
+        createdAt: conversation.created_at,
+        ingestedAt: conversation.ingested_at,
+      }));
+      await insertIssues(tx, organizationId, added);
+      await recount(tx, organizationId, [...emptied, ...added.map(({ clusterId }) => clusterId)], now);
+      await markProcessed(tx, organizationId, unchanged, now);
+      const version = window.version + 1;
+      const pending = window.pending + emptied.length + added.length;
+      await updateWindow(tx, organizationId, { version, pending });
+      const known = present.reduce((count, cluster) => count + cluster.count, added.length);
+      const startAfter = later(pending >= known * MANY ? SOON_MS : LATER_MS);
+      if (pending > 0) await jobs.enqueue(tx, CONSOLIDATE, { organizationId, version }, { startAfter });
+    });
+
+  return {
+    /** Processes what waits, oldest first; a run that takes long leaves the rest to the next. */
+    process: async (organizationId: string): Promise<void> => {
+      const end = later(LONGEST_RUN_MS);
+      for (;;) {
+        const read = await listToProcess(db, organizationId, AT_ONCE);
+        if (read.length === 0) return;
+        await write(organizationId, read, await reading.issuesIn(read));
+        if (clock.now() > end) break;
+      }
+      await transaction((tx) => jobs.enqueue(tx, PROCESS, { organizationId }));
+    },
+
+    /** Sees to it that nothing is left that a run gave up on. */
+    processLeftovers: async (): Promise<void> => {
+      const behind = await listBehind(db);
+      await transaction((tx) =>
+        jobs.enqueueAll(
+          tx,
+          PROCESS,
+          behind.map((organizationId) => ({ organizationId })),
+        ),
+      );
+    },
+
+    /** Puts the clusters of the last weeks in order, unless more has changed since it was asked for: then it will be again. */
+    consolidate: async (organizationId: string, version: number): Promise<void> => {
+      const before = await findWindow(db, organizationId);
+      if (!before || (before.version !== version && before.pending < TOO_MANY_PENDING)) return;
+      const window = await listWindow(db, organizationId, windowBegin(), MOST_CONSOLIDATED);
+      const clusters = await issues.consolidate(
+        window.map(({ title, vector, cluster_id }) => ({ title, vector, clusterId: cluster_id })),
+      );
+      await transaction(async (tx) => {
+        const now = clock.now();
+        const held = await lockWindow(tx, organizationId);
+        const named = clusters.map(({ id = newId(), ...cluster }) => ({ id, ...cluster }));
+        await putClusters(
+          tx,
+          organizationId,
+          named.map(({ id, wording }) => ({ id, ...wording })),
+          now,
+        );
+        const places = named.flatMap(({ id, members }) =>
+          members.map((place) => ({ id: window[place]!.id, clusterId: id })),
+        );
+        const changed = await moveIssues(tx, organizationId, places);
+        await recount(tx, organizationId, changed, now);
+        // What was replaced meanwhile may have left a new cluster without issues.
+        await deleteEmpty(
+          tx,
+          organizationId,
+          named.map(({ id }) => id),
+        );
+        await updateWindow(
+          tx,
+          organizationId,
+          { version: held.version, pending: held.pending - before.pending },
+          now,
+        );
+      });
+    },
+  };
+};
+
+/** Finds the issues of conversations, and keeps clusters of them. */
+export type ProcessingService = ReturnType<typeof createProcessingService>;

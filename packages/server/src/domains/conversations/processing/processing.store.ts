@@ -1,0 +1,275 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { ConversationInput } from '../conversations.contract.ts';
+
+/** A conversation whose issues are to be found. */
+export interface ToProcess {
+  readonly id: string;
+  readonly version: number;
+  readonly subject: string | null;
+  readonly parts: ConversationInput['parts'];
+  readonly created_at: Date;
+  readonly ingested_at: Date;
+}
+
+/** What a cluster is called. */
+export interface NewCluster {
+  readonly id: string;
+  readonly label: string;
+  readonly summary: string;
+  readonly icon: string;
+}
+
+/** An issue that is to be stored. */
+export interface NewIssue {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly clusterId: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly vector: Uint8Array;
+  readonly createdAt: Date;
+  readonly ingestedAt: Date;
+}
+
+/** How far the clusters of an organization are behind its issues. */
+export interface Window {
+  readonly version: number;
+  readonly pending: number;
+}
+
+/** The organizations with conversations that nobody has processed. */
+export const listBehind = async (db: Database): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('conversations')
+    .select('organization_id')
+    .distinct()
+    .where('processed_at', 'is', null)
+    .execute();
+  return rows.map((row) => row.organization_id);
+};
+
+/** The conversations that wait longest. */
+export const listToProcess = async (
+  db: Database,
+  organizationId: string,
+  limit: number,
+): Promise<ToProcess[]> => {
+  const rows = await db
+    .selectFrom('conversations')
+    .select(['id', 'version', 'subject', 'parts', 'created_at', 'ingested_at'])
+    .where('organization_id', '=', organizationId)
+    .where('processed_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, parts: row.parts as unknown as ConversationInput['parts'] }));
+};
+
+/** Holds the clusters of an organization until the transaction ends. */
+export const lockWindow = async (tx: Database, organizationId: string): Promise<Window> => {
+  const row = await tx
+    .insertInto('issue_windows')
+    .values({ organization_id: organizationId })
+    // Whether it was there or not, it is held.
+    .onConflict((conflict) =>
+      conflict.column('organization_id').doUpdateSet({ organization_id: organizationId }),
+    )
+    .returning(['version', 'pending'])
+    .executeTakeFirstOrThrow();
+  return { version: Number(row.version), pending: row.pending };
+};
+
+/** How far the clusters of an organization are behind; undefined where there never was an issue. */
+export const findWindow = async (db: Database, organizationId: string): Promise<Window | undefined> => {
+  const row = await db
+    .selectFrom('issue_windows')
+    .select(['version', 'pending'])
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return row && { version: Number(row.version), pending: row.pending };
+};
+
+/** Notes what changed since the clusters were put in order. */
+export const updateWindow = async (
+  tx: Database,
+  organizationId: string,
+  { version, pending }: Window,
+  consolidatedAt?: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('issue_windows')
+    .set({ version, pending, ...(consolidatedAt && { consolidated_at: consolidatedAt }) })
+    .where('organization_id', '=', organizationId)
+    .execute();
+};
+
+/** Of some conversations those that are still to be processed, as they were read; they are held. */
+export const lockUnchanged = async (
+  tx: Database,
+  organizationId: string,
+  read: readonly ToProcess[],
+): Promise<Set<string>> => {
+  const rows = await tx
+    .selectFrom('conversations')
+    .select(['id', 'version'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', sql<string>`any(${read.map(({ id }) => id)})`)
+    .where('processed_at', 'is', null)
+    .orderBy('external_id')
+    .forNoKeyUpdate()
+    .execute();
+  const versions = new Map(read.map(({ id, version }) => [id, version]));
+  return new Set(rows.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id));
+};
+
+/** Removes the issues that were found in conversations before; answers which clusters lose them. */
+export const deleteIssuesOf = async (
+  tx: Database,
+  organizationId: string,
+  conversationIds: readonly string[],
+): Promise<string[]> => {
+  const rows = await tx
+    .deleteFrom('issues')
+    .where('organization_id', '=', organizationId)
+    .where('conversation_id', '=', sql<string>`any(${conversationIds})`)
+    .returning('cluster_id')
+    .execute();
+  return rows.map((row) => row.cluster_id);
+};
+
+/** The clusters of the newest issues, each with the vectors of its issues one after the other. */
+export const listPresent = async (tx: Database, organizationId: string, since: Date, most: number) => {
+  const { rows } = await sql<{ id: string; count: number; vectors: Buffer }>`
+    select cluster_id as id, count(*)::int as count, string_agg(vector, ''::bytea order by id) as vectors
+    from (
+      select id, cluster_id, vector from issues
+      where organization_id = ${organizationId} and created_at >= ${since}
+      order by created_at desc limit ${most}
+    ) newest
+    group by cluster_id order by cluster_id`.execute(tx);
+  return rows;
+};
+
+/** Writes clusters; of those that are there, what they are called. */
+export const putClusters = async (
+  tx: Database,
+  organizationId: string,
+  clusters: readonly NewCluster[],
+  at: Date,
+): Promise<void> => {
+  if (clusters.length === 0) return;
+  const column = (name: keyof NewCluster) => clusters.map((cluster) => cluster[name]);
+  await sql`
+    insert into issue_clusters (organization_id, id, label, summary, icon, created_at, updated_at)
+    select ${organizationId}, id, label, summary, icon, ${at}, ${at}
+    from unnest(${column('id')}::text[], ${column('label')}::text[], ${column('summary')}::text[], ${column('icon')}::text[])
+      as new (id, label, summary, icon)
+    on conflict (organization_id, id) do update
+      set label = excluded.label, summary = excluded.summary, icon = excluded.icon, updated_at = excluded.updated_at
+      where (issue_clusters.label, issue_clusters.summary, issue_clusters.icon)
+        is distinct from (excluded.label, excluded.summary, excluded.icon)`.execute(tx);
+};
+
+/** Stores issues. */
+export const insertIssues = async (
+  tx: Database,
+  organizationId: string,
+  issues: readonly NewIssue[],
+): Promise<void> => {
+  if (issues.length === 0) return;
+  await tx
+    .insertInto('issues')
+    .values(
+      issues.map((issue) => ({
+        organization_id: organizationId,
+        id: issue.id,
+        conversation_id: issue.conversationId,
+        cluster_id: issue.clusterId,
+        title: issue.title,
+        summary: issue.summary,
+        vector: Buffer.from(issue.vector),
+        created_at: issue.createdAt,
+        ingested_at: issue.ingestedAt,
+      })),
+    )
+    .execute();
+};
+
+/** Counts what is in clusters; those with nothing in them go. */
+export const recount = async (
+  tx: Database,
+  organizationId: string,
+  clusterIds: Iterable<string>,
+  at: Date,
+): Promise<void> => {
+  const ids = [...new Set(clusterIds)];
+  if (ids.length === 0) return;
+  await sql`
+    update issue_clusters c set issues = n.issues, conversations = n.conversations, updated_at = ${at}
+    from (
+      select cluster_id, count(*)::int as issues, count(distinct conversation_id)::int as conversations
+      from issues where organization_id = ${organizationId} and cluster_id = any(${ids}) group by cluster_id
+    ) n
+    where c.organization_id = ${organizationId} and c.id = n.cluster_id`.execute(tx);
+  await deleteEmpty(tx, organizationId, ids);
+};
+
+/** Removes those of some clusters that have no issues. */
+export const deleteEmpty = async (
+  tx: Database,
+  organizationId: string,
+  clusterIds: readonly string[],
+): Promise<void> => {
+  await sql`
+    delete from issue_clusters c
+    where organization_id = ${organizationId} and id = any(${clusterIds}) and not exists (
+      select from issues i where i.organization_id = c.organization_id and i.cluster_id = c.id)`.execute(tx);
+};
+
+/** Notes that conversations were processed. */
+export const markProcessed = async (
+  tx: Database,
+  organizationId: string,
+  ids: Iterable<string>,
+  at: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('conversations')
+    .set({ processed_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .execute();
+};
+
+/** The newest issues, in the order in which they came. */
+export const listWindow = async (db: Database, organizationId: string, since: Date, most: number) => {
+  const rows = await db
+    .selectFrom('issues')
+    .select(['id', 'title', 'vector', 'cluster_id'])
+    .where('organization_id', '=', organizationId)
+    .where('created_at', '>=', since)
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute();
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+};
+
+/** Moves issues to other clusters, those that are still there; answers the clusters that changed. */
+export const moveIssues = async (
+  tx: Database,
+  organizationId: string,
+  places: readonly { readonly id: string; readonly clusterId: string }[],
+): Promise<string[]> => {
+  const { rows } = await sql<{ before: string; after: string }>`
+    with moved as (
+      select i.id, i.cluster_id as before, wanted.cluster_id as after
+      from unnest(${places.map(({ id }) => id)}::text[], ${places.map(({ clusterId }) => clusterId)}::text[])
+        as wanted (id, cluster_id)
+      join issues i on i.organization_id = ${organizationId} and i.id = wanted.id and i.cluster_id <> wanted.cluster_id
+    )
+    update issues i set cluster_id = moved.after from moved
+    where i.organization_id = ${organizationId} and i.id = moved.id
+    returning moved.before, moved.after`.execute(tx);
+  return rows.flatMap(({ before, after }) => [before, after]);
+};

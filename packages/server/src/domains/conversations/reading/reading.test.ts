@@ -1,0 +1,133 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+
+type Answer = (response: http.ServerResponse, attempt: number) => void;
+
+const saying = (content: unknown) => JSON.stringify({ choices: [{ message: { content } }] });
+const FOUND = { issues: [{ title: 'Cannot export', summary: 'The export fails, says jo@example.com.' }] };
+const found: Answer = (response) => response.end(saying(JSON.stringify(FOUND)));
+
+describe('conversations read by a language model', () => {
+  const clock = testClock();
+  const asked: { headers: http.IncomingHttpHeaders; body: string; path: string }[] = [];
+  let answer: Answer = found;
+  let model: http.Server;
+  let server: TestServer;
+  let org: TestOrganization;
+  let next = 0;
+
+  beforeAll(async () => {
+    model = http.createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      asked.push({ headers: request.headers, body, path: request.url! });
+      answer(response, asked.length);
+    });
+    await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
+    const { port } = model.address() as AddressInfo;
+    server = await startServer({
+      clock,
+      config: {
+        egressAllow: '127.0.0.1',
+        llm: { baseUrl: `http://127.0.0.1:${port}/v1/`, apiKey: 'secret-key', model: 'small' },
+      },
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    model.closeAllConnections();
+    model.close();
+  });
+  beforeEach(async () => {
+    asked.length = 0;
+    answer = found;
+    // Whatever faults there were are forgotten.
+    clock.advance(3_600_000);
+    org = await server.organization();
+  });
+
+  const titles = async (body: string) => {
+    const at = `/orgs/${org.id}`;
+    const id = `c-${next++}`;
+    const conversation = { id, subject: 'Help', parts: [{ type: 'message', role: 'user', body }] };
+    expect((await org.admin.call('POST', `${at}/conversations`, conversation)).status).toBe(204);
+    await server.app.services.conversationProcessing.process(org.id);
+    expect(
+      (await org.admin.call('GET', `${at}/conversations/${id}`)).body.conversation.processedAt,
+    ).toBeDefined();
+    const { items } = (await org.admin.call('GET', `${at}/conversations-issues?conversation=${id}`)).body;
+    return items.map(({ issue }: { issue: { title: string } }) => issue.title);
+  };
+
+  test('have the issues that it finds, and neither it nor they see personal data', async () => {
+    expect(await titles('My export fails. Write to me: kim@example.com, 4111 1111 1111 1111')).toEqual([
+      'Cannot export',
+    ]);
+    const [{ headers, body, path }] = asked as [(typeof asked)[number]];
+    expect([path, headers.authorization]).toEqual(['/v1/chat/completions', 'Bearer secret-key']);
+    expect(body).not.toMatch(/kim@|4111/);
+    const question = JSON.parse(body);
+    expect(question).toMatchObject({
+      model: 'small',
+      response_format: { type: 'json_schema', json_schema: { strict: true } },
+    });
+    expect(question.messages[1].content).toBe(
+      'Subject: Help\n\nuser: My export fails. Write to me: [email], [card]',
+    );
+    const { items } = (await org.admin.call('GET', `/orgs/${org.id}/conversations-issues`)).body;
+    expect(items[0].issue.summary).toBe('The export fails, says [email].');
+  });
+
+  test('are asked about once more where it says so', async () => {
+    answer = (response, attempt) => {
+      if (attempt > 1) return found(response, attempt);
+      response.writeHead(429, { 'retry-after': '0' }).end();
+    };
+    expect(await titles('My export fails.')).toEqual(['Cannot export']);
+    expect(asked).toHaveLength(2);
+  });
+
+  const FAULTS: [string, Answer][] = [
+    ['has no time', (response) => response.writeHead(429, { 'retry-after': '3600' }).end()],
+    ['fails', (response) => response.writeHead(500).end('{}')],
+    ['hangs up', (response) => response.destroy()],
+    ['answers no JSON', (response) => response.end('<html>')],
+    ['says no JSON', (response) => response.end(saying('Sure! {"issues": ['))],
+    ['says nothing', (response) => response.end('{"choices": []}')],
+    ['says something else', (response) => response.end(saying('{"issues": [{"title": 5}]}'))],
+    [
+      'says too much',
+      (response) => response.end(saying(JSON.stringify({ issues: Array(9).fill(FOUND.issues[0]) }))),
+    ],
+  ];
+  test.each(FAULTS)('are read without it where it %s', async (_, fault) => {
+    answer = fault;
+    expect(await titles('My export fails.')).toEqual(['My export fails.']);
+  });
+
+  test('are read without it for a while where it fails again and again', async () => {
+    // An answer makes up for earlier faults.
+    await titles('My export fails.');
+    asked.length = 0;
+    answer = (response) => response.writeHead(500).end();
+    for (let i = 0; i < 5; i++) await titles('My export fails.');
+    expect(asked).toHaveLength(3);
+    answer = found;
+    clock.advance(60_001);
+    expect(await titles('My export fails.')).toEqual(['Cannot export']);
+  });
+
+  test('are read without it where it is slow', async () => {
+    const { createChat } = await import('../../../adapters/llm/chat.ts');
+    const { egress } = server.app.kernel;
+    const { port } = model.address() as AddressInfo;
+    answer = () => {};
+    const chat = createChat({ baseUrl: `http://127.0.0.1:${port}`, apiKey: undefined, model: 'm' }, egress, {
+      timeoutMs: 200,
+    });
+    await expect(chat.ask({ instructions: '', text: '', name: 'x', schema: {} })).rejects.toThrow();
+    await vi.waitFor(() => expect(asked[0]?.headers.authorization).toBeUndefined());
+  });
+});

@@ -1,0 +1,14 @@
+/** A question to a language model, and the shape of the answer that is wanted. */
+export interface ChatQuestion {
+  readonly instructions: string;
+  readonly text: string;
+  /** What the answer is called, and its JSON schema. */
+  readonly name: string;
+  readonly schema: object;
+}
+
+/** What a language model is to the rest: a question, and an answer as JSON, which may be anything. */
+export interface Chat {
+  /** Rejects when there is no answer in time, or none that is JSON. */
+  ask(question: ChatQuestion): Promise<unknown>;
+}
