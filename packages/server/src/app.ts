@@ -1,6 +1,7 @@
 import { createGit } from './adapters/git/index.ts';
 import { createMail } from './adapters/mail/index.ts';
 import { openBlobs } from './adapters/s3/index.ts';
+import { createTranslator } from './adapters/translators/index.ts';
 import { createPress } from './adapters/typst/index.ts';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
@@ -97,6 +98,7 @@ export const createApp = async (options: AppOptions) => {
     git: createGit({ egress, config }),
     mail: config.smtp && createMail(config.smtp),
     press: createPress(config.pdf),
+    translator: createTranslator(config),
     metrics,
     limits: { websitePages: config.importPages },
     caughtUp: notifications.caughtUp,

@@ -102,6 +102,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         git: createGit({ egress, config }),
         mail: undefined,
         press: createPress(config.pdf),
+        translator: undefined,
         metrics: createMetrics(),
         limits: { websitePages: config.importPages },
         caughtUp: async () => {},

@@ -14,6 +14,7 @@ import type { Metrics } from './metrics.ts';
 import type { Press } from './press.ts';
 import type { Seals } from './seals.ts';
 import type { Specifications } from './specifications/specifications.ts';
+import type { Translator } from './translator.ts';
 import type { Turns } from './turns.ts';
 
 /** What every domain may use; each service takes only the parts it needs. */
@@ -34,6 +35,8 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   /** Without a mail server, nothing is sent by e-mail. */
   readonly mail: Mail | undefined;
   readonly press: Press;
+  /** Without an engine, translations are made by hand. */
+  readonly translator: Translator | undefined;
   readonly metrics: Metrics;
   /** How much is enough, where the operator may say so. */
   readonly limits: { readonly websitePages: number };
