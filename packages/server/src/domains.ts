@@ -20,6 +20,7 @@ import { createSites } from './domains/sites/index.ts';
 import { createSpaces } from './domains/spaces/index.ts';
 import { createSystem } from './domains/system/index.ts';
 import { createTeams } from './domains/teams/index.ts';
+import { createTranslations } from './domains/translations/index.ts';
 import type { Domain } from './kernel/contract/domain.ts';
 import { toOpenApi } from './kernel/contract/openapi.ts';
 import { scopesOf } from './kernel/contract/scopes.ts';
@@ -47,7 +48,9 @@ export const createDomains = (
     follow: async (...step) => {
       await search.service.follow(...step);
       await content.references.follow(...step);
+      await translations.service.follow(step[0], step[1]);
     },
+    neededBesides: (organizationId) => translations.service.snapshots(organizationId),
     documents: { version: DOCUMENT_VERSION, make: kernel.markdown.document },
   });
   const collections = createCollections(kernel, { tree: access.tree, revisions });
@@ -84,6 +87,13 @@ export const createDomains = (
   const repositories = createRepositories(kernel, {
     revisions,
     bodyLinks: content.bodyLinks,
+    changeRequestContent: changeRequests.content,
+  });
+  const translations = createTranslations(kernel, {
+    organizations: organizations.service,
+    revisions,
+    spaces: spaces.service,
+    changeRequests: changeRequests.service,
     changeRequestContent: changeRequests.content,
   });
   const git = createGitDomain(kernel, {
@@ -165,6 +175,7 @@ export const createDomains = (
     sites.domain,
     publishing.domain,
     pdfs.domain,
+    translations.domain,
   ];
   const services = {
     identity: identity.service,
@@ -178,6 +189,7 @@ export const createDomains = (
     leftovers: kept.leftovers,
     gitOperations: git.operations,
     comments: comments.service,
+    translationRuns: translations.runs,
   };
   return {
     domains,

@@ -60,12 +60,12 @@ function write(
   items: readonly Item[],
   asElements: boolean,
 ): string {
-  const escape = escapes[segment.place];
+  const written = escapes[segment.place];
   let links = 0;
   const out = items.map((item) => {
-    if (item.kind === 'text') return escape(item.text, links > 0);
+    if (item.kind === 'text') return written(item.text, links > 0);
     const slot = coded.slots[item.id]!;
-    if (slot.kind === 'term') return escape(slot.term.translation, links > 0);
+    if (slot.kind === 'term') return written(slot.term.translation, links > 0);
     if (slot.kind === 'mark') return between(slot.piece.start, slot.piece.end);
     const opening = source.slice(slot.open.start, slot.open.end);
     if (opening === '[') links += item.kind === 'open' ? 1 : -1;
