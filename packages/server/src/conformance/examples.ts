@@ -75,6 +75,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateMemberInOrganizationById: newRole,
   'getMemberInOrganizationById (oneself)': { params: { userId: 'callerId' } },
   'removeMemberFromOrganizationById (oneself)': { params: { userId: 'callerId' } },
+  createTranslation: {
+    needs: ['siblingSpaceId'],
+    body: ({ siblingSpaceId }) => ({ source: { space: siblingSpaceId, language: 'en' }, language: 'fr' }),
+  },
+  updateTranslation: { body: () => ({ instructions: document }) },
+  updateGlossaryEntries: {
+    body: () => ({ operations: [{ type: 'insert', translations: { en: 'space', de: 'Bereich' } }] }),
+  },
   createOrganizationTeam: {
     needs: ['userId'],
     body: ({ userId }) => ({ title: 'Editors', members: [userId] }),

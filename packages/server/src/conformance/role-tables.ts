@@ -72,6 +72,15 @@ export const MEMBERS = rolesIn(
   getImportRun                                    200 200 200 200 200 200 404
   cancelImportRun                                 201 201 201 201 403 403 404
   generateStorageUploadURL                        201 201 201 201 201 201 201
+  listTranslations                                200 200 200 200 200 200 200
+  createTranslation                               201 403 403 403 403 403 403
+  getTranslation                                  200 200 200 200 200 200 404
+  updateTranslation                               200 403 403 403 403 403 404
+  deleteTranslation                               204 403 403 403 403 403 204
+  runTranslation                                  409 403 403 403 403 403 404
+  listGlossaryEntries                             200 200 200 200 200 200 403
+  updateGlossaryEntries                           204 403 403 403 403 403 403
+  getGlossaryEntry                                200 200 200 200 200 200 403
   listTeamsInOrganizationById                     200 200 200 200 200 200 403
   createOrganizationTeam                          201 403 403 403 403 403 403
   getTeamInOrganizationById                       200 200 200 200 200 200 404

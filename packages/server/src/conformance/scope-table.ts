@@ -46,6 +46,15 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getImportRun                           space:read
   cancelImportRun                        space:write
   generateStorageUploadURL               space:write
+  listTranslations                       translation:read
+  createTranslation                      translation:write
+  getTranslation                         translation:read
+  updateTranslation                      translation:write
+  deleteTranslation                      translation:write
+  runTranslation                         translation:write
+  listGlossaryEntries                    translation:read
+  updateGlossaryEntries                  translation:write
+  getGlossaryEntry                       translation:read
   listTeamsInOrganizationById            team:read
   listTeamsForOrganizationMember         team:read
   createOrganizationTeam                 team:write

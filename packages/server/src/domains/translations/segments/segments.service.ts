@@ -152,9 +152,11 @@ export const createSegmentsService = ({ db }: Dependencies) => {
       }
       const portions = inPortions([...open.values()]);
       let fruitless = 0;
+      const stop = new AbortController();
+      const inTime = { ...asking, signal: AbortSignal.any([asking.signal, stop.signal]) };
       const work = async (): Promise<void> => {
         for (let portion = portions.shift(); portion; portion = portions.shift()) {
-          const said = [...(await settle(asking, portion))];
+          const said = [...(await settle(inTime, portion))];
           fruitless = said.length > 0 ? 0 : fruitless + 1;
           // Each portion by itself: whoever goes on after an end goes on here.
           await insertSaid(
@@ -172,7 +174,19 @@ export const createSegmentsService = ({ db }: Dependencies) => {
             throw new TranslatorError('garbled', 'The engine gives no answers that can be used');
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      // Where one fails, the others end before that is told: nothing is asked for nobody.
+      const ends = await Promise.allSettled(
+        Array.from({ length: AT_ONCE }, () =>
+          work().catch((error: unknown) => {
+            stop.abort(error);
+            throw error;
+          }),
+        ),
+      );
+      if (ends.some(({ status }) => status === 'rejected')) {
+        asking.signal.throwIfAborted();
+        throw stop.signal.reason;
+      }
       return answers;
     },
   };
