@@ -20,7 +20,7 @@ create table translations (
   wanted integer not null default 0,
   done integer not null default 0,
   wanted_by text collate "C" not null,
-  lease_until timestamptz,
+  lease_ends_at timestamptz,
   attempt integer not null default 0,
   run_started_at timestamptz,
   runs integer not null default 0,

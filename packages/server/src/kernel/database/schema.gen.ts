@@ -612,7 +612,7 @@ export interface Translations {
   latest_pages: Generated<number>;
   latest_seconds: Generated<number>;
   latest_words: Generated<number>;
-  lease_until: Timestamp | null;
+  lease_ends_at: Timestamp | null;
   made_with: string | null;
   organization_id: string;
   problem: string | null;

@@ -64,7 +64,7 @@ export const createRunsService = ({
   pages,
   bringing,
 }: Dependencies) => {
-  const leaseUntil = () => new Date(clock.now().getTime() + LEASE_MS);
+  const leaseEndsAt = () => new Date(clock.now().getTime() + LEASE_MS);
 
   /** Somebody in whose name it is done: who asked for it, or another administrator. */
   const callerFor = async (run: StoredTranslation): Promise<Caller> => {
@@ -189,7 +189,7 @@ export const createRunsService = ({
   const runOne = async (run: StoredTranslation): Promise<void> => {
     const ending = new AbortController();
     const prolong = async () => {
-      if (!(await prolongRun(db, run, leaseUntil()))) ending.abort(new NotMineError());
+      if (!(await prolongRun(db, run, leaseEndsAt()))) ending.abort(new NotMineError());
     };
     // A word that is lost is made up for by the next one.
     const heartbeat = setInterval(() => void prolong().catch(() => {}), HEARTBEAT_MS);
@@ -212,7 +212,7 @@ export const createRunsService = ({
     /** Runs a translation as often as it was asked for meanwhile; not when somebody else does. */
     run: async (key: TranslationKey): Promise<void> => {
       for (;;) {
-        const run = await takeRun(db, key, clock.now(), leaseUntil());
+        const run = await takeRun(db, key, clock.now(), leaseEndsAt());
         if (!run) return;
         await runOne(run);
       }

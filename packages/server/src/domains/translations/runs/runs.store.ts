@@ -8,20 +8,20 @@ export const takeRun = async (
   db: Database,
   { organization_id, id }: TranslationKey,
   now: Date,
-  leaseUntil: Date,
+  leaseEndsAt: Date,
 ): Promise<StoredTranslation | undefined> =>
   (await db
     .updateTable('translations')
     .set({
       status: 'running',
-      lease_until: leaseUntil,
+      lease_ends_at: leaseEndsAt,
       attempt: sql`attempt + 1`,
       run_started_at: sql`coalesce(run_started_at, ${now})`,
     })
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .whereRef('wanted', '>', 'done')
-    .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
+    .where(({ or, eb }) => or([eb('lease_ends_at', 'is', null), eb('lease_ends_at', '<', now)]))
     .returningAll()
     .executeTakeFirst()) as StoredTranslation | undefined;
 
@@ -31,15 +31,15 @@ const taken = (db: Database, { organization_id, id, attempt }: StoredTranslation
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .where('attempt', '=', attempt)
-    .where('lease_until', 'is not', null);
+    .where('lease_ends_at', 'is not', null);
 
 /** Holds on to a run; false when somebody else has taken over, or the translation is gone. */
 export const prolongRun = async (
   db: Database,
   run: StoredTranslation,
-  leaseUntil: Date,
+  leaseEndsAt: Date,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await taken(db, run).set({ lease_until: leaseUntil }).executeTakeFirst();
+  const { numUpdatedRows } = await taken(db, run).set({ lease_ends_at: leaseEndsAt }).executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
@@ -72,7 +72,7 @@ export const endRun = async (
     .set({
       status: sql<string>`case when wanted > ${run.wanted} then 'pending' else ${done} end`,
       done: run.wanted,
-      lease_until: null,
+      lease_ends_at: null,
       run_started_at: null,
       source_root: outcome.sourceRoot,
       base_root: outcome.baseRoot,
@@ -107,7 +107,7 @@ export const failRun = async (
     .set({
       status: 'pending',
       done: run.wanted,
-      lease_until: null,
+      lease_ends_at: null,
       run_started_at: null,
       problem,
       updated_at: at,
@@ -117,7 +117,7 @@ export const failRun = async (
 
 /** Lets go of a run, so that it can be taken again. */
 export const releaseRun = async (db: Database, run: StoredTranslation): Promise<void> => {
-  await taken(db, run).set({ status: 'pending', lease_until: null }).execute();
+  await taken(db, run).set({ status: 'pending', lease_ends_at: null }).execute();
 };
 
 /** Runs that are wanted and that nobody has in hand. */
@@ -126,7 +126,7 @@ export const findLeft = (db: Database, now: Date): Promise<TranslationKey[]> =>
     .selectFrom('translations')
     .select(['organization_id', 'id'])
     .whereRef('wanted', '>', 'done')
-    .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
+    .where(({ or, eb }) => or([eb('lease_ends_at', 'is', null), eb('lease_ends_at', '<', now)]))
     .execute();
 
 /** An administrator of an organization: one of their choice, if that is one still. */
