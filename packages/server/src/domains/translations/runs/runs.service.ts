@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Term } from '@lectern/document';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { ApiError, conflict } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { TranslatorError } from '../../../kernel/translator.ts';
 import type { ChangeRequestContentService, ChangeRequestsService } from '../../change-requests/index.ts';
@@ -39,6 +40,7 @@ type Dependencies = Pick<
 // Who says nothing for so long has ended without a word, and somebody else goes on.
 const LEASE_MS = 30_000;
 const HEARTBEAT_MS = 5_000;
+const MOST_ATTEMPTS = 5;
 const MOST_UNTRANSLATED = 100;
 const SUBJECT = 'New translations of what was changed here by hand';
 
@@ -171,6 +173,9 @@ export const createRunsService = ({
 
   const carryOut = async (run: StoredTranslation, signal: AbortSignal): Promise<void> => {
     const caller = await callerFor(run);
+    const target = await spaces.find(caller.principal.userId, run.space_id);
+    if (!target || target.deleted_at !== null)
+      throw conflict('The space of this translation lies in the trash');
     const source = (await revisions.headRoots(run.organization_id, [run.source_id])).get(run.source_id);
     if (source === undefined) throw new NotMineError();
     const terms = await glossary.terms(run.organization_id, run.source_language, run.language);
@@ -197,12 +202,12 @@ export const createRunsService = ({
       await carryOut(run, ending.signal);
     } catch (error) {
       if (error instanceof NotMineError || ending.signal.aborted) return;
-      if (error instanceof TranslatorError) {
-        await failRun(db, run, error.message, clock.now());
-        return;
-      }
-      await releaseRun(db, run);
-      throw error;
+      const isExpected = error instanceof TranslatorError || error instanceof ApiError;
+      if (isExpected || run.attempt >= MOST_ATTEMPTS) {
+        const problem = isExpected ? error.message : 'Something went wrong on the server; its log says what';
+        await failRun(db, run, problem, clock.now());
+      } else await releaseRun(db, run);
+      if (!isExpected) throw error;
     } finally {
       clearInterval(heartbeat);
     }

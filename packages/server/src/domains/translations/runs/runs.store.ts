@@ -72,6 +72,7 @@ export const endRun = async (
     .set({
       status: sql<string>`case when wanted > ${run.wanted} then 'pending' else ${done} end`,
       done: run.wanted,
+      attempt: 0,
       lease_ends_at: null,
       run_started_at: null,
       source_root: outcome.sourceRoot,
@@ -107,6 +108,7 @@ export const failRun = async (
     .set({
       status: 'pending',
       done: run.wanted,
+      attempt: 0,
       lease_ends_at: null,
       run_started_at: null,
       problem,

@@ -285,6 +285,20 @@ describe('runs of translations', () => {
     expect(stopped).toMatchObject({ status: 'pending', problem: expect.stringContaining('no answers') });
   });
 
+  test('stop while the copy lies in the trash, and go on when it is back', async () => {
+    source = await liveSpace(org);
+    const page = await insert(source, 'Page', 'First\n');
+    const { id, result } = await create();
+    await run(id);
+    await org.admin.call('DELETE', `/spaces/${result.space}`);
+    await rewrite(source, page, 'Second\n');
+    expect(await run(id)).toMatchObject({ status: 'pending', problem: expect.stringContaining('trash') });
+    await org.admin.call('POST', `/spaces/${result.space}/restore`);
+    expect((await ask(id)).status).toBe(204);
+    expect(await run(id)).toMatchObject({ status: 'completed', stats: { runs: 2 } });
+    expect(await markdown(result.space, page)).toContain('SECOND');
+  });
+
   test('are not begun twice at a time', async () => {
     source = await liveSpace(org);
     await insert(source, 'Page', 'Words\n');
