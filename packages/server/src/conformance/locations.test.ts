@@ -63,6 +63,7 @@ describe('locations', () => {
       'comment',
       'comment-reply',
       'custom-hostname',
+      'glossary-entry',
       'import-run',
       'notification',
       'organization',
@@ -70,6 +71,7 @@ describe('locations', () => {
       'site',
       'space',
       'token',
+      'translation',
       'user',
     ]);
   });
