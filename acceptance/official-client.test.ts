@@ -18,6 +18,7 @@ import * as renderer from './stories/renderer.ts';
 import * as siteReaders from './stories/site-readers.ts';
 import * as siteSettings from './stories/site-settings.ts';
 import * as sites from './stories/sites.ts';
+import * as translations from './stories/translations.ts';
 
 // The domains that the client has to have driven whole, and what of them is still to come.
 const DOMAINS = [
@@ -62,6 +63,7 @@ describe('the official client', () => {
     ...sites,
     ...siteSettings,
     ...renderer,
+    ...translations,
   };
   for (const [name, story] of Object.entries(stories)) test(titleOf(name), () => story(scene));
 

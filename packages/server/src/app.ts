@@ -2,6 +2,7 @@ import { createGit } from './adapters/git/index.ts';
 import { createChat } from './adapters/llm/chat.ts';
 import { createMail } from './adapters/mail/index.ts';
 import { openBlobs } from './adapters/s3/index.ts';
+import { createTranslator } from './adapters/translators/index.ts';
 import { createPress } from './adapters/typst/index.ts';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
@@ -101,6 +102,7 @@ export const createApp = async (options: AppOptions) => {
     mail: config.smtp && createMail(config.smtp),
     chat: config.llm && createChat(config.llm, egress),
     press: createPress(config.pdf),
+    translator: createTranslator(config),
     metrics,
     limits: { websitePages: config.importPages },
     caughtUp: notifications.caughtUp,

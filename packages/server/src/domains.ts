@@ -22,6 +22,7 @@ import { createSites } from './domains/sites/index.ts';
 import { createSpaces } from './domains/spaces/index.ts';
 import { createSystem } from './domains/system/index.ts';
 import { createTeams } from './domains/teams/index.ts';
+import { createTranslations } from './domains/translations/index.ts';
 import type { Domain } from './kernel/contract/domain.ts';
 import { toOpenApi } from './kernel/contract/openapi.ts';
 import { scopesOf } from './kernel/contract/scopes.ts';
@@ -50,7 +51,9 @@ export const createDomains = (
       await search.service.follow(...step);
       await content.references.follow(...step);
       await openapi.pages.follow(...step);
+      await translations.service.follow(step[0], step[1]);
     },
+    neededBesides: (organizationId) => translations.service.snapshots(organizationId),
     documents: { version: DOCUMENT_VERSION, make: kernel.markdown.document },
   });
   const collections = createCollections(kernel, { tree: access.tree, revisions });
@@ -90,6 +93,13 @@ export const createDomains = (
     revisions,
     bodyLinks: content.bodyLinks,
     search: search.service,
+    changeRequestContent: changeRequests.content,
+  });
+  const translations = createTranslations(kernel, {
+    organizations: organizations.service,
+    revisions,
+    spaces: spaces.service,
+    changeRequests: changeRequests.service,
     changeRequestContent: changeRequests.content,
   });
   const git = createGitDomain(kernel, {
@@ -179,6 +189,7 @@ export const createDomains = (
     openapi.domain,
     publishing.domain,
     pdfs.domain,
+    translations.domain,
   ];
   const services = {
     identity: identity.service,
@@ -193,6 +204,7 @@ export const createDomains = (
     gitOperations: git.operations,
     comments: comments.service,
     conversationProcessing: conversations.processing,
+    translationRuns: translations.runs,
   };
   return {
     domains,

@@ -106,6 +106,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         mail: undefined,
         chat: undefined,
         press: createPress(config.pdf),
+        translator: undefined,
         metrics: createMetrics(),
         limits: { websitePages: config.importPages },
         caughtUp: async () => {},

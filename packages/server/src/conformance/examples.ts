@@ -79,6 +79,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   ingestConversation: {
     body: () => ({ id: 'c-1', parts: [{ type: 'message', role: 'user', body: 'How do I export a page?' }] }),
   },
+  createTranslation: {
+    needs: ['siblingSpaceId'],
+    body: ({ siblingSpaceId }) => ({ source: { space: siblingSpaceId, language: 'en' }, language: 'fr' }),
+  },
+  updateTranslation: { body: () => ({ instructions: document }) },
+  updateGlossaryEntries: {
+    body: () => ({ operations: [{ type: 'insert', translations: { en: 'space', de: 'Bereich' } }] }),
+  },
   createOrganizationTeam: {
     needs: ['userId'],
     body: ({ userId }) => ({ title: 'Editors', members: [userId] }),

@@ -63,6 +63,7 @@ describe('locations', () => {
       'comment',
       'comment-reply',
       'custom-hostname',
+      'glossary-entry',
       'import-run',
       'notification',
       'openapi-spec',
@@ -72,6 +73,7 @@ describe('locations', () => {
       'site',
       'space',
       'token',
+      'translation',
       'user',
     ]);
   });

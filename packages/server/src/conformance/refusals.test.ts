@@ -21,6 +21,7 @@ const SENTENCES = `
   You may not edit this comment
   You may not edit this comment reply
   You may not edit this space
+  You may not edit this translation
   You may not edit this user
   You may not install integrations in this organization
   You may not install integrations in this space
@@ -58,6 +59,7 @@ const SENTENCES = `
   You may not see this site
   You may not see this space
   You may not see this team
+  You may not see this translation
   You may not see this user
   You may not see who commented in this discussion
   You may not see who has access to this collection

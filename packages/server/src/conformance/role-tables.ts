@@ -90,6 +90,15 @@ export const MEMBERS = rolesIn(
   getLatestOpenAPISpecVersionContent              200 200 200 200 200 200 404
   getOpenAPISpecVersionById                       200 200 200 200 200 200 404
   getOpenAPISpecVersionContentById                200 200 200 200 200 200 404
+  listTranslations                                200 200 200 200 200 200 200
+  createTranslation                               201 403 403 403 403 403 403
+  getTranslation                                  200 200 200 200 200 200 404
+  updateTranslation                               200 403 403 403 403 403 404
+  deleteTranslation                               204 403 403 403 403 403 204
+  runTranslation                                  409 403 403 403 403 403 404
+  listGlossaryEntries                             200 200 200 200 200 200 403
+  updateGlossaryEntries                           204 403 403 403 403 403 403
+  getGlossaryEntry                                200 200 200 200 200 200 403
   listTeamsInOrganizationById                     200 200 200 200 200 200 403
   createOrganizationTeam                          201 403 403 403 403 403 403
   getTeamInOrganizationById                       200 200 200 200 200 200 404

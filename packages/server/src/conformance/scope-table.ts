@@ -64,6 +64,15 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getConversationIssueById               conversation:read
   listConversationsIssuesClusters        conversation:read
   getConversationsIssuesCluster          conversation:read
+  listTranslations                       translation:read
+  createTranslation                      translation:write
+  getTranslation                         translation:read
+  updateTranslation                      translation:write
+  deleteTranslation                      translation:write
+  runTranslation                         translation:write
+  listGlossaryEntries                    translation:read
+  updateGlossaryEntries                  translation:write
+  getGlossaryEntry                       translation:read
   listTeamsInOrganizationById            team:read
   listTeamsForOrganizationMember         team:read
   createOrganizationTeam                 team:write

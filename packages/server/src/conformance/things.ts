@@ -54,6 +54,9 @@ export interface Things {
   readonly siteSectionGroupId: string;
   readonly shareLinkId: string;
   readonly siteRedirectId: string;
+  /** Of `spaceId`. */
+  readonly translationId: string;
+  readonly glossaryEntryId: string;
   readonly tokenId: string;
   /** Something about `spaceId` that the caller was told. */
   readonly notificationId: string;
@@ -300,6 +303,23 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
         source: '/old',
         destination: { kind: 'site-section', siteSectionId },
       }),
+  },
+  translationId: {
+    needs: ['spaceId'],
+    make: (_, { organization }, { spaceId }) =>
+      created(organization.admin, 'POST', `/orgs/${organization.id}/translations`, {
+        source: { space: spaceId, language: 'en' },
+        language: 'de',
+      }),
+  },
+  glossaryEntryId: {
+    make: async (_, { organization }) => {
+      const path = `/orgs/${organization.id}/translations-glossary`;
+      await organization.admin.call('PUT', path, {
+        operations: [{ type: 'insert', translations: { en: 'space', de: 'Bereich' } }],
+      });
+      return (await organization.admin.call('GET', path)).body.items[0].id;
+    },
   },
   tokenId: { make: (_, { caller }) => created(caller, 'POST', '/user/tokens', { label: 'Script' }) },
   notificationId: {

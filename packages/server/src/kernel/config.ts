@@ -18,6 +18,12 @@ export interface Config {
   readonly llm:
     | { readonly baseUrl: string; readonly apiKey: string | undefined; readonly model: string }
     | undefined;
+  /** Engines for translations besides the language model, and which of all is used. */
+  readonly translation: {
+    readonly engine: 'openai' | 'deepl' | 'libretranslate' | undefined;
+    readonly deepl: { readonly apiKey: string; readonly baseUrl: string | undefined } | undefined;
+    readonly libreTranslate: { readonly url: string; readonly apiKey: string | undefined } | undefined;
+  };
   readonly s3:
     | {
         readonly endpoint: string;
@@ -166,6 +172,28 @@ export const SETTINGS = {
   },
   llmApiKey: { name: 'LLM_API_KEY', description: 'Its key.', read: text },
   llmModel: { name: 'LLM_MODEL', description: 'The model to ask for.', read: text },
+  deeplApiKey: { name: 'DEEPL_API_KEY', description: 'A key of DeepL, for translations.', read: text },
+  deeplBaseUrl: {
+    name: 'DEEPL_BASE_URL',
+    description: 'Where DeepL is asked; without it, where its key belongs.',
+    read: url('http', 'https'),
+  },
+  libreTranslateUrl: {
+    name: 'LIBRETRANSLATE_URL',
+    description: 'A server of LibreTranslate, for translations.',
+    read: url('http', 'https'),
+  },
+  libreTranslateApiKey: {
+    name: 'LIBRETRANSLATE_API_KEY',
+    description: 'Its key, if it wants one.',
+    read: text,
+  },
+  translationEngine: {
+    name: 'LECTERN_TRANSLATION_ENGINE',
+    description:
+      'Which engine translates, where several are set: deepl, libretranslate or openai (`LLM_BASE_URL`); the first of them without it.',
+    read: oneOf('openai', 'deepl', 'libretranslate'),
+  },
   s3Endpoint: {
     name: 'S3_ENDPOINT',
     description: 'An S3-compatible store for files, instead of the data folder.',
@@ -278,6 +306,9 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     return present.length === names.length;
   };
   const hasLlm = together(['llmBaseUrl', 'llmModel']);
+  const engine = values.translationEngine as Config['translation']['engine'];
+  const needed = { openai: 'llmBaseUrl', deepl: 'deeplApiKey', libretranslate: 'libreTranslateUrl' } as const;
+  if (engine) together(['translationEngine', needed[engine]]);
   const hasS3 = together(['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3SecretAccessKey']);
   const hasSmtp = together(['smtpUrl', 'mailFrom']);
   // Mail is read elsewhere, and a process that does not listen has no address of its own.
@@ -299,6 +330,13 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     llm: hasLlm
       ? { baseUrl: values.llmBaseUrl!, apiKey: values.llmApiKey, model: values.llmModel! }
       : undefined,
+    translation: {
+      engine,
+      deepl: values.deeplApiKey ? { apiKey: values.deeplApiKey, baseUrl: values.deeplBaseUrl } : undefined,
+      libreTranslate: values.libreTranslateUrl
+        ? { url: values.libreTranslateUrl, apiKey: values.libreTranslateApiKey }
+        : undefined,
+    },
     s3: hasS3
       ? {
           endpoint: values.s3Endpoint!,

@@ -16,6 +16,7 @@ import type { Metrics } from './metrics.ts';
 import type { Press } from './press.ts';
 import type { Seals } from './seals.ts';
 import type { Specifications } from './specifications/specifications.ts';
+import type { Translator } from './translator.ts';
 import type { Turns } from './turns.ts';
 
 /** What every domain may use; each service takes only the parts it needs. */
@@ -39,6 +40,8 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   /** Without a language model, what it would find is found in simpler ways. */
   readonly chat: Chat | undefined;
   readonly press: Press;
+  /** Without an engine, translations are made by hand. */
+  readonly translator: Translator | undefined;
   readonly metrics: Metrics;
   /** How much is enough, where the operator may say so. */
   readonly limits: { readonly websitePages: number };

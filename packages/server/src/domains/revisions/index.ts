@@ -8,8 +8,20 @@ export type { DocumentMaker, Draft, RevisionsService } from './revisions.service
 export type { RevisionCommit, RevisionRow, RevisionType } from './revisions.store.ts';
 
 /** Snapshots and revisions: what content is made of. */
-export const createRevisions = (kernel: Kernel, more: { documents: DocumentMaker; follow: HeadFollower }) => {
-  const leftovers = createLeftoversService({ ...kernel, documentVersion: more.documents.version });
+export const createRevisions = (
+  kernel: Kernel,
+  more: {
+    documents: DocumentMaker;
+    follow: HeadFollower;
+    /** Snapshots that others need although no revision has them. */
+    neededBesides: (organizationId: string) => Promise<readonly string[]>;
+  },
+) => {
+  const leftovers = createLeftoversService({
+    ...kernel,
+    documentVersion: more.documents.version,
+    neededBesides: more.neededBesides,
+  });
   return {
     service: createRevisionsService({ ...kernel, ...more }),
     leftovers,

@@ -8,7 +8,7 @@ import { spacesJobs } from './spaces.jobs.ts';
 import { type BeginFromTemplate, createSpacesService } from './spaces.service.ts';
 
 export type { spacesContract } from './spaces.contract.ts';
-export { GitSync, Space, type SpaceMergeRules, TemplateUse } from './spaces.contract.ts';
+export { GitSync, LANGUAGES, Language, Space, type SpaceMergeRules, TemplateUse } from './spaces.contract.ts';
 export { toSpace } from './spaces.handlers.ts';
 export { EMPTY_TRASH } from './spaces.jobs.ts';
 export { type SpaceSubject, spacePolicy } from './spaces.policy.ts';

@@ -19,7 +19,8 @@ import { collectionPolicy } from '../collections/index.ts';
 import { inOrganization, StandaloneMergeRules } from '../organizations/index.ts';
 import { spacePolicy, trashedSpacePolicy } from './spaces.policy.ts';
 
-const LANGUAGES = [
+/** The languages that content can be in. */
+export const LANGUAGES = [
   'en',
   'fr',
   'de',
@@ -60,7 +61,7 @@ const LANGUAGES = [
   'sl',
 ] as const;
 
-/** The languages that content can be in. */
+/** One of these languages. */
 export const Language = OneOf(LANGUAGES);
 
 const Title = Type.String({ maxLength: 50 });

@@ -114,6 +114,40 @@ export const createSpacesService = ({
       createdBy: caller.principal.userId,
     });
 
+  /** A space beside another one, with all that is in it, for those who have access to that. */
+  const copy = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    space: SpaceSubject,
+    { title, language }: Pick<SpaceSubject, 'title' | 'language'>,
+  ): Promise<SpaceSubject> => {
+    const model = await tree.hold(tx, caller, space, 'view');
+    const id = await tree.addBeside(tx, caller, model);
+    await insertSpace(tx, {
+      organizationId: model.organization_id,
+      id,
+      // The content is the same, so it is shared: a copy costs nothing, whatever its size.
+      revisionId: await begin(tx, caller, model.organization_id, id, await revisions.rootOf(tx, space)),
+      title,
+      emoji: space.emoji,
+      iconUrl: space.icon_url,
+      editMode: space.edit_mode,
+      language,
+      mergeRules: space.merge_rules,
+    });
+    // What was closed stays closed in the copy.
+    const { users, teams } = await copyAccess(tx, model, { id, madeBy: caller.principal.userId });
+    const made = await reload(tx, caller, id);
+    await revisions.begun(tx, made);
+    await record(tx, caller, 'space.created', made, {
+      duplicateOf: space.id,
+      ...(!model.inherits && { defaultLevel: { to: toDefaultLevel(model) } }),
+      ...(Object.keys(users).length > 0 && { users }),
+      ...(Object.keys(teams).length > 0 && { teams }),
+    });
+    return made;
+  };
+
   // A new space has one page to begin with, unless it is asked to have none, or those of a template.
   const firstContent = async (
     tx: DatabaseTransaction,
@@ -246,34 +280,15 @@ export const createSpacesService = ({
         return reload(tx, caller, space.id);
       }),
 
+    copy,
+
     duplicate: (caller: Caller, space: SpaceSubject): Promise<SpaceSubject> =>
-      transaction(async (tx) => {
-        const model = await tree.hold(tx, caller, space, 'view');
-        const id = await tree.addBeside(tx, caller, model);
-        await insertSpace(tx, {
-          organizationId: model.organization_id,
-          id,
-          // The content is the same, so it is shared: a copy costs nothing, whatever its size.
-          revisionId: await begin(tx, caller, model.organization_id, id, await revisions.rootOf(tx, space)),
+      transaction((tx) =>
+        copy(tx, caller, space, {
           title: [...`Copy of ${space.title}`].slice(0, TITLE_LENGTH).join(''),
-          emoji: space.emoji,
-          iconUrl: space.icon_url,
-          editMode: space.edit_mode,
           language: space.language,
-          mergeRules: space.merge_rules,
-        });
-        // What was closed stays closed in the copy.
-        const { users, teams } = await copyAccess(tx, model, { id, madeBy: caller.principal.userId });
-        const copy = await reload(tx, caller, id);
-        await revisions.begun(tx, copy);
-        await record(tx, caller, 'space.created', copy, {
-          duplicateOf: space.id,
-          ...(!model.inherits && { defaultLevel: { to: toDefaultLevel(model) } }),
-          ...(Object.keys(users).length > 0 && { users }),
-          ...(Object.keys(teams).length > 0 && { teams }),
-        });
-        return copy;
-      }),
+        }),
+      ),
 
     move: (caller: Caller, space: SpaceSubject, to: Destination): Promise<SpaceSubject> =>
       transaction(async (tx) => {

@@ -245,6 +245,14 @@ export interface GitSyncs {
   space_id: string;
 }
 
+export interface GlossaryEntries {
+  created_at: Timestamp;
+  id: string;
+  organization_id: string;
+  translations: Json;
+  updated_at: Timestamp;
+}
+
 export interface ImportRuns {
   attempts: Generated<number>;
   change_request_id: string | null;
@@ -666,6 +674,49 @@ export interface Tokens {
   user_id: string;
 }
 
+export interface TranslatedSegments {
+  hash: string;
+  organization_id: string;
+  run: number;
+  text: string;
+  translation_id: string;
+  words: number;
+}
+
+export interface Translations {
+  attempt: Generated<number>;
+  base_root: string;
+  change_request_id: string | null;
+  created_at: Timestamp;
+  done: Generated<number>;
+  id: string;
+  instructions: Json;
+  instructions_text: string;
+  language: string;
+  latest_pages: Generated<number>;
+  latest_seconds: Generated<number>;
+  latest_words: Generated<number>;
+  lease_ends_at: Timestamp | null;
+  made_with: string | null;
+  organization_id: string;
+  problem: string | null;
+  revision_id: string;
+  run_started_at: Timestamp | null;
+  runs: Generated<number>;
+  source_id: string;
+  source_language: string;
+  source_root: string;
+  space_id: string;
+  status: Generated<string>;
+  total_pages: Generated<number>;
+  total_seconds: Generated<number>;
+  total_words: Generated<number>;
+  untranslated: Generated<Json>;
+  updated_at: Timestamp;
+  wanted: Generated<number>;
+  wanted_by: string;
+}
+
 export interface Uploads {
   blob: string | null;
   created_at: Timestamp;
@@ -712,6 +763,7 @@ export interface DB {
   events: Events;
   git_operations: GitOperations;
   git_syncs: GitSyncs;
+  glossary_entries: GlossaryEntries;
   import_runs: ImportRuns;
   instance_settings: InstanceSettings;
   issue_clusters: IssueClusters;
@@ -750,6 +802,8 @@ export interface DB {
   teams: Teams;
   thumbnails: Thumbnails;
   tokens: Tokens;
+  translated_segments: TranslatedSegments;
+  translations: Translations;
   uploads: Uploads;
   user_grants: UserGrants;
   users: Users;

@@ -1,5 +1,6 @@
 import {
   type ContentRef,
+  codedSegments,
   conflictsOf,
   type Document,
   linksOf,
@@ -15,6 +16,9 @@ import {
   type SourceFile,
   sectionsOf,
   stableRefs,
+  type Term,
+  type Translated,
+  translateMarkdown,
 } from '@lectern/document';
 import { type LinksInMarkdown, linksIn } from './found-links.ts';
 import { nameMentioned, type Refused, type Remark, readRemark } from './remarks.ts';
@@ -71,6 +75,21 @@ export const tasks = {
     const { document, conflicts } = mergeDocuments(before!, ours!, theirs!);
     return { markdown: printMarkdown(document), conflicts: conflicts.length };
   },
+
+  /** What of Markdown is to be translated: each text once. */
+  segments: (markdown: string, glossary: readonly Term[]): ReturnType<typeof codedSegments> =>
+    codedSegments(markdown, glossary),
+
+  /** Markdown in another language, by what became of each of its texts. */
+  translated: (
+    markdown: string,
+    glossary: readonly Term[],
+    answers: Readonly<Record<string, string>>,
+  ): Translated => translateMarkdown(markdown, glossary, answers),
+
+  /** The blocks of Markdown at its top, by what names their content. */
+  blockKeys: (markdown: string): readonly string[] =>
+    parseMarkdown(markdown).nodes.map(({ key }) => key ?? ''),
 
   /** How many conflicts of a merge stand in Markdown, unsettled. */
   conflicts: (markdown: string): number => conflictsOf(parseMarkdown(markdown)).length,

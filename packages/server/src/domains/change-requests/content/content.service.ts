@@ -103,6 +103,17 @@ export const createChangeRequestContentService = ({
       return put(caller, request, await editing.prepare(request.organization_id, wanted));
     },
 
+    /** The same as below, as a part of a larger transaction. */
+    changeWithin: async (
+      tx: DatabaseTransaction,
+      caller: Caller,
+      request: ChangeRequestSubject,
+      work: (root: string) => Promise<string>,
+    ): Promise<ChangeRequestSubject> => {
+      const make = async ({ root }: EditPlace) => ({ root: await work(root), outcome: undefined });
+      return (await changeIn(tx, caller, request, make)).request;
+    },
+
     /** Makes one revision of whatever somebody makes of the snapshot that a change request is at. */
     changeWith: (
       caller: Caller,

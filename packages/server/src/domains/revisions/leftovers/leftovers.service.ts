@@ -13,6 +13,8 @@ import {
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'blobs'> & {
   /** The version of documents that is made now; older ones are made again when somebody asks. */
   readonly documentVersion: number;
+  /** Snapshots that others need although no revision has them. */
+  readonly neededBesides: (organizationId: string) => Promise<readonly string[]>;
 };
 
 const LISTED_AT_ONCE = 5000;
@@ -22,17 +24,27 @@ const REMOVED_AT_ONCE = 500;
 export type Removed = Record<ContentTable, number>;
 
 /** Removes content that no revision refers to any more. */
-export const createLeftoversService = ({ db, transaction, clock, blobs, documentVersion }: Dependencies) => {
+export const createLeftoversService = ({
+  db,
+  transaction,
+  clock,
+  blobs,
+  documentVersion,
+  neededBesides,
+}: Dependencies) => {
   /** All that the revisions of an organization are made of: those of its spaces, also in the trash, and change requests. */
   const mark = async (organizationId: string): Promise<Record<ContentTable, Set<string>>> => {
     const used = { snapshot_nodes: new Set<string>(), bodies: new Set<string>(), blobs: new Set<string>() };
-    for (let after = ''; ; ) {
-      const revisions = await listRevisionRoots(db, organizationId, after, LISTED_AT_ONCE);
-      const roots = revisions.map(({ root }) => root);
+    const walk = async (roots: readonly string[]) => {
       for await (const reached of walkSnapshots(db, organizationId, roots, used.snapshot_nodes)) {
         for (const hash of reached.bodies) used.bodies.add(hash);
         for (const hash of reached.blobs) used.blobs.add(hash);
       }
+    };
+    await walk(await neededBesides(organizationId));
+    for (let after = ''; ; ) {
+      const revisions = await listRevisionRoots(db, organizationId, after, LISTED_AT_ONCE);
+      await walk(revisions.map(({ root }) => root));
       if (revisions.length < LISTED_AT_ONCE) return used;
       after = revisions.at(-1)!.id;
     }

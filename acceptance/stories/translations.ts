@@ -1,0 +1,78 @@
+import { expect, vi } from 'vitest';
+import { liveSpace } from '../../packages/server/src/testing/contents.ts';
+import { startServer } from '../../packages/server/src/testing/server.ts';
+import { askHost } from '../../packages/server/src/testing/sites.ts';
+import { startTranslationEngine } from '../../packages/server/src/testing/translation-engine.ts';
+import { createClients, refusalOf, type Scene, TranslationLanguage } from '../client.ts';
+
+/** A space is translated, published beside its source, and read in both languages. */
+export const aSpaceIsReadInAnotherLanguage = async (_: Scene) => {
+  const engine = await startTranslationEngine();
+  // The server of the other stories knows no engine, and does no work in the background.
+  const server = await startServer({ roles: ['api', 'worker'], config: engine.config });
+  try {
+    await read({ server, clients: createClients(server) });
+  } finally {
+    await server.close();
+    await engine.close();
+  }
+};
+
+const read = async ({ server, clients }: Scene) => {
+  const org = await server.organization('Polyglots');
+  const { orgs } = clients.as(org.admin);
+  const source = await liveSpace(org);
+  await org.admin.call('POST', `/spaces/${source}/content`, {
+    changes: [
+      { operation: 'insert_page', title: 'Welcome', document: { markdown: 'Your space is ready.' } },
+      { operation: 'insert_page', title: 'Fruit', document: { markdown: '`ls` shows **mangoes**.' } },
+    ],
+  });
+  await orgs.updateGlossaryEntries(org.id, {
+    operations: [{ type: 'insert', translations: { en: 'space', de: 'Bereich' } }],
+  });
+  const { data: glossary } = await orgs.listGlossaryEntries(org.id);
+  const { data: entry } = await orgs.getGlossaryEntry(org.id, glossary.items[0]!.id);
+  expect(entry.translations).toEqual({ en: 'space', de: 'Bereich' });
+
+  const wish = {
+    source: { space: source, language: TranslationLanguage.En },
+    language: TranslationLanguage.De,
+  };
+  const { data: made } = await orgs.createTranslation(org.id, wish);
+  expect((await refusalOf(orgs.createTranslation(org.id, wish))).code).toBe(409);
+  const completed = (runs: number) =>
+    vi.waitFor(
+      async () => {
+        const { data } = await orgs.getTranslation(org.id, made.id);
+        expect([data.status, data.stats.runs]).toEqual(['completed', runs]);
+        return data;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+  const { result } = await completed(1);
+  await orgs.runTranslation(org.id, made.id);
+  expect((await completed(2)).stats.latestWords).toBe(0);
+
+  const { data: site } = await orgs.createSite(org.id, { title: 'Fruit', spaces: [source, result!.space] });
+  await orgs.publishSite(org.id, site.id);
+  const { data: published } = await orgs.getSiteById(org.id, site.id);
+  const ask = (address: string) => {
+    const { host, pathname } = new URL(address);
+    return askHost(server, host, pathname);
+  };
+  const english = await ask(`${published.urls.published!.replace(/\/$/, '')}/fruit`);
+  expect(english.text).toContain('mangoes');
+  // The switch leads to the same page.
+  const [, there] = /hreflang="de"[^>]*href="([^"]*)"|href="([^"]*)"[^>]*hreflang="de"/.exec(english.text)!;
+  const german = await ask(new URL(there!, published.urls.published!).href);
+  expect(german.text).toContain('lang="de"');
+  expect(german.text).toContain('MANGOES');
+  expect(german.text).toContain('<code>ls</code>');
+
+  await orgs.updateTranslation(org.id, made.id, { instructions: made.instructions });
+  const { data: all } = await orgs.listTranslations(org.id);
+  expect(all.items.map(({ id }) => id)).toEqual([made.id]);
+  await orgs.deleteTranslation(org.id, made.id);
+  expect((await refusalOf(orgs.getTranslation(org.id, made.id))).code).toBe(404);
+};

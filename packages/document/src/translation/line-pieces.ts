@@ -1,0 +1,120 @@
+import type { Syntax } from '../markdown/syntax.ts';
+import { altSegments, isUntouched, placedTag } from './html-pieces.ts';
+import { type Piece, type Segment, valueSegment } from './segment.ts';
+
+/** A node of the syntax tree, with where it is written. */
+export interface Placed extends Syntax {
+  readonly children?: readonly Placed[];
+  readonly referenceType?: string;
+  readonly position?: {
+    readonly start: { readonly offset: number };
+    readonly end: { readonly offset: number };
+  };
+}
+
+/** Where a node is written; nothing for one that was made of a part of another. */
+export const rangeOf = ({ position }: Placed): readonly [number, number] | undefined =>
+  position && [position.start.offset, position.end.offset];
+
+/** Nodes whose text is translated inside of them. */
+const pairs = new Set(['strong', 'emphasis', 'delete', 'link', 'linkReference']);
+
+const isPair = (node: Placed): boolean =>
+  pairs.has(node.type) &&
+  node.title !== 'mention' &&
+  // The text of a short reference is its name.
+  (node.type !== 'linkReference' || node.referenceType === 'full') &&
+  node.children!.length > 0 &&
+  node.children!.every((child) => rangeOf(child) !== undefined);
+
+const withoutEndings = (value: string): string => value.replace(/[ \t]*(?:\r\n?|\n)[ \t]*/g, ' ');
+
+/** The pieces of a line of Markdown, and the texts of pictures in it. */
+export function linePieces(
+  source: string,
+  nodes: readonly Placed[],
+): { readonly pieces: readonly Piece[]; readonly inside: readonly Segment[] } {
+  const pieces: Piece[] = [];
+  const inside: Segment[] = [];
+  const put = (kind: Piece['kind'], start: number, end: number, text = ''): void => {
+    // What no node is written as, such as the beginnings of quoted lines, stays.
+    const before = pieces.at(-1);
+    if (before && before.end < start) pieces.push({ kind: 'mark', start: before.end, end: start, text: '' });
+    pieces.push({ kind, start, end, text });
+  };
+  const addTag = (list: readonly Placed[], at: number, open: string[]): number => {
+    const [start, end] = rangeOf(list[at]!)!;
+    const tag = placedTag(source.slice(start, end), start);
+    if (tag) inside.push(...altSegments(source, tag));
+    if (tag?.kind === 'opening' && isUntouched(tag)) {
+      const until = closingOf(source, list, at, tag.name);
+      if (until !== undefined) {
+        put('mark', start, rangeOf(list[until]!)![1]);
+        return until;
+      }
+    }
+    if (tag?.kind === 'opening' && closingOf(source, list, at, tag.name) !== undefined) {
+      open.push(tag.name);
+      put('open', start, end);
+    } else if (tag?.kind === 'closing' && open.at(-1) === tag.name) {
+      open.pop();
+      put('close', start, end);
+    } else put('mark', start, end);
+    return at;
+  };
+  const addAll = (list: readonly Placed[]): void => {
+    const open: string[] = [];
+    for (let at = 0; at < list.length; at++) {
+      const node = list[at]!;
+      const range = rangeOf(node);
+      if (range === undefined) continue;
+      const [start, end] = range;
+      if (node.type === 'text') put('text', start, end, withoutEndings(node.value!));
+      else if (node.type === 'html') at = addTag(list, at, open);
+      else if (isPair(node)) {
+        put('open', start, rangeOf(node.children![0]!)![0]);
+        addAll(node.children!);
+        put('close', rangeOf(node.children!.at(-1)!)![1], end);
+      } else {
+        if (node.type === 'image') inside.push(...labelSegments(source, node));
+        put('mark', start, end);
+      }
+    }
+    // Tags that cross the edge of what is around them have lost their partner.
+    for (const _ of open) {
+      const last = pieces.findLastIndex((piece) => piece.kind === 'open' && source[piece.start] === '<');
+      if (last >= 0) pieces[last] = { ...pieces[last]!, kind: 'mark' };
+    }
+  };
+  addAll(nodes);
+  return { pieces, inside };
+}
+
+/** The tag among the nodes after an opening one that closes it. */
+function closingOf(source: string, list: readonly Placed[], from: number, name: string): number | undefined {
+  let depth = 0;
+  for (let at = from; at < list.length; at++) {
+    const node = list[at]!;
+    const range = node.type === 'html' ? rangeOf(node) : undefined;
+    const tag = range && placedTag(source.slice(...range), range[0]);
+    if (tag?.name !== name || tag.kind === 'void') continue;
+    depth += tag.kind === 'opening' ? 1 : -1;
+    if (depth === 0) return at;
+  }
+  return undefined;
+}
+
+/** The words between the brackets of a picture. */
+export function labelSegments(source: string, node: Placed): readonly Segment[] {
+  const range = rangeOf(node);
+  if (!range || !/\p{L}/u.test(node.alt ?? '')) return [];
+  const start = range[0] + 2;
+  let depth = 0;
+  for (let at = start; at < range[1]; at++) {
+    if (source[at] === '\\') at++;
+    else if (source[at] === '[') depth++;
+    else if (source[at] === ']' && depth-- === 0)
+      return [valueSegment('label', start, at, withoutEndings(node.alt!))];
+  }
+  return [];
+}

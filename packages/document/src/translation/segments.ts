@@ -1,0 +1,76 @@
+import { parseSyntax } from '../markdown/syntax.ts';
+import { readTagLine, tagShapes, unquote } from '../markdown/tags.ts';
+import { tame } from '../markdown/tame.ts';
+import { htmlSegments } from './html-pieces.ts';
+import { labelSegments, linePieces, type Placed, rangeOf } from './line-pieces.ts';
+import { lineSegment, type Place, type Segment, valueSegment } from './segment.ts';
+
+/** The values of tags that readers see. */
+const shown: Readonly<Record<string, string>> = {
+  tab: 'title',
+  prompt: 'description',
+  'openapi-schemas': 'title',
+};
+
+const lines: Readonly<Record<string, Place>> = { paragraph: 'line', heading: 'heading', tableCell: 'cell' };
+
+/** What is translated in a page, in the order in which it is written; nothing in a page that is too wild to be cut. */
+export function segmentsOf(markdown: string): readonly Segment[] {
+  if (tame(markdown).isTamed) return [];
+  const found: Segment[] = [];
+  visit(markdown, parseSyntax(markdown) as readonly Placed[], false, found);
+  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+function visit(source: string, nodes: readonly Placed[], isQuoted: boolean, found: Segment[]): void {
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at]!;
+    const range = rangeOf(node);
+    if (range === undefined) continue;
+    if (node.type === 'tag') {
+      found.push(...tagSegments(source, node));
+      at = afterBody(nodes, at);
+    } else if (node.type === 'html') {
+      if (!/^\s*<[!?]/.test(node.value!)) found.push(...htmlSegments(source, ...range, isQuoted));
+    } else if (lines[node.type]) addLine(source, node, found);
+    else if (node.children) visit(source, node.children, isQuoted || node.type === 'blockquote', found);
+  }
+}
+
+function addLine(source: string, node: Placed, found: Segment[]): void {
+  const children = node.children ?? [];
+  const [only] = children;
+  if (children.length === 1 && only!.type === 'image') {
+    found.push(...labelSegments(source, only!));
+    return;
+  }
+  const { pieces, inside } = linePieces(source, children);
+  const segment = lineSegment(lines[node.type]!, pieces);
+  if (segment) found.push(segment);
+  found.push(...inside);
+}
+
+function tagSegments(source: string, node: Placed): readonly Segment[] {
+  const name = shown[readTagLine(node.value!).name];
+  const [start, end] = rangeOf(node)!;
+  const written = source.slice(start, end);
+  // In a list or quote the lines of a tag begin with more than belongs to it.
+  if (name === undefined || written !== node.value) return [];
+  const pattern = new RegExp(
+    `\\s${name}\\s*=\\s*("(?:[^"\\\\]|\\\\[\\s\\S])*"|'(?:[^'\\\\]|\\\\[\\s\\S])*')`,
+  );
+  const value = pattern.exec(written);
+  if (!value || !/\p{L}/u.test(value[1]!)) return [];
+  const from = start + value.index + value[0].length - value[1]!.length;
+  return [valueSegment('tag-value', from, from + value[1]!.length, unquote(value[1]!.slice(1, -1)))];
+}
+
+/** What stands between some tags and their ends is made by the server itself. */
+function afterBody(nodes: readonly Placed[], at: number): number {
+  const { name } = readTagLine(nodes[at]!.value!);
+  if (!Object.hasOwn(tagShapes, name) || tagShapes[name]!.content !== 'body') return at;
+  const end = nodes.findIndex(
+    (node, place) => place > at && node.type === 'tag' && readTagLine(node.value!).name === `end${name}`,
+  );
+  return end < 0 ? at : end;
+}

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { parseMarkdown } from '../markdown/parse.ts';
+import { printMarkdown } from '../markdown/print.ts';
+import { anyDocument } from '../testing/any-document.ts';
+import { law } from '../testing/random.ts';
+import { decode, isSound, splitCoded } from './coding.ts';
+import { structureOf } from './structure.ts';
+import type { Term } from './terms.ts';
+import { codedSegments, translateMarkdown } from './write.ts';
+
+const translate = (markdown: string, engine: (text: string) => string, glossary: readonly Term[] = []) =>
+  translateMarkdown(
+    markdown,
+    glossary,
+    Object.fromEntries(codedSegments(markdown, glossary).map(({ text }) => [text, engine(text)])),
+  );
+
+/** Upper case outside of tags and references. */
+const shout = (text: string): string =>
+  text.replace(/(<[^>]*>|&[^;\s]+;)|[^<&]+/g, (part, tag: string | undefined) => tag ?? part.toUpperCase());
+
+const page = `## Getting started
+
+Hello **big world** &amp; [all of *you*](/pages/abc "t") in \`code\` :dog: and <mark style="color:red;">red</mark> $$x$$.
+A second line[^1] with ![a picture](/files/f1) and <code class="expression">space.vars.x</code> <i class="fa-leaf">:leaf:</i>
+
+{% tabs %}
+{% tab title="First \\"one\\"" %}
+> quoted
+> words
+
+- item one
+  goes on
+- [ ] to do
+{% endtab %}
+{% endtabs %}
+
+{% code title="main.ts" %}
+\`\`\`ts
+const word = 'word';
+\`\`\`
+{% endcode %}
+
+{% content-ref url="/pages/abc" %}
+[Name](/pages/abc)
+{% endcontent-ref %}
+
+| Left | Right |
+| ---- | ----- |
+| a \\| b | **bold** |
+
+<details>
+
+<summary>More <b>about</b></summary>
+
+inside
+
+</details>
+
+<table data-view="cards"><thead><tr><th>Title</th><th data-hidden data-card-target data-type="content-ref">Target</th></tr></thead><tbody><tr><td>One <strong>card</strong></td><td><a href="/pages/abc">go</a></td></tr></tbody></table>
+
+<figure><img src="/files/f2" alt="A chart"><figcaption><p>Sales of the year</p></figcaption></figure>
+
+$$
+a = b
+$$
+
+[^1]: A note about it
+`;
+
+describe('segments of a page', () => {
+  test('are lines with what is not prose as numbers', () => {
+    const texts = codedSegments(page, []).map(({ text }) => text);
+    expect(texts).toContain('Getting started');
+    expect(texts).toContain(
+      'Hello <x id="0">big world</x> &amp; <x id="1">all of <x id="2">you</x></x> in <x id="3"/> <x id="4"/> and <x id="5">red</x> <x id="6"/>. A second line<x id="7"/> with <x id="8"/> and <x id="9"/> <x id="10"/>',
+    );
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        'a picture',
+        'First "one"',
+        'quoted words',
+        'item one goes on',
+        'to do',
+        'Left',
+        'a | b',
+        '<x id="0">bold</x>',
+        'More <x id="0">about</x>',
+        'One <x id="0">card</x>',
+        'A chart',
+        'Sales of the year',
+        'A note about it',
+      ]),
+    );
+    expect(texts.join('\n')).not.toMatch(/main\.ts|const|space\.vars|leaf|Name|a = b/);
+  });
+
+  test('an engine that changes nothing leaves every byte', () => {
+    expect(translate(page, (text) => text).markdown).toBe(page);
+  });
+
+  test('an engine that shouts changes nothing but prose', () => {
+    const { markdown, kept } = translate(page, shout);
+    expect(kept).toEqual([]);
+    expect(structureOf(parseMarkdown(markdown))).toBe(structureOf(parseMarkdown(page)));
+    expect(markdown).toContain('{% tab title="FIRST \\"ONE\\"" %}');
+    expect(markdown).toContain('> QUOTED WORDS');
+    expect(markdown).toContain('![A PICTURE](/files/f1)');
+    expect(markdown).toContain('alt="A CHART"');
+    expect(markdown).toContain('[Name](/pages/abc)');
+    expect(markdown).toContain("const word = 'word';");
+    const inOneLine = (text: string) =>
+      text.toLowerCase().replace('\n> words', ' words').replace(/\s+/g, ' ');
+    expect(inOneLine(markdown)).toBe(inOneLine(page).replace('&amp;', '&'));
+  });
+
+  test('words in another order keep their marks, and marks that Markdown would not see are elements', () => {
+    expect(
+      translate('see **the** [page](/pages/a)\n', () => '<x id="1">Seite</x> <x id="0">die</x> siehe')
+        .markdown,
+    ).toBe('[Seite](/pages/a) **die** siehe\n');
+    expect(translate('**Note:** read\n', () => '<x id="0">注意：</x>请读').markdown).toBe(
+      '<strong>注意：</strong>请读\n',
+    );
+    expect(translate('**Note** read\n', () => '<x id="0"> Achtung </x>lesen').markdown).toBe(
+      '**Achtung** lesen\n',
+    );
+  });
+
+  test('text that means something in Markdown is text', () => {
+    expect(translate('one\n', () => '# *two* &lt;b&gt; [x](y)').markdown).toBe(
+      '\\# \\*two\\* \\<b> \\[x](y)\n',
+    );
+    expect(translate('| a | b |\n| - | - |\n', () => 'x | y').markdown).toBe(
+      '| x \\| y | x \\| y |\n| - | - |\n',
+    );
+    expect(translate('{% tab title="a" %}\n', () => 'say "x" {% y %}').markdown).toBe(
+      '{% tab title="say \\"x\\" {\\% y %}" %}\n',
+    );
+  });
+
+  test('links to headings lead to them in the other language', () => {
+    const { markdown } = translate('## Getting started\n\n[x](#getting-started)\n', (text) =>
+      text === 'Getting started' ? 'Erste Schritte' : text,
+    );
+    expect(markdown).toBe(
+      '## Erste Schritte <a href="#getting-started" id="getting-started"></a>\n\n[x](#getting-started)\n',
+    );
+  });
+
+  test('terms of the glossary are numbers, and written as the glossary says', () => {
+    const glossary = [{ term: 'space', translation: 'Bereich' }];
+    const source = 'A space, spaces and `space`\n';
+    expect(codedSegments(source, glossary)[0]!.text).toBe('A <x id="0"/>, spaces and <x id="1"/>');
+    expect(translate(source, (text) => text.replace('A', 'Ein'), glossary).markdown).toBe(
+      'Ein Bereich, spaces and `space`\n',
+    );
+  });
+
+  test('an answer that lost a number leaves the segment as it was', () => {
+    const { markdown, kept } = translate('a **b**\n\nc\n', (text) => (text === 'c' ? 'd' : 'a b'));
+    expect(markdown).toBe('a **b**\n\nd\n');
+    expect(kept).toEqual(['a <x id="0">b</x>']);
+  });
+});
+
+describe('coded texts', () => {
+  const sent = 'a <x id="0"/> b <x id="1">c</x>';
+
+  test.each([
+    ['a <x id="0"/> <x id="1">x</x>', true],
+    ['<x id="1">x <x id="0"></x></x> y', true],
+    ['a <x id=\'0\' /> b <x id="1">c</x>', true],
+    ['a <x id="1">c</x>', false],
+    ['a <x id="0"/> <x id="0"/> <x id="1">c</x>', false],
+    ['a <x id="0"/> <x id="1">c', false],
+    ['a <x id="0"/> <x id="1"/>', false],
+    ['a <x id="0"/> <x id="1">c</x> <x id="2"/>', false],
+    ['a <x id="0"/> <x id="1">c</x> <b>x</b>', false],
+    ['<x id="0"/><x id="1"></x>', false],
+    ['', false],
+  ])('%s', (answer, expected) => {
+    expect(isSound(sent, answer)).toBe(expected);
+  });
+
+  test('are split at their numbers and put together again', () => {
+    const { runs, join } = splitCoded('One <x id="0"/> two <x id="1">three</x>.');
+    expect(runs).toEqual(['One', 'two', 'three']);
+    expect(join(['1', '2', '3'])).toBe('1 <x id="0"/> 2 <x id="1">3</x>.');
+  });
+
+  test('hostile answers are read without effect', () => {
+    expect(decode('<x id="999999"/>', [])).toBeUndefined();
+    expect(decode('</x></x>', [])).toBeUndefined();
+    expect(decode('&lt;script&gt;', [])).toEqual([{ kind: 'text', text: '<script>' }]);
+  });
+});
+
+describe('laws of translated pages', () => {
+  test('the identity leaves any page as it is', () => {
+    law(
+      anyDocument,
+      (document) => {
+        const markdown = printMarkdown(document);
+        expect(translate(markdown, (text) => text).markdown).toBe(markdown);
+      },
+      100,
+    );
+  });
+
+  test('shouting changes no structure of any page', () => {
+    law(
+      anyDocument,
+      (document) => {
+        const markdown = printMarkdown(document);
+        const { markdown: made, kept } = translate(markdown, shout);
+        expect(structureOf(parseMarkdown(made))).toBe(structureOf(parseMarkdown(markdown)));
+        expect(kept.filter((text) => !text.includes('<x'))).toEqual([]);
+      },
+      40,
+    );
+  });
+});

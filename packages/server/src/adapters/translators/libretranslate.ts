@@ -1,0 +1,35 @@
+import type { Translator } from '../../kernel/translator.ts';
+import { ask, textsOf } from './ask.ts';
+
+/** A server of LibreTranslate, and its key if it wants one. */
+export interface LibreTranslateOptions {
+  readonly url: string;
+  readonly apiKey?: string | undefined;
+  readonly patienceMs?: number | undefined;
+}
+
+const ENGINE = 'LibreTranslate';
+
+/** Languages that LibreTranslate calls otherwise. */
+const NAMES: Readonly<Record<string, string>> = { 'pt-br': 'pt-BR', zh: 'zh-Hans', no: 'nb' };
+
+// HTML knows no element that ends itself.
+const withEnds = (text: string): string => text.replace(/<x id="(\d+)"\/>/g, '<x id="$1"></x>');
+
+/** Translations by LibreTranslate, which minds no instructions. */
+export const createLibreTranslator = (options: LibreTranslateOptions): Translator => ({
+  name: 'libretranslate',
+  translate: async ({ texts, from, to }) => {
+    const answer = await ask(
+      { engine: ENGINE, url: `${options.url}/translate`, patienceMs: options.patienceMs },
+      {
+        q: texts.map(withEnds),
+        source: NAMES[from] ?? from,
+        target: NAMES[to] ?? to,
+        format: 'html',
+        ...(options.apiKey && { api_key: options.apiKey }),
+      },
+    );
+    return textsOf(ENGINE, (answer as { translatedText?: unknown } | null)?.translatedText, texts.length);
+  },
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../../kernel/config.ts';
+import type { Translator } from '../../kernel/translator.ts';
+import { startTranslationEngine, type TranslationEngine } from '../../testing/translation-engine.ts';
+import { createDeeplTranslator } from './deepl.ts';
+import { createTranslator } from './index.ts';
+import { createLibreTranslator } from './libretranslate.ts';
+import { createOpenAiTranslator } from './openai-compatible.ts';
+
+describe('engines for translations', () => {
+  let engine: TranslationEngine;
+  beforeAll(async () => {
+    engine = await startTranslationEngine();
+  });
+  afterAll(() => engine.close());
+  beforeEach(() => engine.forget());
+
+  const makers: Readonly<Record<string, (apiKey?: string) => Translator>> = {
+    'OpenAI-compatible': (apiKey = engine.key) =>
+      createOpenAiTranslator({ baseUrl: `${engine.url}/v1`, apiKey, model: 'm', patienceMs: 500 }),
+    DeepL: (apiKey = engine.key) => createDeeplTranslator({ apiKey, baseUrl: engine.url, patienceMs: 500 }),
+    LibreTranslate: (apiKey = engine.key) =>
+      createLibreTranslator({ url: engine.url, apiKey, patienceMs: 500 }),
+  };
+  const request = {
+    texts: ['Hello <x id="0"/> world', 'a &amp; <x id="0">b</x>'],
+    from: 'en',
+    to: 'de',
+    terms: [{ term: 'space', translation: 'Bereich' }],
+    instructions: 'Be kind',
+  };
+
+  describe.each(Object.keys(makers))('%s', (name) => {
+    const translate = (apiKey?: string) => makers[name]!(apiKey).translate(request);
+    const failure = (kind: string) => expect.objectContaining({ name: 'TranslatorError', kind });
+
+    test('translates each text at its place', async () => {
+      const [first, second] = await translate();
+      expect(first).toMatch(/^HELLO <x id="0"(\/>|><\/x>) WORLD$/);
+      expect(second).toBe('A &amp; <x id="0">B</x>');
+    });
+
+    test('says when it has too much to do, and for how long', async () => {
+      engine.fail({ status: 429, headers: { 'retry-after': '7' } });
+      await expect(translate()).rejects.toEqual(
+        expect.objectContaining({ kind: 'busy', retryAfterMs: 7000 }),
+      );
+      engine.fail({ status: 503 });
+      await expect(translate()).rejects.toEqual(failure('busy'));
+    });
+
+    test('says why it gave nothing', async () => {
+      engine.fail(
+        { status: 456 },
+        { status: 500 },
+        { raw: '{"translations": [' },
+        { raw: 'null' },
+        { raw: '[]' },
+      );
+      await expect(translate()).rejects.toEqual(failure('exhausted'));
+      await expect(translate()).rejects.toEqual(failure('down'));
+      for (let left = 3; left > 0; left--) await expect(translate()).rejects.toEqual(failure('garbled'));
+      await expect(translate('wrong')).rejects.toEqual(failure('refused'));
+      engine.fail({ delayMs: 1500 });
+      await expect(translate()).rejects.toEqual(failure('down'));
+    });
+  });
+
+  test('arrays of another length are of no use, whatever is in them', async () => {
+    for (const name of ['DeepL', 'LibreTranslate']) {
+      engine.fail({ spoil: (texts) => texts.slice(1) });
+      await expect(makers[name]!().translate(request)).rejects.toMatchObject({ kind: 'garbled' });
+    }
+  });
+
+  test('a model that forgets a text, or says two things of one, has said the others', async () => {
+    engine.fail({ spoil: ([, second]) => [undefined, second] });
+    expect(await makers['OpenAI-compatible']!().translate(request)).toEqual([
+      undefined,
+      'A &amp; <x id="0">B</x>',
+    ]);
+    const twice = [0, 0, 1].map((id, at) => ({ id, text: `t${at}` }));
+    const content = `\`\`\`json\n${JSON.stringify({ translations: twice })}\n\`\`\``;
+    engine.fail({ raw: JSON.stringify({ choices: [{ message: { content } }] }) });
+    expect(await makers['OpenAI-compatible']!().translate(request)).toEqual([undefined, 't2']);
+  });
+
+  test('instructions and terms reach a model; DeepL is told the languages by its own names', async () => {
+    await makers['OpenAI-compatible']!().translate(request);
+    const question = JSON.parse(engine.requests[0]!.body.messages[1].content);
+    expect(question).toMatchObject({
+      from: 'en',
+      to: 'de',
+      instructions: 'Be kind',
+      glossary: request.terms,
+    });
+    await makers.DeepL!().translate({ ...request, from: 'pt-br', to: 'zh' });
+    expect(engine.requests[1]!.body).toMatchObject({
+      source_lang: 'PT',
+      target_lang: 'ZH-HANS',
+      context: 'Be kind',
+      non_splitting_tags: ['x'],
+    });
+  });
+
+  test('are chosen by the settings', () => {
+    const chosen = (env: Record<string, string>) => createTranslator(readConfig(env))?.name;
+    const llm = { LLM_BASE_URL: 'http://llm.test/v1', LLM_MODEL: 'm' };
+    const others = { DEEPL_API_KEY: 'k', LIBRETRANSLATE_URL: 'http://libre.test' };
+    expect(chosen({})).toBeUndefined();
+    expect(chosen(llm)).toBe('openai/m');
+    expect(chosen({ ...llm, ...others })).toBe('deepl');
+    expect(chosen({ ...llm, ...others, LECTERN_TRANSLATION_ENGINE: 'libretranslate' })).toBe(
+      'libretranslate',
+    );
+    expect(chosen({ ...llm, ...others, LECTERN_TRANSLATION_ENGINE: 'openai' })).toBe('openai/m');
+    expect(() => chosen({ ...others, LECTERN_TRANSLATION_ENGINE: 'openai' })).toThrow(
+      /LLM_BASE_URL must be set/,
+    );
+    expect(() => chosen({ LECTERN_TRANSLATION_ENGINE: 'other' })).toThrow(/LECTERN_TRANSLATION_ENGINE/);
+  });
+});

@@ -1,0 +1,61 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Empty, Id, List, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
+import { inOrganization } from '../../organizations/index.ts';
+import { LANGUAGES } from '../../spaces/index.ts';
+
+const Term = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\n\\r]*$' });
+
+/** What something is called in each language. */
+const Terms = Type.Unsafe<Readonly<Record<string, string>>>(
+  Type.Object(Object.fromEntries(LANGUAGES.map((language) => [language, Type.Optional(Term)])), {
+    additionalProperties: false,
+    description: 'Terms by language',
+  }),
+);
+
+/** Something that is always called the same. */
+const GlossaryEntry = Type.Object({
+  object: Type.Literal('glossary-entry'),
+  id: Id,
+  translations: Terms,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  urls: Type.Object({ location: Url }),
+});
+
+const Operation = Type.Union([
+  Type.Object({ type: Type.Literal('insert'), translations: Terms }),
+  Type.Object({ type: Type.Literal('update'), id: Id, translations: Terms }),
+  Type.Object({ type: Type.Literal('delete'), id: Id }),
+]);
+
+/** The glossary of an organization. */
+export const glossaryContract = {
+  listGlossaryEntries: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/translations-glossary',
+    summary: 'The glossary of an organization',
+    permission: inOrganization('listMembers'),
+    scope: 'translation',
+    query: pagedQuery(),
+    responses: { 200: List(GlossaryEntry) },
+  }),
+  updateGlossaryEntries: operation({
+    method: 'PUT',
+    path: '/orgs/{organizationId}/translations-glossary',
+    summary: 'Change the glossary: all operations, or none',
+    permission: inOrganization('admin'),
+    scope: 'translation',
+    body: Type.Object({ operations: Type.Array(Operation, { maxItems: 1000 }) }),
+    responses: { 204: Empty },
+  }),
+  getGlossaryEntry: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/translations-glossary/{glossaryEntryId}',
+    summary: 'An entry of the glossary',
+    permission: inOrganization('listMembers'),
+    scope: 'translation',
+    responses: { 200: GlossaryEntry },
+  }),
+};

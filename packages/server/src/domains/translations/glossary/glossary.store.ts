@@ -1,0 +1,110 @@
+import { type Selectable, sql } from 'kysely';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { fetchPage } from '../../../kernel/database/page.ts';
+import type { GlossaryEntries } from '../../../kernel/database/schema.gen.ts';
+
+/** Terms by language. */
+export type Terms = Readonly<Record<string, string>>;
+
+/** An entry as it is stored. */
+export type GlossaryEntryRow = Omit<Selectable<GlossaryEntries>, 'translations'> & {
+  readonly translations: Terms;
+};
+
+const entriesOf = (db: Database, organizationId: string) =>
+  db.selectFrom('glossary_entries').where('organization_id', '=', organizationId);
+
+/** An entry. */
+export const findEntry = async (
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<GlossaryEntryRow | undefined> =>
+  (await entriesOf(db, organizationId).selectAll().where('id', '=', id).executeTakeFirst()) as
+    | GlossaryEntryRow
+    | undefined;
+
+/** The entries of an organization, oldest first. */
+export const listEntries = (
+  db: Database,
+  organizationId: string,
+  page: PageRequest,
+): Promise<Page<GlossaryEntryRow>> => {
+  const after = page.after && String(page.after[0]);
+  const matching = entriesOf(db, organizationId);
+  return fetchPage(
+    page,
+    matching
+      .selectAll()
+      .$if(after !== undefined, (query) => query.where('id', '>', after!))
+      .orderBy('id'),
+    matching,
+  ) as unknown as Promise<Page<GlossaryEntryRow>>;
+};
+
+/** All that is called something in two languages, the oldest first. */
+export const listTerms = async (
+  db: Database,
+  organizationId: string,
+  from: string,
+  to: string,
+): Promise<{ term: string; translation: string }[]> => {
+  const { rows } = await sql<{ term: string; translation: string }>`
+    select translations ->> ${from} as term, translations ->> ${to} as translation from glossary_entries
+    where organization_id = ${organizationId} and translations ? ${from} and translations ? ${to}
+    order by id`.execute(db);
+  return rows;
+};
+
+/** Stores new entries. */
+export const insertEntries = async (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  entries: readonly { readonly id: string; readonly translations: Terms }[],
+  at: Date,
+): Promise<void> => {
+  if (entries.length === 0) return;
+  await tx
+    .insertInto('glossary_entries')
+    .values(
+      entries.map(({ id, translations }) => ({
+        organization_id: organizationId,
+        id,
+        translations: JSON.stringify(translations),
+        created_at: at,
+        updated_at: at,
+      })),
+    )
+    .execute();
+};
+
+/** Changes an entry; false when there is none. */
+export const updateEntry = async (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  id: string,
+  translations: Terms,
+  at: Date,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('glossary_entries')
+    .set({ translations: JSON.stringify(translations), updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Removes an entry, if it is there. */
+export const deleteEntry = async (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  id: string,
+): Promise<void> => {
+  await tx
+    .deleteFrom('glossary_entries')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute();
+};

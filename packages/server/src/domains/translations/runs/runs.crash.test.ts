@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { liveSpace } from '../../../testing/contents.ts';
+import { buildProgram, freePort, type Program } from '../../../testing/program.ts';
+import { startServer, type TestServer } from '../../../testing/server.ts';
+import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
+
+const LINES = 600;
+
+describe('a run whose process is killed', () => {
+  let engine: TranslationEngine;
+  let program: Program;
+  let server: TestServer;
+  beforeAll(async () => {
+    engine = await startTranslationEngine();
+    program = await buildProgram();
+    // This one takes requests; the one that works comes and goes.
+    server = await startServer({ config: engine.config });
+  });
+  afterAll(async () => {
+    await server.close();
+    await engine.close();
+  });
+
+  const work = async () =>
+    program.serve({
+      DATABASE_URL: server.connectionString,
+      LECTERN_DATA_DIR: server.dataDir,
+      PORT: String(await freePort()),
+      DEEPL_API_KEY: engine.key,
+      DEEPL_BASE_URL: engine.url,
+    });
+  const until = (check: () => unknown) => vi.waitFor(check, { timeout: 150_000, interval: 100 });
+
+  test('goes on where it was: what was said is not asked again', async () => {
+    const org = await server.organization();
+    const source = await liveSpace(org);
+    const markdown = Array.from({ length: LINES }, (_, at) => `Line number ${at}\n`).join('\n');
+    await org.admin.call('POST', `/spaces/${source}/content`, {
+      changes: [{ operation: 'insert_page', title: 'Page', document: { markdown } }],
+    });
+    engine.failAlways({ delayMs: 300 });
+    const { body: made } = await org.admin.call('POST', `/orgs/${org.id}/translations`, {
+      source: { space: source, language: 'en' },
+      language: 'de',
+    });
+    const stored = async () =>
+      Number(
+        (
+          await server.app.kernel.db
+            .selectFrom('translated_segments')
+            .select(({ fn }) => fn.countAll<string>().as('count'))
+            .executeTakeFirstOrThrow()
+        ).count,
+      );
+    const first = await work();
+    await until(async () => expect(await stored()).toBeGreaterThan(100));
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const had = await stored();
+    expect(had).toBeLessThan(LINES);
+    const { body: left } = await org.admin.call('GET', `/orgs/${org.id}/translations/${made.id}`);
+    expect(left.status).toBe('running');
+
+    engine.forget();
+    const second = await work();
+    await until(async () => {
+      const { body } = await org.admin.call('GET', `/orgs/${org.id}/translations/${made.id}`);
+      expect(body).toMatchObject({ status: 'completed', stats: { runs: 1, latestPages: 1 } });
+    });
+    expect(engine.sent()).toHaveLength(LINES + 1 - had);
+    const { body: done } = await org.admin.call('GET', `/orgs/${org.id}/translations/${made.id}`);
+    // The title and three words a line, whichever process had them translated.
+    expect(done.stats.latestWords).toBe(LINES * 3 + 1);
+    expect((await second.stop('SIGTERM')).code).toBe(0);
+  }, 300_000);
+});

@@ -1,0 +1,108 @@
+import Type from 'typebox';
+import { RichTextDocument } from '../../kernel/contract/documents.ts';
+import { operation } from '../../kernel/contract/operation.ts';
+import {
+  Empty,
+  Id,
+  List,
+  OneOf,
+  Permissions,
+  pagedQuery,
+  Timestamp,
+  Url,
+} from '../../kernel/contract/vocabulary.ts';
+import { inOrganization } from '../organizations/index.ts';
+import { Language } from '../spaces/index.ts';
+import { translationPolicy } from './translations.policy.ts';
+
+const Source = Type.Object({ space: Id, language: Language });
+
+/** A space that is kept in another language. */
+const Translation = Type.Object({
+  object: Type.Literal('translation'),
+  id: Id,
+  status: OneOf(['pending', 'running', 'completed']),
+  source: Source,
+  language: Language,
+  instructions: RichTextDocument,
+  result: Type.Optional(Type.Object({ space: Id, revision: Id })),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  stats: Type.Object({
+    runs: Type.Integer(),
+    totalWords: Type.Integer(),
+    totalPages: Type.Integer(),
+    totalDuration: Type.Integer(),
+    latestRunDuration: Type.Integer(),
+    latestPages: Type.Integer(),
+    latestWords: Type.Integer(),
+  }),
+  problem: Type.Optional(
+    Type.String({ description: 'Why the last run stopped; what it had translated by then is kept' }),
+  ),
+  untranslated: Type.Optional(
+    Type.Array(Type.Object({ page: Id, text: Type.String() }), {
+      description: 'What is still in the language of the source, at most a hundred texts',
+    }),
+  ),
+  permissions: Permissions(['view', 'edit']),
+  urls: Type.Object({ location: Url }),
+});
+
+const onTranslation = <const Can extends keyof typeof translationPolicy.can>(can: Can) =>
+  ({ policy: translationPolicy, can, on: 'translationId' }) as const;
+
+/** Translations. */
+export const translationsContract = {
+  listTranslations: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/translations',
+    summary: 'The translations of spaces that you may see',
+    permission: inOrganization('view'),
+    scope: 'translation',
+    query: pagedQuery(),
+    responses: { 200: List(Translation) },
+  }),
+  createTranslation: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/translations',
+    summary: 'Make a copy of a space that follows it in another language',
+    permission: inOrganization('admin'),
+    scope: 'translation',
+    body: Type.Object({
+      source: Source,
+      language: Language,
+      instructions: Type.Optional(RichTextDocument),
+    }),
+    responses: { 201: Translation },
+  }),
+  getTranslation: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/translations/{translationId}',
+    summary: 'A translation',
+    permission: onTranslation('view'),
+    responses: { 200: Translation },
+  }),
+  updateTranslation: operation({
+    method: 'PUT',
+    path: '/orgs/{organizationId}/translations/{translationId}',
+    summary: 'Change what an engine is told to mind',
+    permission: onTranslation('edit'),
+    body: Type.Object({ instructions: RichTextDocument }),
+    responses: { 200: Translation },
+  }),
+  deleteTranslation: operation({
+    method: 'DELETE',
+    path: '/orgs/{organizationId}/translations/{translationId}',
+    summary: 'End a translation; its space stays, and follows nothing any more',
+    permission: onTranslation('edit'),
+    responses: { 204: Empty },
+  }),
+  runTranslation: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/translations/{translationId}/run',
+    summary: 'Translate what is new or changed',
+    permission: onTranslation('edit'),
+    responses: { 204: Empty },
+  }),
+};

@@ -1,0 +1,60 @@
+import type { RichText } from '../../kernel/contract/documents.ts';
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import { listOf } from '../../kernel/contract/paging.ts';
+import type { Links } from '../../kernel/links.ts';
+import type { translationsContract } from './translations.contract.ts';
+import { type TranslationSubject, translationPolicy } from './translations.policy.ts';
+import type { TranslationsService } from './translations.service.ts';
+
+/** A translation as the API shows it. */
+const toTranslation = (links: Links, row: TranslationSubject) => ({
+  object: 'translation' as const,
+  id: row.id,
+  status: row.status,
+  source: { space: row.source_id, language: row.source_language },
+  language: row.language,
+  instructions: row.instructions as unknown as RichText,
+  ...(!row.isTrashed && { result: { space: row.space_id, revision: row.revision_id } }),
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  stats: {
+    runs: row.runs,
+    totalWords: row.total_words,
+    totalPages: row.total_pages,
+    totalDuration: row.total_seconds,
+    latestRunDuration: row.latest_seconds,
+    latestPages: row.latest_pages,
+    latestWords: row.latest_words,
+  },
+  ...(row.problem !== null && { problem: row.problem }),
+  ...(row.untranslated.length > 0 && { untranslated: [...row.untranslated] }),
+  permissions: { view: translationPolicy.can.view(row), edit: translationPolicy.can.edit(row) },
+  urls: { location: links.location(`/orgs/${row.organization_id}/translations/${row.id}`) },
+});
+
+/** Operation to service to answer. */
+export const translationsHandlers = (
+  translations: TranslationsService,
+  links: Links,
+): Handlers<typeof translationsContract> => ({
+  listTranslations: async ({ caller, subject, page }) =>
+    listOf(
+      page,
+      await translations.list(caller, subject, page),
+      (row) => [row.id],
+      (row) => toTranslation(links, row),
+    ),
+  createTranslation: async ({ caller, subject, body }) =>
+    toTranslation(links, await translations.create(caller, subject, body)),
+  getTranslation: async ({ subject }) => toTranslation(links, subject),
+  updateTranslation: async ({ caller, subject, body }) =>
+    toTranslation(links, await translations.instruct(caller, subject, body.instructions)),
+  deleteTranslation: async ({ caller, subject }) => {
+    await translations.remove(caller, subject);
+    return undefined;
+  },
+  runTranslation: async ({ caller, subject }) => {
+    await translations.run(caller, subject);
+    return undefined;
+  },
+});

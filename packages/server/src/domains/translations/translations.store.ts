@@ -1,0 +1,209 @@
+import { type Selectable, sql } from 'kysely';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import { fetchPage } from '../../kernel/database/page.ts';
+import type { Translations } from '../../kernel/database/schema.gen.ts';
+import { visibleContents } from '../access/index.ts';
+import type { LANGUAGES } from '../spaces/index.ts';
+
+/** What finds a translation. */
+export interface TranslationKey {
+  readonly organization_id: string;
+  readonly id: string;
+}
+
+/** A text that stayed in the language of the source, and the page that it is on. */
+export interface Untranslated {
+  readonly page: string;
+  readonly text: string;
+}
+
+type LanguageName = (typeof LANGUAGES)[number];
+
+/** A translation as it is stored. */
+export type StoredTranslation = Omit<
+  Selectable<Translations>,
+  'status' | 'untranslated' | 'language' | 'source_language'
+> & {
+  readonly language: LanguageName;
+  readonly source_language: LanguageName;
+  readonly status: 'pending' | 'running' | 'completed';
+  readonly untranslated: readonly Untranslated[];
+};
+
+/** A translation, and whether its space lies in the trash. */
+export type TranslationRow = StoredTranslation & { readonly isTrashed: boolean };
+
+// Whoever may not see a space does not learn that it is translated.
+const translationsFor = (db: Database, organizationId: string, readerId: string) =>
+  db
+    .selectFrom('translations')
+    .innerJoin(visibleContents(db, organizationId, 'space', readerId).as('source'), 'source.id', 'source_id')
+    .innerJoin('contents as target', (join) =>
+      join
+        .onRef('target.organization_id', '=', 'translations.organization_id')
+        .onRef('target.id', '=', 'translations.space_id'),
+    )
+    .where('translations.organization_id', '=', organizationId)
+    .selectAll('translations')
+    .select(sql<boolean>`target.deleted_at is not null`.as('isTrashed'));
+
+/** A translation whose source a reader may see. */
+export const findTranslation = async (
+  db: Database,
+  { organization_id, id }: TranslationKey,
+  readerId: string,
+): Promise<TranslationRow | undefined> =>
+  (await translationsFor(db, organization_id, readerId)
+    .where('translations.id', '=', id)
+    .executeTakeFirst()) as TranslationRow | undefined;
+
+/** The translations of an organization whose sources a reader may see, oldest first. */
+export const listTranslations = (
+  db: Database,
+  organizationId: string,
+  readerId: string,
+  page: PageRequest,
+): Promise<Page<TranslationRow>> => {
+  const matching = translationsFor(db, organizationId, readerId);
+  const after = page.after && String(page.after[0]);
+  return fetchPage(
+    page,
+    matching
+      .$if(after !== undefined, (query) => query.where('translations.id', '>', after!))
+      .orderBy('translations.id'),
+    matching,
+  ) as unknown as Promise<Page<TranslationRow>>;
+};
+
+/** Whether a space is itself a translation. */
+export const isTranslation = async (
+  db: Database,
+  space: { organization_id: string; id: string },
+): Promise<boolean> => {
+  const found = await db
+    .selectFrom('translations')
+    .select('id')
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** A translation to be stored. */
+export interface NewTranslation extends TranslationKey {
+  readonly source_id: string;
+  readonly source_language: string;
+  readonly space_id: string;
+  readonly language: string;
+  readonly instructions: object;
+  readonly instructions_text: string;
+  readonly root: string;
+  readonly revision_id: string;
+  readonly wanted: number;
+  readonly wanted_by: string;
+  readonly created_at: Date;
+}
+
+/** Stores a translation; false when the space has one in this language. */
+export const insertTranslation = async (
+  tx: DatabaseTransaction,
+  { root, created_at, ...translation }: NewTranslation,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('translations')
+    .values({
+      ...translation,
+      instructions: JSON.stringify(translation.instructions),
+      source_root: root,
+      base_root: root,
+      created_at,
+      updated_at: created_at,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'source_id', 'language']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+};
+
+/** Changes what engines are told to mind; false when it is the same. */
+export const updateInstructions = async (
+  tx: DatabaseTransaction,
+  { organization_id, id }: TranslationKey,
+  { instructions, text, at }: { instructions: object; text: string; at: Date },
+): Promise<boolean> => {
+  const json = JSON.stringify(instructions);
+  const { numUpdatedRows } = await tx
+    .updateTable('translations')
+    .set({ instructions: json, instructions_text: text, updated_at: at })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .where('instructions', 'is distinct from', sql<never>`${json}::jsonb`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Which translations are to run: one, those of a space, or all of an organization. */
+export type Wanted = { readonly id: string } | { readonly sourceId: string } | 'all';
+
+/** Asks for runs; the translations that were asked for. One that runs goes on, and runs once more after that. */
+export const wantRuns = async (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  which: Wanted,
+  by: string | undefined,
+): Promise<string[]> => {
+  const rows = await tx
+    .updateTable('translations')
+    .set({
+      wanted: sql`wanted + 1`,
+      status: sql<string>`case status when 'running' then 'running' else 'pending' end`,
+      ...(by !== undefined && { wanted_by: by }),
+    })
+    .where('organization_id', '=', organizationId)
+    .$if(which !== 'all' && 'id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
+    .$if(which !== 'all' && 'sourceId' in which, (query) =>
+      query.where('source_id', '=', (which as { sourceId: string }).sourceId),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Asks for a run unless one is waiting or under way; whether it is new. */
+export const wantRun = async (
+  tx: DatabaseTransaction,
+  { organization_id, id }: TranslationKey,
+  by: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('translations')
+    .set({ wanted: sql`wanted + 1`, status: 'pending', wanted_by: by })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .whereRef('wanted', '=', 'done')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Removes a translation; what engines said goes with it. */
+export const deleteTranslation = async (
+  tx: DatabaseTransaction,
+  { organization_id, id }: TranslationKey,
+): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('translations')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+/** The snapshots that translations of an organization need besides those of revisions. */
+export const listBaseRoots = async (db: Database, organizationId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('translations')
+    .select('base_root')
+    .where('organization_id', '=', organizationId)
+    .execute();
+  return rows.map(({ base_root }) => base_root);
+};

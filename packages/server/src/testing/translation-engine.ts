@@ -1,0 +1,130 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** A request that an engine was sent: the texts, and all that came with them. */
+export interface EngineRequest {
+  readonly path: string;
+  readonly texts: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: engines are sent bodies of different shapes, which tests look into
+  readonly body: any;
+}
+
+/** What an engine does wrong at a request, instead of translating or with what it translated. */
+export interface Fault {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Answers this as it is. */
+  readonly raw?: string;
+  readonly delayMs?: number;
+  /** Does something to what it would answer. */
+  readonly spoil?: (texts: string[]) => (string | undefined)[];
+}
+
+/** Upper case, but for tags and references. */
+export const shout = (text: string): string =>
+  text.replace(/(<[^>]*>|&[^;\s]+;)|[^<&]+/g, (part, tag: string | undefined) => tag ?? part.toUpperCase());
+
+const KEY = 'secret:fx';
+
+/** The shapes of three engines: what they refuse, where their texts are, and how they answer. */
+const ENGINES = {
+  '/v2/translate': {
+    refuses: (body: Record<string, unknown>, headers: http.IncomingHttpHeaders) => {
+      const texts = body.text as string[];
+      if (headers.authorization !== `DeepL-Auth-Key ${KEY}`) return 403;
+      if (!Array.isArray(texts) || texts.length > 50 || body.tag_handling !== 'xml') return 400;
+      if (!/^[A-Z]{2}(-[A-Z]+)?$/.test(String(body.target_lang))) return 400;
+      // It reads texts as XML, and refuses those that are none.
+      return texts.every((text) => !/&(?!\w+;)|<(?!\/?x[ >])/.test(text)) ? undefined : 400;
+    },
+    texts: (body: Record<string, unknown>) => body.text as string[],
+    answer: (texts: readonly (string | undefined)[]) => ({
+      translations: texts.map((text) => ({ detected_source_language: 'EN', text })),
+    }),
+  },
+  '/translate': {
+    refuses: (body: Record<string, unknown>) =>
+      body.format === 'html' && Array.isArray(body.q) && body.api_key === KEY ? undefined : 403,
+    texts: (body: Record<string, unknown>) => body.q as string[],
+    answer: (texts: readonly (string | undefined)[]) => ({ translatedText: texts }),
+  },
+  '/v1/chat/completions': {
+    refuses: (body: Record<string, unknown>, headers: http.IncomingHttpHeaders) => {
+      if (headers.authorization !== `Bearer ${KEY}`) return 401;
+      const format = body.response_format as { type?: string; json_schema?: { strict?: boolean } };
+      return format.type === 'json_schema' && format.json_schema?.strict ? undefined : 400;
+    },
+    texts: (body: Record<string, unknown>) => {
+      const [, user] = body.messages as { content: string }[];
+      return (JSON.parse(user!.content) as { segments: { text: string }[] }).segments.map(({ text }) => text);
+    },
+    answer: (texts: readonly (string | undefined)[]) => ({
+      choices: [
+        {
+          message: {
+            content: JSON.stringify({
+              translations: texts.flatMap((text, id) => (text === undefined ? [] : [{ id, text }])),
+            }),
+          },
+        },
+      ],
+    }),
+  },
+} as const;
+
+/** Stands in for DeepL, LibreTranslate and language models: translates by shouting, and fails as it is told to. */
+export const startTranslationEngine = async () => {
+  const requests: EngineRequest[] = [];
+  const faults: Fault[] = [];
+  let always: Fault | undefined;
+  const server = http.createServer(async (request, response) => {
+    const path = request.url! as keyof typeof ENGINES;
+    const engine = ENGINES[path];
+    const body = (await json(request)) as Record<string, unknown>;
+    const refused = engine ? engine.refuses(body, request.headers) : 404;
+    const fault = faults.shift() ?? always;
+    if (!refused) requests.push({ path, texts: engine.texts(body), body });
+    if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    response.statusCode = refused ?? fault?.status ?? 200;
+    for (const [name, value] of Object.entries(fault?.headers ?? {})) response.setHeader(name, value);
+    if (response.statusCode !== 200) response.end(JSON.stringify({ message: 'No' }));
+    else if (fault?.raw !== undefined) response.end(fault.raw);
+    else {
+      const texts = engine.texts(body).map(shout);
+      response.end(JSON.stringify(engine.answer(fault?.spoil ? fault.spoil(texts) : texts)));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    key: KEY,
+    /** Settings with which a server asks it as DeepL. */
+    config: {
+      translation: { engine: undefined, deepl: { apiKey: KEY, baseUrl: url }, libreTranslate: undefined },
+    },
+    requests,
+    /** Every text that it was sent. */
+    sent: () => requests.flatMap(({ texts }) => texts),
+    /** Fails so at the next requests, one after the other. */
+    fail: (...next: Fault[]) => void faults.push(...next),
+    /** Fails so at every request, until it is told otherwise. */
+    failAlways: (fault: Fault | undefined) => {
+      always = fault;
+    },
+    forget: () => {
+      requests.length = 0;
+      faults.length = 0;
+      always = undefined;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+/** An engine that stands in for others. */
+export type TranslationEngine = Awaited<ReturnType<typeof startTranslationEngine>>;
