@@ -14,16 +14,21 @@ import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
-import { isFindable, isOpen, type Pages } from './search.policy.ts';
+import { configurationOf } from './languages/languages.policy.ts';
 import {
-  configurationsIn,
   configurationsOf,
   type FoundPage,
   type FoundSection,
-  findIndexedSpace,
   findSections,
-  findSpacesBehind,
   findSpacesSeenBy,
+  searchSpace,
+  searchSpaces,
+  type Wanted,
+} from './matching/matching.store.ts';
+import { isFindable, isOpen, type Pages } from './search.policy.ts';
+import {
+  findIndexedSpace,
+  findSpacesBehind,
   findState,
   type IndexedPage,
   type IndexState,
@@ -31,10 +36,7 @@ import {
   lockIndexedSpace,
   replacePages,
   type SpaceKey,
-  searchSpace,
-  searchSpaces,
   setState,
-  type Wanted,
 } from './search.store.ts';
 import { createSectionsService } from './sections/sections.service.ts';
 import { runIn, wordsIn } from './words/words.policy.ts';
@@ -265,7 +267,7 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     wanted: Wanted,
   ) {
     const view = revisions().view(space.organization_id, root);
-    const configurations = configurationsIn(language);
+    const configurations = [configurationOf(language)];
     const sections = await findSections(
       db,
       space.organization_id,

@@ -1,0 +1,26 @@
+const CONFIGURATIONS: Readonly<Record<string, string>> = {
+  en: 'english',
+  fr: 'french',
+  de: 'german',
+  es: 'spanish',
+  it: 'italian',
+  pt: 'portuguese',
+  'pt-br': 'portuguese',
+  ru: 'russian',
+  ar: 'arabic',
+  nl: 'dutch',
+  tr: 'turkish',
+  sv: 'swedish',
+  no: 'norwegian',
+  da: 'danish',
+  fi: 'finnish',
+  el: 'greek',
+  hu: 'hungarian',
+  ro: 'romanian',
+  lt: 'lithuanian',
+  id: 'indonesian',
+  hi: 'hindi',
+};
+
+/** How PostgreSQL takes the words of a language apart; as they are written where it knows none. */
+export const configurationOf = (language: string | null) => CONFIGURATIONS[language ?? 'en'] ?? 'simple';

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../kernel/database/database.ts';
+import { visibleContents } from '../../access/index.ts';
+import { configurationOf } from '../languages/languages.policy.ts';
+import type { SpaceKey } from '../search.store.ts';
+
+/** What is looked for: words, of which the last may be unfinished. */
+export interface Wanted {
+  readonly text: string;
+  readonly words: readonly string[];
+  /** The first part of it that is written without spaces. */
+  readonly run: string | undefined;
+}
+
+// Every word must be there, in any of its forms; each may go on, for people type as they search.
+// Where a language leaves all of them out, they are compared as they are written.
+const joined =
+  (operator: string) =>
+  ({ words }: Wanted, configurations: readonly string[]) => {
+    const text = words.map((word) => `${word}:*`).join(` ${operator} `);
+    const asked = configurations.map(
+      (
+        configuration,
+      ) => sql`(select case when numnode(asked) > 0 then asked else to_tsquery('simple', ${text}) end
+        from to_tsquery(${configuration}::text::regconfig, ${text}) as asked)`,
+    );
+    return sql`(${sql.join(asked, sql` || `)})`;
+  };
+const allOf = joined('&');
+const anyOf = joined('|');
+
+// Title, description, headings and text; a title that is nearly what was typed comes last.
+const WEIGHTS = '{0.1, 0.2, 0.5, 1}';
+const scoreOf = (wanted: Wanted, configurations: readonly string[]) => sql<number>`(
+  case when p.words @@ ${allOf(wanted, configurations)}
+    then 1 + ts_rank(${WEIGHTS}::float4[], p.words, ${allOf(wanted, configurations)})
+    else word_similarity(${wanted.text}, p.title)
+  end)::float8`;
+const isMatch = (wanted: Wanted, configurations: readonly string[]) =>
+  sql<boolean>`(p.words @@ ${allOf(wanted, configurations)} or ${wanted.text} <% p.title)`;
+
+/** A page that was found. */
+export interface FoundPage {
+  readonly space_id: string;
+  readonly page_id: string;
+  readonly title: string;
+  readonly score: number;
+}
+
+/** The pages of a space that match, best first. */
+export const searchSpace = async (
+  db: Database,
+  space: SpaceKey & { readonly language: string | null },
+  wanted: Wanted,
+  page: { readonly limit: number; readonly after?: readonly (string | number | null)[] | undefined },
+): Promise<{ rows: FoundPage[]; count: number }> => {
+  const configurations = [configurationOf(space.language)];
+  const found = sql`
+    select p.space_id, p.page_id, p.title, ${scoreOf(wanted, configurations)} as score
+    from search_pages p
+    where p.organization_id = ${space.organization_id} and p.space_id = ${space.id} and ${isMatch(wanted, configurations)}`;
+  const after = page.after
+    ? sql`where (-score, page_id) > (${-Number(page.after[0])}::float8, ${String(page.after[1])})`
+    : sql``;
+  const [rows, total] = await Promise.all([
+    sql<FoundPage>`select * from (${found}) as found ${after} order by -score, page_id limit ${page.limit + 1}`.execute(
+      db,
+    ),
+    sql<{ count: string }>`select count(*) from (${found}) as found`.execute(db),
+  ]);
+  return { rows: rows.rows, count: Number(total.rows[0]!.count) };
+};
+
+/** A section that was found, with its best place. */
+export interface FoundSection {
+  readonly page_id: string;
+  readonly space_id: string;
+  readonly anchor: string | null;
+  readonly title: string;
+  readonly snippet: string;
+}
+
+const BEFORE_RUN = 40;
+const SNIPPET_OF_RUN = 120;
+
+/** The best sections of pages, a few of each, with what stands around the words. */
+export const findSections = async (
+  db: Database,
+  organizationId: string,
+  pages: readonly { readonly space_id: string; readonly page_id: string }[],
+  configurations: readonly string[],
+  wanted: Wanted,
+  each: number,
+): Promise<FoundSection[]> => {
+  if (pages.length === 0) return [];
+  const query = anyOf(wanted, configurations);
+  // Where words have no ends, a snippet is counted in characters.
+  const snippet =
+    wanted.run === undefined
+      ? sql`ts_headline(${configurations[0]}::text::regconfig, left(best.body, 20000), ${query},
+        'StartSel="", StopSel="", MaxFragments=1, MaxWords=30, MinWords=10')`
+      : sql`substr(best.body, greatest(strpos(best.body, ${wanted.run}) - ${BEFORE_RUN}::int, 1), ${SNIPPET_OF_RUN}::int)`;
+  const { rows } = await sql<FoundSection>`
+    select best.page_id, best.space_id, best.anchor, best.title, ${snippet} as snippet
+    from unnest(${pages.map((page) => page.space_id)}::text[], ${pages.map((page) => page.page_id)}::text[]) as wanted (space_id, page_id)
+    cross join lateral (
+      select s.* from search_sections s
+      where s.organization_id = ${organizationId} and s.space_id = wanted.space_id and s.page_id = wanted.page_id
+        and s.words @@ ${query}
+      order by ts_rank(s.words, ${query}) desc, s.number limit ${each}
+    ) as best`.execute(db);
+  return rows;
+};
+
+/** The spaces of an organization that a reader may see. */
+export const findSpacesSeenBy = async (
+  db: Database,
+  organizationId: string,
+  readerId: string,
+): Promise<string[]> => {
+  const visible = visibleContents(db, organizationId, 'space', readerId).compile();
+  const { rows } = await db.executeQuery<{ id: string }>(visible);
+  return rows.map((row) => row.id);
+};
+
+/** How words of these spaces are compared: as they are written, as English has them, and as the languages have them that they are indexed in; the most frequent first. */
+export const configurationsOf = async (
+  db: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('search_states')
+    .select('language')
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`space_id = any(${ids})`)
+    .groupBy('language')
+    .orderBy((is) => is.fn.countAll(), 'desc')
+    .orderBy('language')
+    .execute();
+  return [...new Set([...rows.map(({ language }) => configurationOf(language)), 'english', 'simple'])];
+};
+
+/** The best pages of each of some spaces of an organization; spaces with the best page first. */
+export const searchSpaces = async (
+  db: Database,
+  organizationId: string,
+  ids: readonly string[],
+  configurations: readonly string[],
+  wanted: Wanted,
+  page: { readonly limit: number; readonly after?: readonly (string | number | null)[] | undefined },
+  each: number,
+): Promise<{
+  rows: { space_id: string; title: string; score: number; pages: FoundPage[] }[];
+  count: number;
+}> => {
+  const match = isMatch(wanted, configurations);
+  const best = sql`
+    select p.space_id, max(${scoreOf(wanted, configurations)}) as score
+    from search_pages p
+    where p.organization_id = ${organizationId} and p.space_id = any(${ids}) and ${match}
+    group by p.space_id`;
+  const after = page.after
+    ? sql`where (-best.score, best.space_id) > (${-Number(page.after[0])}::float8, ${String(page.after[1])})`
+    : sql``;
+  const [found, total] = await Promise.all([
+    sql<{ space_id: string; title: string; score: number; pages: FoundPage[] }>`
+      select best.space_id, s.title, best.score, shown.pages
+      from (${best}) as best
+      join spaces s on s.organization_id = ${organizationId} and s.id = best.space_id
+      cross join lateral (
+        select json_agg(one order by one.score desc, one.page_id) as pages from (
+          select p.space_id, p.page_id, p.title, ${scoreOf(wanted, configurations)} as score
+          from search_pages p
+          where p.organization_id = ${organizationId} and p.space_id = best.space_id and ${match}
+          order by score desc, p.page_id limit ${each}
+        ) as one
+      ) as shown
+      ${after} order by -best.score, best.space_id limit ${page.limit + 1}`.execute(db),
+    sql<{ count: string }>`select count(*) from (${best}) as best`.execute(db),
+  ]);
+  return { rows: found.rows, count: Number(total.rows[0]!.count) };
+};
