@@ -48,7 +48,9 @@ const others = [
   tagLineSyntax,
   textRunsSyntax,
 ];
-const { constructs } = parse({ extensions: [addresses, ...others] });
+/** What Markdown is made of here. */
+export const extensions = [addresses, ...others];
+const { constructs } = parse({ extensions });
 // Addresses in plain text may begin with any letter, so looking for them takes long.
 const address = /@|www\.|:\/\//i;
 const withoutAddresses = parse({ extensions: others }).constructs;

@@ -1,16 +1,6 @@
-import type { Syntax } from '../markdown/syntax.ts';
+import type { Placed } from '../markdown/placed-syntax.ts';
 import { altSegments, isUntouched, placedTag } from './html-pieces.ts';
 import { type Piece, type Segment, valueSegment } from './segment.ts';
-
-/** A node of the syntax tree, with where it is written. */
-export interface Placed extends Syntax {
-  readonly children?: readonly Placed[];
-  readonly referenceType?: string;
-  readonly position?: {
-    readonly start: { readonly offset: number };
-    readonly end: { readonly offset: number };
-  };
-}
 
 /** Where a node is written; nothing for one that was made of a part of another. */
 export const rangeOf = ({ position }: Placed): readonly [number, number] | undefined =>

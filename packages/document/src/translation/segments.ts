@@ -1,8 +1,8 @@
-import { parseSyntax } from '../markdown/syntax.ts';
+import { type Placed, parsePlaced } from '../markdown/placed-syntax.ts';
 import { readTagLine, tagShapes, unquote } from '../markdown/tags.ts';
 import { tame } from '../markdown/tame.ts';
 import { htmlSegments } from './html-pieces.ts';
-import { labelSegments, linePieces, type Placed, rangeOf } from './line-pieces.ts';
+import { labelSegments, linePieces, rangeOf } from './line-pieces.ts';
 import { lineSegment, type Place, type Segment, valueSegment } from './segment.ts';
 
 /** The values of tags that readers see. */
@@ -18,7 +18,7 @@ const lines: Readonly<Record<string, Place>> = { paragraph: 'line', heading: 'he
 export function segmentsOf(markdown: string): readonly Segment[] {
   if (tame(markdown).isTamed) return [];
   const found: Segment[] = [];
-  visit(markdown, parseSyntax(markdown) as readonly Placed[], false, found);
+  visit(markdown, parsePlaced(markdown), false, found);
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 

@@ -83,6 +83,8 @@ describe('documents', () => {
     ])
       expect(html).toContain(part);
     expect(html).toContain('&quot;Content-Type&quot;: &quot;application/json&quot;');
+    expect(html).toContain('https://api.example.com/v1/pets');
+    expect(html).toContain('application/xml');
   });
 
   test('conditions that were not decided, and what is not known, show nothing', () => {

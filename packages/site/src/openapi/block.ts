@@ -7,6 +7,7 @@ import { linkAttributes, targetOf } from '../document/inlines.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import {
+  type Content,
   contentOf,
   findOperation,
   isHidden,
@@ -145,7 +146,7 @@ function show(
       authorization(found, rendering),
       places.map(([place, label]) => parameters(found, place, messages[label], document, rendering)),
       found.body && [
-        h('h4', { class: 'api-part' }, messages.requestBody, h('code', null, found.body.type)),
+        h('h4', { class: 'api-part' }, messages.requestBody, kindsOf(found.body)),
         schemaBody(found.body.value.schema, shownIn(found, document, rendering)),
       ],
       h('h4', { class: 'api-part' }, messages.responses),
@@ -229,6 +230,8 @@ function parameters(
   ];
 }
 
+const kindsOf = ({ type, others }: Content): Child => [type, ...others].map((one) => h('code', null, one));
+
 const statusClass = (status: string): string => `status status-${/^[1-5]/.exec(status)?.[0] ?? 'other'}`;
 
 function answer(
@@ -247,7 +250,7 @@ function answer(
   return h(
     'details',
     { class: 'answer', open: wishOf('x-expandAllResponses', found, document) === true },
-    h('summary', null, head, h('code', null, content.type), icon('chevron-right', 'turn')),
+    h('summary', null, head, kindsOf(content), icon('chevron-right', 'turn')),
     schemaBody(content.value.schema, shownIn(found, document, rendering)),
   );
 }

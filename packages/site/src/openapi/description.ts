@@ -55,17 +55,35 @@ export interface Operation {
   readonly server: string;
   readonly value: Json;
   readonly parameters: readonly Json[];
-  readonly body: { readonly type: string; readonly value: Json; readonly isRequired: boolean } | undefined;
+  readonly body: (Content & { readonly isRequired: boolean }) | undefined;
   readonly responses: readonly (readonly [string, Json])[];
   readonly schemes: readonly Json[];
 }
 
+/** A kind of content, and the names of the others that are as good. */
+export interface Content {
+  readonly type: string;
+  readonly others: readonly string[];
+  readonly value: Json;
+}
+
 /** The first kind of content that is offered; JSON before others. */
-export function contentOf(value: Json): { type: string; value: Json } | undefined {
+export function contentOf(value: Json): Content | undefined {
   const kinds = Object.entries(objectOf(value.content));
   const [type, content] = kinds.find(([name]) => name.includes('json')) ?? kinds[0] ?? [];
-  return type === undefined ? undefined : { type, value: objectOf(content) };
+  if (type === undefined) return undefined;
+  const others = kinds.flatMap(([name]) => (name === type ? [] : [name])).slice(0, 10);
+  return { type, others, value: objectOf(content) };
 }
+
+/** The address of a server, with what its variables are unless somebody says otherwise. */
+const addressOf = (server: Json): string => {
+  const variables = objectOf(server.variables);
+  return (textIn(server, 'url') ?? '').replaceAll(/\{([^{}]+)\}/g, (written, name: string) => {
+    const given = Object.hasOwn(variables, name) ? objectOf(variables[name]).default : undefined;
+    return typeof given === 'string' || typeof given === 'number' ? String(given) : written;
+  });
+};
 
 /** Finds an operation by its path and method, in paths or in webhooks. */
 export function findOperation(
@@ -85,7 +103,7 @@ export function findOperation(
   const parameters = [...new Map(given.map((one) => [`${one.in} ${one.name}`, one])).values()].slice(0, 200);
   const request = resolve(value.requestBody, document);
   const content = contentOf(request);
-  const server = textIn(objectOf(listOf(value.servers ?? item.servers ?? document.servers)[0]), 'url') ?? '';
+  const server = addressOf(objectOf(listOf(value.servers ?? item.servers ?? document.servers)[0]));
   return {
     method: method.toLowerCase(),
     path,

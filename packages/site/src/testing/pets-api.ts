@@ -2,7 +2,7 @@
 export const petsApi = {
   openapi: '3.1.0',
   info: { title: 'Pets', version: '1' },
-  servers: [{ url: 'https://api.example.com/v1' }],
+  servers: [{ url: 'https://api.example.com/{version}', variables: { version: { default: 'v1' } } }],
   security: [{ token: [] }],
   paths: {
     '/pets/{petId}': {
@@ -32,7 +32,10 @@ export const petsApi = {
         ],
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/Pet' } },
+            'application/xml': { schema: { $ref: '#/components/schemas/Pet' } },
+          },
         },
         responses: {
           '200': {
