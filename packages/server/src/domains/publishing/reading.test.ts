@@ -125,8 +125,8 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('trees');
     await page.locator('.search-dialog li').nth(1).waitFor();
-    const second = page.locator('.search-dialog li').nth(1);
-    const to = await second.locator('a').getAttribute('href');
+    const second = page.locator('.search-dialog [role=option]').nth(1);
+    const to = await second.getAttribute('href');
     await page.keyboard.press('ArrowDown');
     expect(await second.getAttribute('aria-selected')).toBe('true');
     await page.keyboard.press('Enter');
