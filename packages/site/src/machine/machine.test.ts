@@ -11,6 +11,7 @@ import {
   renderSitemap,
   renderSitemapPages,
 } from '../index.ts';
+import { petsApi } from '../testing/pets-api.ts';
 import { sampleContext } from '../testing/sample-site.ts';
 
 /** The texts of an element in some XML. */
@@ -52,6 +53,29 @@ describe('files for machines', () => {
   test('robots are shown the sitemap, or nothing', () => {
     expect(renderRobots('https://x.y/sitemap.xml')).toContain('Sitemap: https://x.y/sitemap.xml\n');
     expect(renderRobots(undefined)).toBe('User-agent: *\nDisallow: /\n');
+  });
+
+  test('an operation is read as Markdown with its description, and without what is internal', () => {
+    const render = (api: Readonly<Record<string, unknown>>) =>
+      renderPageMarkdown({
+        title: 'Pets',
+        document: parseMarkdown(
+          '{% openapi-operation spec="pets" path="/pets/{petId}" method="put" %}\n{% endopenapi-operation %}',
+        ),
+        url: 'https://docs.example.com/pets',
+        hrefOf: () => undefined,
+        fileOf: () => undefined,
+        openapiOf: () => api,
+      });
+    const text = render(petsApi);
+    expect(text).toContain('PUT /pets/{petId}: Change a pet');
+    expect(text).toContain('"name": "notify"');
+    expect(text).toContain('```json');
+    const hidden = structuredClone(petsApi);
+    Object.assign(hidden.paths['/pets/{petId}'].put.parameters[0]!, { 'x-internal': true });
+    expect(render(hidden)).not.toContain('"name": "notify"');
+    Object.assign(hidden.paths['/pets/{petId}'].put, { 'x-internal': true });
+    expect(render(hidden)).not.toContain('Change a pet');
   });
 
   test('llms.txt lists pages by section in Markdown that reads back', () => {

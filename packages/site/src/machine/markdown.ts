@@ -10,6 +10,8 @@ import {
   type Text,
 } from '@lectern/document';
 import { absoluteUrl } from '../html/url.ts';
+import type { OpenApiDocument } from '../openapi/description.ts';
+import { operationInMarkdown } from '../openapi/markdown.ts';
 
 /** A page for those who read Markdown. */
 export interface MarkdownPage {
@@ -26,6 +28,7 @@ export interface MarkdownPage {
   }[];
   hrefOf(ref: ContentRef): { readonly href: string } | undefined;
   fileOf(ref: ContentRef): { readonly href: string } | undefined;
+  openapiOf?(ref: ContentRef): OpenApiDocument | undefined;
 }
 
 const text = (words: string): Text => ({
@@ -70,11 +73,14 @@ const wordsInstead: Readonly<Record<string, (node: Block | Inline) => readonly N
   'content-ref': () => [],
 };
 
-/** A document without links that lead nowhere: what they name is not for everybody to know. */
-const withoutDeadLinks = (document: Document, leads: (ref: ContentRef) => boolean): Document => {
+/** A document without links that lead nowhere, for what they name is not for everybody to know; and with operations in words. */
+const readable = (document: Document, page: MarkdownPage, leads: (ref: ContentRef) => boolean): Document => {
   const kept = (nodes: readonly Node[]): Node[] =>
     nodes.flatMap((node): Node[] => {
       if (node.object === 'text') return [node];
+      const operation =
+        node.object === 'block' && page.openapiOf && operationInMarkdown(node, page.openapiOf);
+      if (operation) return [...operation];
       const ref = node.data?.ref as ContentRef | undefined;
       if (ref && Object.hasOwn(wordsInstead, node.type) && !leads(ref))
         return kept(wordsInstead[node.type]!(node));
@@ -99,7 +105,7 @@ export function renderPageMarkdown(page: MarkdownPage): string {
     const target = targetOf(ref);
     return target ? { kind: 'url', url: absoluteUrl(target.href, page.url) } : ref;
   };
-  const alive = withoutDeadLinks(page.document, (ref) => targetOf(ref) !== undefined);
+  const alive = readable(page.document, page, (ref) => targetOf(ref) !== undefined);
   const document = mapRefs(alive, whole);
   const body = printPage({ title: page.title, properties: {}, document });
   const list = (page.children ?? []).map((child) => ({ ...child, href: absoluteUrl(child.href, page.url) }));

@@ -13,7 +13,7 @@ import {
 import { isIndexed, markdownTo, urlTo, type Visit, wholeUrl } from '../frames/frames.policy.ts';
 import type { FramesService } from '../frames/frames.service.ts';
 import type { ShownPage } from '../pages/pages.policy.ts';
-import type { PagesService } from '../pages/pages.service.ts';
+import type { PagesService, ReadPage } from '../pages/pages.service.ts';
 import { pathTo } from '../paths/paths.policy.ts';
 import type { Variant } from '../structure/structure.policy.ts';
 
@@ -43,11 +43,13 @@ export const createMachineService = ({ frames, pages }: { frames: FramesService;
     ];
     return structure.variants.length > 1 ? names.join(' / ') : undefined;
   };
-  const markdownOf = async (visit: Visit, variant: Variant, page: ShownPage): Promise<string> => {
-    const [{ document, context }, index] = await Promise.all([
-      pages.read(visit, variant, page),
-      frames.pagesOf(visit, variant),
-    ]);
+  const markdownOf = async (
+    visit: Visit,
+    variant: Variant,
+    page: ShownPage,
+    { document, context }: ReadPage,
+  ): Promise<string> => {
+    const index = await frames.pagesOf(visit, variant);
     const below = page.children.filter((child) => !child.isHidden && child.path !== undefined);
     const isEmpty = document.nodes.every(
       ({ type, nodes = [] }) => type === 'paragraph' && nodes.length === 0,
@@ -66,6 +68,7 @@ export const createMachineService = ({ frames, pages }: { frames: FramesService;
       }),
       hrefOf: context.hrefOf,
       fileOf: context.fileOf,
+      ...(context.openapiOf && { openapiOf: context.openapiOf }),
     });
   };
 
@@ -122,7 +125,8 @@ export const createMachineService = ({ frames, pages }: { frames: FramesService;
       const some = all.slice(part * LLMS_PART, (part + 1) * LLMS_PART);
       if (some.length === 0 && part > 0) return undefined;
       const texts: string[] = [];
-      for (const { variant, page } of some) texts.push(await markdownOf(visit, variant, page));
+      for (const { variant, page } of some)
+        texts.push(await markdownOf(visit, variant, page, await pages.read(visit, variant, page)));
       const hasNext = all.length > (part + 1) * LLMS_PART;
       return markdown(renderLlmsFull(texts, hasNext ? `${visit.url}/llms-full.txt/${part + 1}` : undefined));
     },
@@ -140,8 +144,11 @@ export const createMachineService = ({ frames, pages }: { frames: FramesService;
         ),
       ),
 
-    markdown: async (visit: Visit, variant: Variant, page: ShownPage) =>
-      markdown(await markdownOf(visit, variant, page)),
+    /** A page as Markdown, with what it shows of others. */
+    markdown: async (visit: Visit, variant: Variant, page: ShownPage): Promise<MachineFile> => {
+      const { until, ...read } = await pages.readWhole(visit, variant, page);
+      return { ...markdown(await markdownOf(visit, variant, page, read)), until };
+    },
 
     /** The updates of a page as a feed; undefined where it has none. */
     rss: async (visit: Visit, variant: Variant, page: ShownPage): Promise<MachineFile | undefined> => {

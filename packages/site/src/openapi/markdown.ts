@@ -1,0 +1,52 @@
+import type { Block, ContentRef, Text } from '@lectern/document';
+import { findOperation, isHidden, type OpenApiDocument } from './description.ts';
+
+/** More than this of a description is of no use to who reads a page. */
+const LONGEST = 60_000;
+
+const text = (words: string): Text => ({
+  object: 'text',
+  leaves: [{ object: 'leaf', text: words, marks: [] }],
+});
+
+const block = (type: string, nodes: Block['nodes'], data = {}): Block => ({
+  object: 'block',
+  type,
+  data,
+  nodes,
+});
+
+/** A description without what is not for readers. */
+const printed = (value: object): string =>
+  JSON.stringify(
+    value,
+    (_, one) =>
+      typeof one === 'object' && one !== null && !Array.isArray(one) && isHidden(one) ? undefined : one,
+    2,
+  );
+
+/** An operation for those who read Markdown: its name, and the part of the description that says what it takes and gives. Nothing where it is not known. */
+export function operationInMarkdown(
+  { type, data }: Block,
+  openapiOf: (ref: ContentRef) => OpenApiDocument | undefined,
+): readonly Block[] | undefined {
+  if (type !== 'openapi-operation' && type !== 'swagger') return undefined;
+  const [path, method] = [String(data?.path ?? ''), String(data?.method ?? '').toLowerCase()];
+  const document = data?.ref ? openapiOf(data.ref as ContentRef) : undefined;
+  const found = document && findOperation(document, path, method);
+  if (!document || !found || isHidden(found.value)) return undefined;
+  const { openapi, servers } = document;
+  const own = { openapi, servers, paths: { [path]: { [method]: found.value } } };
+  const whole = printed({ ...own, components: document.components });
+  const source = whole.length > LONGEST ? printed(own).slice(0, LONGEST) : whole;
+  const title = `${method.toUpperCase()} ${path}`;
+  const summary = typeof found.value.summary === 'string' ? `: ${found.value.summary}` : '';
+  return [
+    block('paragraph', [text(`${title}${summary}`.replace(/\s+/g, ' '))]),
+    block(
+      'code',
+      source.split('\n').map((line) => block('code-line', [text(line)])),
+      { syntax: 'json' },
+    ),
+  ];
+}
