@@ -53,6 +53,7 @@ const SENTENCES = `
   You may not see this collection
   You may not see this comment
   You may not see this comment reply
+  You may not see this conversation
   You may not see this discussion
   You may not see this import run
   You may not see this organization
