@@ -34,7 +34,7 @@ export const createConversations = (kernel: Kernel, more: { organizations: Organ
         ...clustersHandlers(clusters, kernel.links),
       },
       subjects: {
-        conversations: ({ userId }, params) => more.organizations.find(params.organizationId!, userId),
+        conversation: ({ userId }, params) => more.organizations.find(params.organizationId!, userId),
       },
       jobs: processingJobs(processing),
     }),
