@@ -13,8 +13,8 @@ import {
 import { inOrganization } from '../organizations/index.ts';
 import { specPolicy } from './openapi.policy.ts';
 
-/** How large a specification may be that somebody sends, in characters. */
-export const LONGEST_TEXT = 20 * 1024 * 1024;
+// In characters.
+const LONGEST_TEXT = 10 * 1024 * 1024;
 // Of JSON, in which lines and quotes take two bytes, and letters of some scripts three.
 const BODY_LIMIT = 32 * 1024 * 1024;
 
