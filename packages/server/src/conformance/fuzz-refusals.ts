@@ -52,7 +52,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
     ]),
   ),
   applyTemplateToSpace: /^404 (template|change request)/,
-  createChangeRequest: /^404 template/,
+  createChangeRequest: /^(404 template|400 body\.conversationsIssuesCluster)/,
   // Addresses that run something, and what is below the root of a schema.
   updateSiteCustomizationById: /^400 body\..*\.(url|condition)$/,
   overrideSiteSpaceCustomizationById: /^400 body\..*\.(url|condition)$/,
@@ -66,5 +66,8 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   // Texts that are no addresses: those that are one would be fetched.
   getEmbedByUrl: /^400 query\.url/,
   getEmbedByUrlInSpace: /^400 query\.url/,
+  createTranslation: /^(400 body\.(instructions|language|source\.space)|409 )/,
+  updateTranslation: /^400 body\.instructions/,
+  updateGlossaryEntries: /^400 body\.operations\.\d+\.id/,
   listOrganizationAuditEvents: /^400 query\.(from|to)/,
 };
