@@ -81,7 +81,7 @@ describe('jobs and events', () => {
           now++;
           most = Math.max(most, now);
           ran.push(String(n));
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          await vi.waitFor(() => expect(most).toBe(3), 20_000);
           now--;
           if (n === 'b' && ran.filter((one) => one === 'b').length === 1) throw new Error('first time');
         },

@@ -122,16 +122,18 @@ export const createJobs = (deps: {
         const { name, atOnce = 1 } = definition;
         const options = { pollingIntervalSeconds: deps.pollSeconds ?? 2, batchSize: 1 };
         // Each takes one after the other for itself: what takes long holds up nothing but its own place.
-        for (let place = 0; place < atOnce; place++) {
-          const worker: string = await boss.work(name, options, async ([job]) => {
+        const places: string[] = [];
+        const wake = (place: number) => boss.notifyWorker(places[place % atOnce]!);
+        for (let place = 0; place < atOnce; place++)
+          places[place] = await boss.work(name, options, async ([job]) => {
+            // Where one was waiting there may be more: neither the next place nor this one waits for the next look.
+            wake(place + 1);
             try {
               await runOne(definition, job!.data as object);
             } finally {
-              // Where one was waiting there may be more: they do not wait for the next look.
-              boss.notifyWorker(worker);
+              wake(place);
             }
           });
-        }
       }
     },
     stop: async () => {
