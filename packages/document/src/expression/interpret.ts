@@ -43,6 +43,9 @@ type Meaning<Kind extends Term['kind']> = (
 // Travels from a `?.` that found nothing to the end of its chain, and is never seen outside it.
 const CUT_SHORT: Value = Object.freeze({});
 
+// What a parameter is before it has a value.
+const TOO_EARLY: Value = Object.freeze({});
+
 const isNothing = (value: Value): value is null | undefined => value === null || value === undefined;
 
 const valuesOf = (items: readonly Item[], scope: Scope | undefined, run: Run): readonly Value[] => {
@@ -85,11 +88,15 @@ const bind = (pattern: Pattern, value: Value, scope: Scope | undefined, run: Run
 };
 
 const callable =
-  ({ parameters, body }: Callback, scope: Scope | undefined, run: Run) =>
+  ({ hidden, parameters, body }: Callback, scope: Scope | undefined, run: Run) =>
   (...given: Value[]): Value => {
+    const outer = hidden.reduce<Scope | undefined>(
+      (before, name) => ({ name, value: TOO_EARLY, outer: before }),
+      scope,
+    );
     const inner = parameters.reduce(
       (bound, parameter, index) => bind(parameter, admit(given[index]), bound, run),
-      scope,
+      outer,
     );
     return valueOfTerm(body, inner, run);
   };
@@ -134,7 +141,9 @@ const meanings: { [Kind in Term['kind']]: Meaning<Kind> } = {
     return propertyOf(context as { [key: string]: Value }, name);
   },
   local: ({ name }, scope) => {
-    for (let near = scope; near; near = near.outer) if (near.name === name) return near.value;
+    let near = scope;
+    while (near && near.name !== name) near = near.outer;
+    if (near && near.value !== TOO_EARLY) return near.value;
     throw new Refusal(`${shorten(name)} is used before it has a value.`);
   },
   template: ({ texts, terms }, scope, run) => {

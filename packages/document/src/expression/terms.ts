@@ -42,6 +42,8 @@ export interface Field {
 
 /** An arrow function in the place of a callback. */
 export interface Callback {
+  /** Names that defaults must not read from further out: their own parameters have no value yet. */
+  readonly hidden: readonly string[];
   readonly parameters: readonly Pattern[];
   readonly body: Term;
 }

@@ -116,6 +116,19 @@ const namesOf = (node: PatternNode): readonly string[] => {
   }
 };
 
+const hasDefault = (node: PatternNode | null): boolean => {
+  switch (node?.type) {
+    case 'AssignmentPattern':
+      return true;
+    case 'ObjectPattern':
+      return node.properties.some((part) => part.type !== 'RestElement' && hasDefault(part.value));
+    case 'ArrayPattern':
+      return node.elements.some(hasDefault);
+    default:
+      return false;
+  }
+};
+
 const pattern = (node: PatternNode, place: Place): Pattern => {
   switch (node.type) {
     case 'Identifier':
@@ -153,10 +166,12 @@ const arrow = (node: ArrowFunctionExpression, outer: Place): Callback => {
   if (node.async) return refuse('Functions cannot be async.', node);
   if (node.body.type === 'BlockStatement') return refuse('A function must be one expression.', node.body);
   // All parameters are known to all defaults, as in JavaScript, where using one too early is an error.
-  const locals = new Set([...outer.locals, ...node.params.flatMap(namesOf)]);
+  const names = node.params.flatMap(namesOf);
+  const locals = new Set([...outer.locals, ...names]);
   const place = { locals, depth: outer.depth + 1 };
+  const hidden = node.params.some(hasDefault) ? names.filter((name) => outer.locals.has(name)) : [];
   const parameters = node.params.map((parameter) => pattern(parameter, place));
-  return { parameters, body: translate(node.body, place) };
+  return { hidden, parameters, body: translate(node.body, place) };
 };
 
 const callbackOf = (node: CallExpression, method: string, place: Place): Callback | undefined => {
@@ -166,7 +181,11 @@ const callbackOf = (node: CallExpression, method: string, place: Place): Callbac
   if (given.type === 'ArrowFunctionExpression') return arrow(given, place);
   if (!isGlobal(given, place) || !callbackGlobals.has(given.name)) return undefined;
   const items = [{ spread: false, term: { kind: 'local', name: 'value' } }] as const;
-  return { parameters: [{ kind: 'name', name: 'value' }], body: { kind: 'global', name: given.name, items } };
+  return {
+    hidden: [],
+    parameters: [{ kind: 'name', name: 'value' }],
+    body: { kind: 'global', name: given.name, items },
+  };
 };
 
 const globalCalled = (callee: Expression | Super, place: Place): string | undefined => {

@@ -14,6 +14,7 @@ const PROGRAMS = [
   'cli/lectern.ts',
   'kernel/markdown/markdown.worker.ts',
   'kernel/conversion/conversion.worker.ts',
+  'kernel/issues/issues.worker.ts',
   'kernel/specifications/specifications.worker.ts',
   'adapters/typst/press.child.ts',
 ];
@@ -29,7 +30,7 @@ describe('building the program', () => {
       await mkdir(path.dirname(at), { recursive: true });
       await writeFile(at, '');
     }
-    for (const part of ['document', 'site'])
+    for (const part of ['document', 'issues', 'site'])
       await mkdir(path.join(folder, 'packages', part, 'src'), { recursive: true });
     await writeFile(path.join(folder, 'packages/server/package.json'), '{"type":"module"}');
     await writeFile(

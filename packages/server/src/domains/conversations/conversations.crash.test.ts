@@ -42,18 +42,26 @@ describe('conversations of a process that ends in the middle', () => {
       id: `c-${i}`,
       parts: [{ type: 'message', role: 'user', body: `My ${TOPICS[i % TOPICS.length]}, case ${i}` }],
     }));
-    for (let from = 0; from < ALL; from += 100)
-      await org.create.call('POST', `/orgs/${org.id}/conversations`, conversations.slice(from, from + 100));
-    for (const least of [1, 400]) {
+    const send = async (from: number, to: number) => {
+      for (let at = from; at < to; at += 100)
+        await org.create.call('POST', `/orgs/${org.id}/conversations`, conversations.slice(at, at + 100));
+    };
+    let sent = 0;
+    for (const next of [400, 800]) {
       const worker = await work();
+      const before = await count('conversations where processed_at is not null');
+      await send(sent, next - 100);
       await until(async () =>
-        expect(await count('conversations where processed_at is not null')).toBeGreaterThan(least),
+        expect(await count('conversations where processed_at is not null')).toBeGreaterThan(before),
       );
+      await send(next - 100, next);
+      sent = next;
       worker.child.kill('SIGKILL');
       await worker.ended;
       expect(await count('conversations where processed_at is null')).toBeGreaterThan(0);
       await passTime();
     }
+    await send(sent, ALL);
     const last = await work();
     await until(async () => expect(await count('conversations where processed_at is null')).toBe(0));
     await until(async () => expect(await count('issue_windows where pending > 0')).toBe(0));

@@ -17,14 +17,14 @@ export const notificationsJobs = (services: {
   {
     name: 'notifications.tell',
     on: services.telling.actions,
-    atOnce: 2,
+    atOnce: 5,
     run: (event) => services.telling.tell(event as unknown as RecordedEvent),
   },
   {
     name: SEND_MAIL,
     retryLimit: MAIL_ATTEMPTS,
     expireInSeconds: 120,
-    atOnce: 4,
+    atOnce: 10,
     run: (key) => services.mails.send(key as unknown as MailKey),
   },
   { name: 'notifications.expire-mails', cron: '23 * * * *', run: () => services.mails.expire() },
