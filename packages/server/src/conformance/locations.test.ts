@@ -52,8 +52,9 @@ describe('locations', () => {
           200,
         ]);
         // Some are answered with more beside them.
-        const own = found.body.object === undefined ? found.body[object] : found.body;
-        expect([own.object, own.id]).toEqual([object, id]);
+        const parts = [found.body, ...(Object.values(found.body) as { object?: string; id?: string }[])];
+        const own = parts.find((part) => part?.object === object);
+        expect([urls.location, own?.object, own?.id]).toEqual([urls.location, object, id]);
       }
     }
     expect([...kinds].sort()).toEqual([
@@ -64,9 +65,12 @@ describe('locations', () => {
       'collection',
       'comment',
       'comment-reply',
+      'conversation',
+      'conversation-issue',
       'custom-hostname',
       'glossary-entry',
       'import-run',
+      'issues-cluster',
       'notification',
       'openapi-spec',
       'openapi-spec-version',
