@@ -68,3 +68,16 @@ export const pagesOf = async (org: TestOrganization, space: string, at = 'conten
   await read(body.pages);
   return found;
 };
+
+/** The administrator, as services know who calls them. */
+export const callerOf = (org: TestOrganization) => ({
+  principal: {
+    kind: 'user' as const,
+    userId: org.admin.id,
+    displayName: 'A',
+    tokenId: '',
+    scopes: undefined,
+  },
+  requestId: 'test',
+  address: '',
+});

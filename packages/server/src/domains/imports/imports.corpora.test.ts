@@ -8,6 +8,7 @@ import {
   repositoriesToTest,
 } from '../../../../document/src/markdown/corpora.testing.ts';
 import { liveSpace } from '../../testing/contents.ts';
+import { callerOf } from '../../testing/imports.ts';
 import { expectKept } from '../../testing/kept-content.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
@@ -34,14 +35,7 @@ test.skipIf(repositories.length === 0).each(repositoriesToTest)(
   { timeout: 540_000 },
   async (name) => {
     const { imports, spaces } = server.app.services;
-    const principal = {
-      kind: 'user',
-      userId: org.admin.id,
-      displayName: 'A',
-      tokenId: '',
-      scopes: undefined,
-    } as const;
-    const caller = { principal, requestId: 'test', address: '' };
+    const caller = callerOf(org);
     const bring = async (space: string, files: readonly { path: string; bytes: Uint8Array }[]) => {
       const gathered = await imports.toRepository(files, course());
       return imports.write(caller, { space }, gathered.files, 'replace', course());

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { archiveOf, docxOf } from '../../testing/archives.ts';
 import { liveSpace } from '../../testing/contents.ts';
 import { PIXEL } from '../../testing/drafts.ts';
-import { imported, pagesOf, runUntil, started, uploaded } from '../../testing/imports.ts';
+import { callerOf, imported, pagesOf, runUntil, started, uploaded } from '../../testing/imports.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -82,14 +82,7 @@ test('a folder that takes the place of a space goes out as it came in, with its 
     'SUMMARY.md': '# Table of contents\n\n* [Home](INTRODUCTION.md)\n* [B](b.md)\n',
     'b.md': '# B\n',
   };
-  const principal = {
-    kind: 'user',
-    userId: org.admin.id,
-    displayName: 'A',
-    tokenId: '',
-    scopes: undefined,
-  } as const;
-  const caller = { principal, requestId: 'test', address: '' };
+  const caller = callerOf(org);
   const course = { signal: new AbortController().signal, progress: () => {} };
   const bring = (texts: Readonly<Record<string, string>>) => {
     const given = Object.entries(texts).map(([path, text]) => ({ path, bytes: Buffer.from(text) }));
