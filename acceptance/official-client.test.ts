@@ -10,15 +10,19 @@ import * as conversations from './stories/conversations.ts';
 import * as files from './stories/files.ts';
 import * as git from './stories/git.ts';
 import * as imports from './stories/imports.ts';
+import * as integrations from './stories/integrations.ts';
 import * as notifications from './stories/notifications.ts';
 import * as openapi from './stories/openapi.ts';
+import { OPENID_HOST, peopleComeByOpenidConnect } from './stories/openid-connect.ts';
 import * as pdf from './stories/pdf.ts';
 import * as people from './stories/people.ts';
 import * as renderer from './stories/renderer.ts';
+import * as singleSignOn from './stories/single-sign-on.ts';
 import * as siteReaders from './stories/site-readers.ts';
 import * as siteSettings from './stories/site-settings.ts';
 import * as sites from './stories/sites.ts';
 import * as translations from './stories/translations.ts';
+import * as webhooks from './stories/webhooks.ts';
 
 // The domains that the client has to have driven whole, and what of them is still to come.
 const DOMAINS = [
@@ -30,6 +34,7 @@ const DOMAINS = [
   'spaces',
   'comments',
   'conversations',
+  'sso',
 ];
 const LATER: string[] = [];
 
@@ -41,19 +46,22 @@ describe('the official client', () => {
   let scene: Scene;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await startServer({ config: { egressAllow: OPENID_HOST } });
     scene = { server, clients: createClients(server) };
   });
   afterAll(() => server.close());
 
   const stories = {
     ...people,
+    ...singleSignOn,
+    peopleComeByOpenidConnect,
     ...contents,
     ...content,
     ...files,
     ...pdf,
     ...openapi,
     ...imports,
+    ...integrations,
     ...comments,
     ...changeRequests,
     ...conversations,
@@ -64,6 +72,7 @@ describe('the official client', () => {
     ...siteSettings,
     ...renderer,
     ...translations,
+    ...webhooks,
   };
   for (const [name, story] of Object.entries(stories)) test(titleOf(name), () => story(scene));
 

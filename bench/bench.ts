@@ -6,10 +6,13 @@ import { startEmbeddedPostgres } from '../packages/server/src/adapters/postgres-
 import { insertToken, newSecret } from '../packages/server/src/kernel/auth/tokens.ts';
 import { openDatabase } from '../packages/server/src/kernel/database/database.ts';
 import { createIds } from '../packages/server/src/kernel/ids.ts';
+import { measureClustering } from './clustering.ts';
 import { measureContent, measureRevision, writeSpaces } from './content.ts';
-import { type Desk, measureClustering, measureConversations } from './conversations.ts';
+import { measureConversations } from './conversations.ts';
+import type { Desk } from './desk.ts';
 import { measureImport } from './import.ts';
 import { measureImports } from './imports.ts';
+import { measureIntegrations } from './integrations.ts';
 import { seedLarge } from './large.ts';
 import { measurePages } from './markdown.ts';
 import { measure, type Target, toTable } from './measure.ts';
@@ -33,6 +36,7 @@ export const bench = async ({
   // These need neither the server nor the database of the others.
   if (only.length === 1 && only[0] === 'pdf') return console.log(await measurePdf(program));
   if (only.length === 1 && only[0] === 'import') return console.log(await imports());
+  if (only.length === 1 && only[0] === 'integrations') return console.log(await measureIntegrations());
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'lectern-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir, onProgress: console.error });
   const stops: (() => Promise<unknown>)[] = [
@@ -67,16 +71,14 @@ export const bench = async ({
     );
     stops.unshift(() => stopProgram(server));
 
-    const onDesks: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
+    const onDesks: Readonly<Record<string, (newDesk: () => Promise<Desk>) => Promise<string>>> = {
       clustering: measureClustering,
-      conversations: (desk) => measureConversations(desk, server.pid!),
+      conversations: (newDesk) => measureConversations(newDesk, server.pid!),
     };
     const names = Object.keys(onDesks);
-    // Each in an organization of its own, so that neither finds what the other sent.
-    const tellOf = async (name: string) => {
-      const organizationId = await newOrganization(url, admin);
-      console.log(`\n${await onDesks[name]!({ url, token: admin, organizationId })}`);
-    };
+    // Each an organization of its own, so that none finds what another sent.
+    const newDesk = async () => ({ url, token: admin, organizationId: await newOrganization(url, admin) });
+    const tellOf = async (name: string) => console.log(`\n${await onDesks[name]!(newDesk)}`);
     for (const name of only) if (names.includes(name)) await tellOf(name);
     if (only.length > 0 && only.every((name) => names.includes(name))) return;
 
@@ -160,6 +162,7 @@ export const bench = async ({
     if (only.length === 0 || only.includes('markdown')) console.log(`\n${await measurePages()}`);
     if (only.length === 0 || only.includes('pdf')) console.log(`\n${await measurePdf(program)}`);
     if (only.length === 0 || only.includes('import')) console.log(`\n${await imports()}`);
+    if (only.length === 0 || only.includes('integrations')) console.log(`\n${await measureIntegrations()}`);
   } finally {
     for (const stop of stops) await stop();
   }

@@ -1,175 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import os from 'node:os';
 import autocannon from 'autocannon';
+import { type Desk, inOrder, processed, send, sleep } from './desk.ts';
+import { bankingQuestions, fixtureQuestions } from './questions.ts';
 
-const CORPORA = process.env.LECTERN_CORPORA ?? path.resolve('../shared/corpora');
-const QUESTIONS = path.join(CORPORA, 'banking77/test.csv');
-
-/** Where conversations are sent. */
-export interface Desk {
-  readonly url: string;
-  readonly token: string;
-  readonly organizationId: string;
-}
-
-interface Labelled {
-  readonly text: string;
-  readonly label: string;
-}
-
-interface Listed {
-  readonly issue: { readonly cluster?: string };
-  readonly conversation: { readonly urls: { readonly source?: string } };
-}
-
-/** The rows of a table with a text and a label, in an order that tells nothing of the labels. */
-const readQuestions = (): Labelled[] => {
-  const rows = readFileSync(QUESTIONS, 'utf8').matchAll(/^(?:"((?:[^"]|"")*)"|([^",\n]*)),([^,\n]+)$/gm);
-  const all = [...rows].map(([, quoted, plain, label]) => ({
-    text: (quoted ?? plain ?? '').replaceAll('""', '"').trim(),
-    label: label!.trim(),
-  }));
-  // The first row names the columns.
-  const questions = all.slice(1);
-  const step = 1009;
-  return questions.map((_, i) => questions[(i * step) % questions.length]!);
-};
-
-const call = async ({ url, token, organizationId }: Desk, method: string, at: string, body?: unknown) => {
-  const response = await fetch(`${url}/v1/orgs/${organizationId}/${at}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${at}: ${response.status} ${await response.text()}`);
-  return response.status === 204 ? undefined : response.json();
-};
-
-const send = async (desk: Desk, texts: readonly string[], atOnce: number) => {
-  const conversations = texts.map((body, i) => ({
-    id: String(i),
-    metadata: { url: `https://desk.test/${i}` },
-    parts: [{ type: 'message', role: 'user', body }],
-  }));
-  for (let from = 0; from < conversations.length; from += atOnce)
-    await call(desk, 'POST', 'conversations', conversations.slice(from, from + atOnce));
-};
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Waits until the oldest conversations that wait are done: the newest is done last. */
-const processed = async (desk: Desk) => {
-  for (;;) {
-    const { items } = (await call(desk, 'GET', 'conversations?limit=1')) as {
-      items: { processedAt?: string }[];
-    };
-    if (items[0]?.processedAt) return;
-    await sleep(200);
-  }
-};
-
-/** Waits until the clusters are in order. */
-const inOrder = async (desk: Desk) => {
-  for (;;) {
-    const { count } = (await call(desk, 'GET', 'conversations-clusters?status=pending&limit=1')) as {
-      count: number;
-    };
-    if (count === 0) return;
-    await sleep(500);
-  }
-};
-
-const listAll = async (desk: Desk): Promise<Listed[]> => {
-  const all: Listed[] = [];
-  for (let page = ''; ; ) {
-    const list = (await call(desk, 'GET', `conversations-issues?limit=1000${page}`)) as {
-      items: Listed[];
-      next?: { page: string };
-    };
-    all.push(...list.items);
-    if (!list.next) return all;
-    page = `&page=${list.next.page}`;
-  }
-};
-
-/** How well clusters fit labels: the adjusted Rand index and the V-measure. */
-const qualityOf = (labels: readonly string[], clusters: readonly string[]) => {
-  const count = (names: readonly string[]) => {
-    const counts = new Map<string, number>();
-    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-    return [...counts.values()];
-  };
-  const n = labels.length;
-  const pairs = (counts: readonly number[]) => counts.reduce((sum, c) => sum + (c * (c - 1)) / 2, 0);
-  const entropy = (counts: readonly number[]) =>
-    -counts.reduce((sum, c) => sum + (c / n) * Math.log(c / n), 0);
-  const [a, b, both] = [
-    count(labels),
-    count(clusters),
-    count(labels.map((label, i) => `${label}\n${clusters[i]}`)),
-  ];
-  const expected = (pairs(a) * pairs(b)) / ((n * (n - 1)) / 2);
-  const rand = (pairs(both) - expected) / ((pairs(a) + pairs(b)) / 2 - expected);
-  const homogeneity = 1 - (entropy(both) - entropy(b)) / entropy(a);
-  const completeness = 1 - (entropy(both) - entropy(a)) / entropy(b);
-  return { rand, v: (2 * homogeneity * completeness) / (homogeneity + completeness), clusters: b.length };
-};
-
-/** How well questions are put together, through the API, by labels that the program never sees. */
-export const measureClustering = async (desk: Desk): Promise<string> => {
-  if (!existsSync(QUESTIONS)) return 'Clustering: skipped, for there are no questions here (LECTERN_CORPORA)';
-  const questions = readQuestions();
-  await send(
-    desk,
-    questions.map(({ text }) => text),
-    500,
-  );
-  await processed(desk);
-  await inOrder(desk);
-  const found = new Map<string, string>();
-  // Of several issues, the first that was found counts.
-  for (const { issue, conversation } of await listAll(desk))
-    found.set(conversation.urls.source!.split('/').at(-1)!, issue.cluster!);
-  const clusters = questions.map((_, i) => found.get(String(i)) ?? `none ${i}`);
-  const {
-    rand,
-    v,
-    clusters: count,
-  } = qualityOf(
-    questions.map(({ label }) => label),
-    clusters,
-  );
-  const { count: listed } = (await call(desk, 'GET', 'conversations-clusters?limit=1')) as { count: number };
-  return `Clustering of ${questions.length} questions with ${new Set(questions.map(({ label }) => label)).size} intents: ARI ${rand.toFixed(3)}, V-measure ${v.toFixed(3)}, ${count} clusters, ${listed} of them listed`;
-};
-
-const THINGS = [
-  'card',
-  'invoice',
-  'password',
-  'export',
-  'site',
-  'domain',
-  'editor',
-  'import',
-  'payment',
-  'team',
-];
-const TROUBLES = [
-  'has not arrived',
-  'is wrong',
-  'does not work',
-  'crashes',
-  'is missing',
-  'is too slow',
-  'fails with an error',
+// Each request of a reader is the next of these: lists of what is being written meanwhile, and what has nothing to do with it.
+const READ = [
+  'spaces?limit=20',
+  'conversations-issues?limit=20',
+  'conversations-clusters?limit=20&orderBy=issues',
+  'conversations?limit=20',
+  '',
 ];
 
 /** How long the slowest readers wait until something is done. */
 const reads = async ({ url, token, organizationId }: Desk, until: Promise<unknown>) => {
   const result = new Promise<autocannon.Result>((resolve, reject) => {
     const options = {
-      url: `${url}/v1/orgs/${organizationId}/spaces?limit=20`,
+      url,
+      requests: READ.map((at) => ({ path: `/v1/orgs/${organizationId}${at && `/${at}`}` })),
       headers: { authorization: `Bearer ${token}` },
       connections: 4,
       duration: 3600,
@@ -183,14 +32,48 @@ const reads = async ({ url, token, organizationId }: Desk, until: Promise<unknow
   return (await result).latency.p99;
 };
 
-/** Ten thousand conversations: how fast they are processed, what that takes, and what readers notice of it. */
-export const measureConversations = async (desk: Desk, pid: number): Promise<string> => {
-  const all = 10_000;
-  const texts = Array.from(
-    { length: all },
-    (_, i) =>
-      `My ${THINGS[i % THINGS.length]} ${TROUBLES[i % TROUBLES.length]}, since ${i % 13} days. What can I do?`,
+const OPENINGS = ['Hi,', 'Hello,', '', 'Hallo,', 'Good morning,', '', 'Hola,'];
+const ENDS = [
+  'Thanks!',
+  '',
+  'Best regards, Jo',
+  'Can you help?',
+  '',
+  'It worked last week.',
+  'I tried twice.',
+];
+
+/** So many messages: each a question that people asked, some with a second one, no two alike. */
+const messages = (count: number): string[] => {
+  const questions = [
+    ...bankingQuestions(),
+    ...fixtureQuestions('support'),
+    ...fixtureQuestions('other-languages'),
+  ];
+  const at = (i: number) => questions[i % questions.length]!.text;
+  return Array.from({ length: count }, (_, i) =>
+    [
+      OPENINGS[i % OPENINGS.length],
+      at(i),
+      ...(i % 3 === 0 ? [`Also, ${at(i * 7 + 13)}`] : []),
+      `My reference is T-${i}.`,
+      ENDS[i % ENDS.length],
+    ].join(' '),
   );
+};
+
+const loadNow = () => `load ${os.loadavg()[0]!.toFixed(1)} on ${os.cpus().length} processors`;
+
+/** Ten thousand conversations: how fast they are processed, what that takes, and what readers notice of it. */
+export const measureConversations = async (newDesk: () => Promise<Desk>, pid: number): Promise<string> => {
+  const desk = await newDesk();
+  const all = 10_000;
+  const texts = messages(all);
+  // So that lists have what they show, before and meanwhile.
+  await send(desk, texts.slice(0, 500), 500);
+  await processed(desk);
+  await inOrder(desk);
+  const loadBefore = loadNow();
   const idle = await reads(desk, sleep(10_000));
   const begin = Date.now();
   let sent = 0;
@@ -210,7 +93,7 @@ export const measureConversations = async (desk: Desk, pid: number): Promise<str
   const seconds = (ms: number) => (ms / 1000).toFixed(1);
   return [
     `${all} conversations: taken in after ${seconds(sent)} s, processed after ${seconds(done)} s (${((all / done) * 1000).toFixed(0)}/s), in order after ${seconds(ordered)} s`,
-    `  readers meanwhile: p99 ${busy} ms, idle ${idle} ms (${(busy / idle).toFixed(1)} ×)`,
+    `  readers meanwhile: p99 ${busy} ms, idle ${idle} ms (${(busy / idle).toFixed(1)} ×); ${loadBefore} at the beginning, ${loadNow()} at the end`,
     `  most memory of the server: ${memory ? `${(Number(memory) / 1024).toFixed(0)} MB` : 'unknown'}`,
   ].join('\n');
 };

@@ -144,11 +144,16 @@ const clientOf = (url: string, token: string) => {
       const answer = await call('GET', at);
       if (isOver(answer)) {
         if (![answer.status, answer.state].some((word) => word === 'completed' || word === 'success'))
-          throw new Error(`An import failed: ${JSON.stringify(answer).slice(0, 500)}`);
+          throw new Error(`It failed: ${JSON.stringify(answer).slice(0, 500)}`);
         return;
       }
       await wait(200);
     }
+  };
+
+  const sync = async (space: string, way: 'import' | 'export', wish: object): Promise<void> => {
+    await call('POST', `/spaces/${space}/git/${way}`, { ...wish, ref: 'refs/heads/main' });
+    await until(`/spaces/${space}/git/operation`, ({ state }) => ['success', 'failure'].includes(state));
   };
 
   return {
@@ -171,12 +176,16 @@ const clientOf = (url: string, token: string) => {
       );
     },
 
-    /** Imports a repository on this machine. */
-    byGit: async (organization: string, folder: string): Promise<void> => {
+    /** Imports a repository on this machine, and says into which space. */
+    byGit: async (organization: string, folder: string): Promise<string> => {
       const space = await newSpace(organization);
-      await call('POST', `/spaces/${space}/git/import`, { url: folder, ref: 'refs/heads/main' });
-      await until(`/spaces/${space}/git/operation`, ({ state }) => state !== 'running');
+      await sync(space, 'import', { url: folder });
+      return space;
     },
+
+    /** Exports a space to a repository on this machine. */
+    toGit: (space: string, folder: string): Promise<void> =>
+      sync(space, 'export', { url: folder, commitMessage: 'All of it' }),
 
     /** Numbers that the server tells of itself; how long its loop was held begins anew then. */
     metrics: async (): Promise<{ queries: number; delay: number }> => {
@@ -207,7 +216,7 @@ interface Taken {
 
 const toTable = (all: readonly Taken[]): string => {
   const head =
-    '| Import | Pages | Pages/s of CPU | × parsing alone | Main thread | Other threads | git | PostgreSQL | Queries | Wall | Loop held | Worst GET |';
+    '| Import or export | Pages | Pages/s of CPU | × parsing alone | Main thread | Other threads | git | PostgreSQL | Queries | Wall | Loop held | Worst GET |';
   const seconds = (value: number) => `${value.toFixed(2)} s`;
   const rows = all.map((one) => {
     const node = one.main + one.threads;
@@ -269,7 +278,7 @@ export const measureImports = async (program: string): Promise<string> => {
     await database.connect();
     const backend = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
     const postmaster = parentOf(backend.rows[0]!.pid);
-    const { call, byArchive, byGit, metrics } = clientOf(url, token);
+    const { call, byArchive, byGit, toGit, metrics } = clientOf(url, token);
     const organization = (await call('GET', '/orgs')).items[0]!.id;
 
     const isIdle = async (): Promise<boolean> => {
@@ -294,6 +303,9 @@ export const measureImports = async (program: string): Promise<string> => {
       texts: readonly string[],
       work: () => Promise<unknown>,
     ): Promise<Taken> => {
+      const parsing = parsingOf(texts);
+      // Connections that the server gave up while nothing else could happen here are noticed first.
+      await wait(100);
       await untilIdle();
       const before = await now();
       let [over, worstGet] = [false, 0];
@@ -305,10 +317,13 @@ export const measureImports = async (program: string): Promise<string> => {
           await wait(100);
         }
       })();
-      await work();
-      await untilIdle();
-      over = true;
-      await asking;
+      try {
+        await work();
+        await untilIdle();
+      } finally {
+        over = true;
+        await asking;
+      }
       const after = await now();
       const main = after.node.main - before.node.main;
       return {
@@ -322,7 +337,7 @@ export const measureImports = async (program: string): Promise<string> => {
         queries: after.queries - before.queries,
         delay: after.delay,
         worstGet,
-        parsing: parsingOf(texts),
+        parsing,
       };
     };
 
@@ -346,6 +361,13 @@ export const measureImports = async (program: string): Promise<string> => {
       await measured('both at once', [...ofMade, ...ofMade], () =>
         Promise.all([byArchive(organization, archive), gitMade()]),
       ),
+    );
+    const exported = path.join(repositories, 'exported');
+    execFileSync('git', ['init', '-q', '--bare', '-b', 'main', exported]);
+    const space = await gitMade();
+    taken.push(
+      await measured('export of made pages', ofMade, () => toGit(space, exported)),
+      await measured('export without a change', ofMade, () => toGit(space, exported)),
     );
     return toTable(taken);
   } finally {

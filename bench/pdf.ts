@@ -47,10 +47,11 @@ export const measurePdf = async (program: string): Promise<string> => {
       pages: Readable.from(pagesIn(files)),
       picture: async (name: string) => createReadStream(name),
     };
-    const costs = await press.print(book, async (pdf, took): Promise<PrintCosts> => {
+    const take = async (pdf: Readable, took: PrintCosts): Promise<PrintCosts> => {
       pdf.destroy();
       return took;
-    });
+    };
+    const costs = await press.print(book, take, 'long');
     const memory = Math.round(costs.peakBytes / 1024 ** 2);
     return `PDF of ${title}: ${files.length} pages, ${costs.sheets} sheets, ${costs.cpuSeconds.toFixed(1)} s of CPU, ${memory} MB at the most, ${costs.plain.length} pages set plainly`;
   };

@@ -13,6 +13,7 @@ await build({
   entryPoints: {
     bench: path.join(ROOT, 'bench/bench.ts'),
     'reference-server': path.join(ROOT, 'bench/reference-server.ts'),
+    'dispatcher.worker': path.join(ROOT, 'packages/server/src/adapters/workerd/dispatcher.worker.js'),
     'markdown.worker': path.join(ROOT, 'packages/server/src/kernel/markdown/markdown.worker.ts'),
   },
   outdir: folder,

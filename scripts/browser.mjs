@@ -1,6 +1,6 @@
 // A real browser for the tests: the one that is there, or Debian's where it can be installed.
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { installPackages, mayInstall } from './debian.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -20,17 +20,8 @@ const installed = () => {
 /** The path of a Chromium, or undefined. */
 export const findBrowser = () => {
   const there = installed();
-  const mayInstall =
-    process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (there || !mayInstall) return there;
+  if (there || !mayInstall()) return there;
   console.log('Installing chromium for the tests in a browser …');
-  const apt = (...args) =>
-    spawnSync('apt-get', args, {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  apt('update');
-  const { status } = apt('install', '-y', '--no-install-recommends', 'chromium');
-  if (status !== 0) console.log('apt-get could not install chromium');
+  installPackages('chromium');
   return installed();
 };

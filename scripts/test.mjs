@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findBrowser } from './browser.mjs';
+import { findSimplesamlphp } from './simplesamlphp.mjs';
 import { checkNode, ensureBuilt, ensureInstalled, ROOT } from './steps.mjs';
 
 checkNode();
@@ -24,6 +25,11 @@ const run = (title, command, args, env = {}) => {
 const browser = findBrowser();
 if (!browser)
   console.log('skipped: the tests in a browser, for there is none (set CHROMIUM_PATH, or install chromium)');
+const identityProvider = browser && findSimplesamlphp();
+if (browser && !identityProvider)
+  console.log(
+    'skipped: signing in by SimpleSAMLphp, which is not here (install php-cli, php-xml and simplesamlphp, or set SIMPLESAMLPHP_PATH)',
+  );
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lectern-report-'));
 const report = path.join(folder, 'report.json');
@@ -36,7 +42,10 @@ const ran = run(
   'tests',
   bin('vitest'),
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
-  { ...(browser && { CHROMIUM_PATH: browser }) },
+  {
+    ...(browser && { CHROMIUM_PATH: browser }),
+    ...(identityProvider && { SIMPLESAMLPHP_PATH: identityProvider }),
+  },
 );
 const tests = existsSync(report)
   ? JSON.parse(readFileSync(report, 'utf8'))

@@ -102,7 +102,7 @@
         if (!answer.ok) throw new Error(String(answer.status));
         const { items: results } = await answer.json();
         // An answer that comes late is not shown over a later one. Only addresses that lead somewhere are.
-        const found = results.filter(({ href }) => /^(?:https?:|\/|\.|\?|#)/i.test(href));
+        const found = results.filter(({ href }) => /^(https?:|\/|\.|\?|#)/i.test(href));
         if (own === asked)
           show(found, found.length > 0 ? '' : dialog.dataset.empty.replace('{query}', query));
       } catch {
@@ -268,6 +268,8 @@
     reveal();
     addEventListener('hashchange', reveal);
     showCurrent();
+    const { view } = root.dataset;
+    if (view) navigator.sendBeacon(view, new URLSearchParams({ referrer: document.referrer }));
 
     document.addEventListener('click', async (event) => {
       const { target } = event;
@@ -296,7 +298,7 @@
 
     document.addEventListener('keydown', (event) => {
       const isTyping =
-        /^(?:INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.isContentEditable;
+        /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.isContentEditable;
       const isAsked =
         (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) ||
         (event.key === '/' && !isTyping);
@@ -317,7 +319,7 @@
       event.preventDefault();
       // A form that cannot be sent this way goes the plain way, with what was pressed.
       sendFeedback(form, event.submitter).catch(() => {
-        const pressed = document.createElement('input');
+        const pressed = element('input');
         Object.assign(pressed, { type: 'hidden', name: event.submitter.name, value: event.submitter.value });
         form.append(pressed);
         HTMLFormElement.prototype.submit.call(form);

@@ -79,9 +79,12 @@ const isTitle = (block: Block): boolean =>
       node.leaves.every((leaf) => leaf.marks.length === 0 && !leaf.text.includes('\n')),
   );
 
-/** Writes a page's file: front matter where there is something to say in it, the title, and the body. */
-export function printPage(page: Page, options: MarkdownOptions = {}): string {
-  const body = printMarkdown(page.document, options);
+/** Writes a page's file: front matter where there is something to say in it, the title, and the body, also one that is printed already. */
+export function printPage(
+  page: Omit<Page, 'document'> & { readonly document: Document | string },
+  options: MarkdownOptions = {},
+): string {
+  const body = typeof page.document === 'string' ? page.document : printMarkdown(page.document, options);
   const { title } = page;
   const line = title === undefined ? '' : titleLine(title);
   // A title that a heading could not bring back goes to the front matter.

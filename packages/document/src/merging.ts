@@ -12,4 +12,4 @@ export {
   type Path,
   resolveConflict,
 } from './merge/conflict.ts';
-export { type MergeConflict, type MergedDocument, mergeDocuments } from './merge/document.ts';
+export { type MergeConflict, type MergedDocument, mergeDocuments, mergeFavoring } from './merge/document.ts';

@@ -6,6 +6,8 @@ import { clustersOf } from './clustering.ts';
 import { sumOf } from './frame.ts';
 import { linked } from './linkage.ts';
 import { namesakesOf } from './matching.ts';
+import { qualityOf } from './quality.ts';
+import { issuesOf } from './splitting.ts';
 import { createEmbedding } from './vectors.ts';
 import { wordingOf } from './wording.ts';
 import { readWordTable } from './words.ts';
@@ -44,6 +46,37 @@ describe('clusters', () => {
     expect(new Set(mixed.slice(3)).has(mixed[0]!)).toBe(false);
   });
 
+  const fixture = (name: string) =>
+    readFileSync(new URL(`../fixtures/${name}.tsv`, import.meta.url), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t') as [label: string, text: string]);
+
+  // What was reached when these were written, less a little.
+  test.each([
+    ['support', /./, 0.78, 0.88],
+    ['support', /^[\P{L}\p{sc=Latin}]+$/u, 0.78, 0.88],
+    ['other-languages', /./, 0.5, 0.85],
+  ])('of a few questions in several languages hold one thing each: %s %s', (name, kept, rand, v) => {
+    const rows = fixture(name).filter(([, text]) => kept.test(text));
+    const groups = groupsOf(
+      rows.map(([, text]) => {
+        const [issue] = issuesOf({ messages: [{ role: 'user', body: text }] });
+        return `${issue!.title} ${issue!.summary}`;
+      }),
+    );
+    const quality = qualityOf(
+      rows.map(([label]) => label),
+      groups.map(String),
+    );
+    expect(quality.rand).toBeGreaterThan(rand);
+    expect(quality.v).toBeGreaterThan(v);
+    // No cluster of everything.
+    const sizes = new Map<number, number>();
+    for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+    expect(Math.max(...sizes.values())).toBeLessThanOrEqual(11);
+  });
+
   test('are there for a single issue, for none, and for texts without words', () => {
     expect(groupsOf([])).toEqual([]);
     expect(groupsOf(['?'])).toEqual([0]);
@@ -69,6 +102,14 @@ describe('clusters', () => {
       ),
       { numRuns: 30 },
     );
+  });
+
+  test('are found however many there are, also where a part of them does not come out even', () => {
+    const texts = Array.from({ length: 118 }, (_, at) => `${CARD[at % 3]} ${PASSWORD[at % 2]} ${at}`);
+    const vectors = vectorsOf(texts);
+    for (let count = 3; count <= texts.length; count++)
+      for (const mostPaired of [3, 7, 11, 13, 29])
+        expect(clustersOf(embedding, vectors.slice(0, count), { mostPaired })).toHaveLength(count);
   });
 
   test('are linked as by trying all pairs', () => {
@@ -150,6 +191,11 @@ describe('clusters', () => {
     const card = worded(CARD);
     expect(CARD).toContain(card.label);
     expect(card.summary).toContain(card.label);
+    const german = worded(['Ich habe mein Passwort vergessen', 'Wie kann ich mein Passwort ändern?']);
+    expect(german.icon).toBe('key');
+    expect(german.summary).not.toMatch(/About|ich, /);
+    const long = worded([`How can I ${'really '.repeat(20)}export it?`]);
+    expect(long.label.length).toBeLessThanOrEqual(80);
     expect([card.icon, worded(PASSWORD).icon, worded(['?']).icon]).toEqual([
       'credit-card',
       'key',

@@ -30,15 +30,48 @@ export const alikeness = (a: Float32Array, b: Float32Array): number => {
   return s0 + s1 + s2 + s3;
 };
 
+/** Vectors one after the other in memory: comparing one with all of them is most of the work. */
+const packed = (vectors: readonly Float32Array[]): Float32Array => {
+  const dimensions = vectors[0]?.length ?? 0;
+  const all = new Float32Array(vectors.length * dimensions);
+  vectors.forEach((vector, i) => {
+    all.set(vector, i * dimensions);
+  });
+  return all;
+};
+
+/** How alike a vector is to each of the first of some; four at once, so that it is read once for them. */
+const rowOf = (vector: Float32Array, all: Float32Array, count: number): Float32Array => {
+  const row = new Float32Array(count);
+  const length = vector.length;
+  let j = 0;
+  for (; j + 3 < count; j += 4) {
+    const [b0, b1, b2, b3] = [j * length, (j + 1) * length, (j + 2) * length, (j + 3) * length];
+    let [s0, s1, s2, s3] = [0, 0, 0, 0];
+    for (let d = 0; d < length; d++) {
+      const value = vector[d]!;
+      s0 += value * all[b0 + d]!;
+      s1 += value * all[b1 + d]!;
+      s2 += value * all[b2 + d]!;
+      s3 += value * all[b3 + d]!;
+    }
+    row[j] = s0;
+    row[j + 1] = s1;
+    row[j + 2] = s2;
+    row[j + 3] = s3;
+  }
+  for (; j < count; j++) row[j] = alikeness(vector, all.subarray(j * length, (j + 1) * length));
+  return row;
+};
+
 /** How alike each two of some vectors are, a row for each. */
 const pairsOf = (vectors: readonly Float32Array[]): Float32Array[] => {
+  const all = packed(vectors);
   const rows = vectors.map(() => new Float32Array(vectors.length));
-  for (let i = 0; i < vectors.length; i++)
-    for (let j = 0; j < i; j++) {
-      const alike = alikeness(vectors[i]!, vectors[j]!);
-      rows[i]![j] = alike;
-      rows[j]![i] = alike;
-    }
+  vectors.forEach((vector, i) => {
+    rows[i]!.set(rowOf(vector, all, i));
+    for (let j = 0; j < i; j++) rows[j]![i] = rows[i]![j]!;
+  });
   return rows;
 };
 
@@ -78,9 +111,6 @@ const drawn = (
   return result;
 };
 
-const rowOf = (vector: Float32Array, all: readonly Float32Array[]): Float32Array =>
-  Float32Array.from(all, (other) => alikeness(vector, other));
-
 /** The centre of each group, by its number. */
 const centresOf = (vectors: readonly Float32Array[], groups: Int32Array): Map<number, Float32Array> => {
   const centres = new Map<number, Float32Array>();
@@ -95,22 +125,24 @@ const centresOf = (vectors: readonly Float32Array[], groups: Int32Array): Map<nu
 
 /** Groups of some vectors; each is named by one of its members. */
 const groupsOf = (seen: readonly Float32Array[], alike: number, mostPaired: number): Int32Array => {
-  const step = Math.max(1, seen.length / mostPaired);
-  const chosen = Array.from({ length: Math.ceil(seen.length / step) }, (_, i) => Math.floor(i * step));
+  const count = Math.min(seen.length, mostPaired);
+  const step = seen.length / count;
+  const chosen = Array.from({ length: count }, (_, i) => Math.floor(i * step));
   const some = chosen.map((i) => seen[i]!);
   const rows = pairsOf(some);
   const near = some.map((vector, i) => drawn(vector, some, rows[i]!, i));
   const roots = linked(pairsOf(near), alike);
-  if (step === 1) return roots;
+  if (count === seen.length) return roots;
 
   const groups = new Int32Array(seen.length).fill(-1);
   chosen.forEach((i, at) => {
     groups[i] = chosen[roots[at]!]!;
   });
   const centres = centresOf(near, roots);
+  const all = packed(some);
   const others = seen.flatMap((_, i) => (groups[i] === -1 ? [i] : []));
   const strangers = others.filter((i) => {
-    const vector = drawn(seen[i]!, some, rowOf(seen[i]!, some), -1);
+    const vector = drawn(seen[i]!, some, rowOf(seen[i]!, all, count), -1);
     let best = alike;
     for (const [root, centre] of centres) {
       const value = alikeness(vector, centre);

@@ -4,6 +4,7 @@ export { type Frame, sumOf, type VectorKind } from './frame.ts';
 export { masked } from './masking.ts';
 export { namesakesOf } from './matching.ts';
 export { type Issue, issuesOf, type Message, type Talk, withoutSecrets } from './splitting.ts';
+export { beginningOf } from './text.ts';
 export { createEmbedding, type Embedding } from './vectors.ts';
 export { type Worded, type Wording, wordingOf } from './wording.ts';
 export { readWordTable } from './words.ts';

@@ -1,5 +1,25 @@
-/** Whether digits are those of a payment card: their check digit says so. */
-const isCard = (digits: string): boolean => {
+import {
+  IS,
+  isGiven,
+  isToken,
+  KEY_NAME,
+  looksSecret,
+  MAY_BE,
+  PASSWORD_NAME,
+  passphraseIn,
+  TOKEN_NAME,
+} from './passwords.ts';
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+// In one run, in fours, as American Express writes them, or digit by digit.
+const AS_ON_CARDS =
+  /^(?:\d{13,19}|\d{4}(?:[ ._-]{1,3}\d{4}){2}[ ._-]{1,3}\d{1,4}(?:[ ._-]{1,3}\d{1,3})?|\d{4}[ ._-]{1,3}\d{6}[ ._-]{1,3}\d{4,5}|\d(?:[ ._-]\d){12,18})$/;
+
+/** Whether digits are those of a payment card: how they are written and their check digit say so. */
+const isCard = (text: string): boolean => {
+  const digits = digitsOf(text);
+  if (!AS_ON_CARDS.test(text)) return false;
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {
     const digit = Number(digits[digits.length - 1 - i]);
@@ -21,32 +41,77 @@ const isIban = (text: string): boolean => {
   return remainder === 1;
 };
 
-const digitsOf = (text: string) => text.replace(/\D/g, '');
+// Numbers of other things, which are nobody's.
+const OTHER_NUMBER =
+  /(?:#|(?<!\p{L})(?:orders?|order(?:id|number)|ticket|case|invoice|tracking|customer|ref\p{L}*|code|errors?|version|build|serial|row|line|value|issue|id|n[or]|n[º°]|bestell\p{L}*|auftrag\p{L}*|rechnung\p{L}*|sendung\p{L}*|kunden\p{L}*|fehler\p{L}*|pedido|factura|commande|facture|ordine|fattura|fatura|bestelling|zamówieni\p{L}*|заказ\p{L}*)|注文|订单|番号|エラー)(?:\s?(?:number|no|nr|num|numero|número|numéro|n[º°]|code|id))?[\s.:#="']{0,5}$/iu;
+const PHONE_NUMBER =
+  /(?:(?<!\p{L})(?:call|phone|tel|telephone|mobile|cell|whatsapp|fax|telefon\p{L}*|handy\p{L}*|mobil\p{L}*|teléfono|móvil|celular|téléphone|portable|telefone|telemóvel|telefono|cellulare|telefoon|телефон\p{L}*|(?:my|our|contact|home|work) (?:new )?number(?! of)|meine (?:neue )?nummer|mi número|mon numéro|meu número|il mio numero|mijn nummer)|電話|携帯|手机|电话|전화)[\p{L}\s.:()=]{0,20}$/iu;
+// The ends of what machines count to.
+const LIMITS = new Set(['2147483647', '2147483648', '4294967295', '4294967296']);
 
 /** Whether a run of digits is a telephone number: in one of the ways that people write those, and nothing else. */
-const isPhone = (text: string): boolean => {
-  const count = digitsOf(text).length;
-  if (count < 8 || count > 15) return false;
+const isPhone = (text: string, before: string, isAll: boolean): boolean => {
+  const digits = digitsOf(text);
+  const count = digits.length;
+  if (count < 7 || count > 15 || LIMITS.has(digits)) return false;
   // Dates, versions and addresses of machines have their own ways with dots and dashes.
-  if (/^\d{4}[-./]\d{1,2}[-./]\d{1,2}|^\d{1,2}[-./]\d{1,2}[-./]\d{4}|^\d{1,3}(\.\d{1,3}){3}$/.test(text))
+  if (/^\d{4}[-./]\d{1,2}[-./]\d{1,2}|^\d{1,2}[-./ ]\d{1,2}[-./ ]\d{4}$|^\d{1,3}(\.\d{1,3}){3}$/.test(text))
     return false;
-  if (/^(\+|00)\s?\d|^\(/.test(text)) return true;
-  const groups = text.split(/[\s.-]+/);
+  if (PHONE_NUMBER.test(before)) return true;
+  if (count >= 8 && /^(?:\+|00)\s?\d|^\(/.test(text)) return true;
+  if (OTHER_NUMBER.test(before)) return false;
+  // 0171 2345678, 030/1234567, 0612345678
+  if (/^0\d{1,5}[\s/-]{1,3}\d{4,9}$|^0\d{9,10}$/.test(text)) return true;
+  // 4155552671 and 1 415 555 2671, as in North America
+  if (/^(?:1[ .-]?)?[2-9]\d{2}([ .-]?)[2-9]\d{2}\1\d{4}$/.test(text)) return true;
+  // What is only a part of something longer is written in groups by chance.
+  if (!isAll || /\d[ ().-]{1,2}$/.test(before)) return false;
+  const groups = text.split(/[\s./-]+/);
   const looksWritten = groups.length >= 3 && groups.every((group) => group.length >= 2 && group.length <= 5);
   // Amounts are written in groups too.
+  const isAmount = groups.slice(1).every((group) => group.length === 3) && !text.startsWith('0');
   const isLong = count >= 10 || text.startsWith('0') || text.includes('-');
-  return (looksWritten && isLong) || (/^0\d{9,10}$/.test(text) && groups.length === 1);
+  return count >= 8 && looksWritten && isLong && !(isAmount && !text.includes('-'));
 };
+
+/** The longest beginning of some groups of digits that is what is looked for: others may stand right behind it. */
+const longestOf =
+  (is: (text: string, before: string, isAll: boolean) => boolean) =>
+  (found: string, { before, after }: Around): number => {
+    const ends = [...(found + after).matchAll(/\d(?![\w-]|[.:,/]\d)/g)]
+      .map(({ index }) => index + 1)
+      .filter((end) => end <= found.length)
+      .reverse();
+    return ends.find((end) => is(found.slice(0, end), before, end === found.length)) ?? 0;
+  };
+
+interface Around {
+  readonly before: string;
+  readonly after: string;
+}
 
 interface Rule {
   readonly mask: string;
+  /** What is masked is its group `value`, or all of it; what stands before is its group `before`. */
   readonly pattern: RegExp;
-  /** What is put in its place; the text itself where it only looked alike. */
-  readonly check?: (found: string) => boolean;
+  /** How much of it is masked, or whether it is; all where there is nothing to check. */
+  readonly check?: (found: string, around: Around) => number | boolean;
 }
 
-const SECRET_NAME =
-  '(?:api[_-]?key|access[_-]?token|auth[_-]?token|refresh[_-]?token|client[_-]?secret|secret[_-]?key|secret|token|password|passwd|pwd|signature|sig|session[_-]?id)';
+// What somebody gives as a password or a token, with what is at its end of the sentence left out.
+// A mask is none of it.
+const SIGN = String.raw`(?!\[(?:secret|email|phone|card|iban|ssn)\])[^\s"'“”„«»<>、。「」『』\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
+const VALUE = String.raw`(?:(?<=["'“„«「『])[^"'”“»」』\n[\]]{1,200}(?=["'”“»」』])|(?:${SIGN})*(?![.,;:?)\]…])${SIGN})`;
+const named = (before: string): RegExp =>
+  new RegExp(`(?<before>${before}["'“„«「『]?)(?<value>${VALUE})`, 'giu');
+const WORDS = String.raw`(?:\s{1,3}[\p{L}'’]{1,20}){0,6}?`;
+const SECRET_PARAMETER =
+  '(?:api[_-]?key|key|access[_-]?token|auth[_-]?token|refresh[_-]?token|client[_-]?secret|secret[_-]?key|secret|token|password|passwd|pwd|signature|sig|session[_-]?id|code)';
+const isMixed = (text: string) => /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
+const isNamedHash = (before: string) =>
+  /(?:commit|transaction|tx|txid|sha-?\d*|hash|digest|checksum|revision|rev|etag|md5|integrity|fingerprint)\p{L}{0,3}[\s:=#("'`-]{0,4}$/iu.test(
+    before,
+  );
 
 // In this order: what holds others comes first.
 const RULES: readonly Rule[] = [
@@ -56,29 +121,114 @@ const RULES: readonly Rule[] = [
       /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]{0,10000}?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
   },
   { mask: '[secret]', pattern: /\beyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)?/g },
-  { mask: '[secret]', pattern: /(?<=\b(?:bearer|basic)\s{1,3})[\w.~+/=-]{12,}/gi },
+  {
+    mask: '[secret]',
+    pattern: /(?<=\b(?:bearer|basic)\s{1,3})[\w.~+/=-]{12,}/gi,
+    check: (found) => /[\d=]|[a-z][A-Z]/.test(found),
+  },
   { mask: '[secret]', pattern: /(?<=[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/@:]{0,200}:)[^\s/@]{1,200}(?=@)/gi },
-  { mask: '[secret]', pattern: new RegExp(String.raw`(?<=[?&#]${SECRET_NAME}=)[^\s&#"'<>]+`, 'gi') },
+  {
+    mask: '[secret]',
+    pattern: new RegExp(String.raw`(?<=[?&#]${SECRET_PARAMETER}=)(?!\[secret\])[^\s&#"'<>]+`, 'gi'),
+  },
+  {
+    mask: '[secret]',
+    pattern: /(?<=hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/)[\w/-]{10,}/g,
+  },
+  {
+    mask: '[secret]',
+    pattern:
+      /\b(?:sk|pk|rk|npm|pypi|whsec|gb_api|lectern|AKIA|ASIA|AIza|ya29|SG)(?:[-_.]|(?<=AKIA|ASIA|AIza))[\w.-]{10,}/g,
+    check: (found) => /\d/.test(found),
+  },
+  // Nothing else begins so.
+  {
+    mask: '[secret]',
+    pattern:
+      /(?<![\w-])(?:(?:gh[oprsu]|hf|npm)_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|do[por]_v1_\w{16,}|xox[abeoprs]-[\w-]{10,}|shpat_\w{16,}|[prs]k_(?:live|test)_\w{10,})/g,
+  },
+  // hunter2 is my password
   {
     mask: '[secret]',
     pattern: new RegExp(
-      String.raw`(?<=\b${SECRET_NAME}["']?\s{0,3}(?:[:=]|\bis\b:?)\s{0,3}["']?)(?!\[secret\])[^\s"',;<>]{4,}`,
-      'gi',
+      String.raw`(?<![^\s"'“„«「『(])(?<value>[^\s"'“”„«»<>]{5,64})(?=["'”“»」』]?\s{1,3}(?:is|was|ist|war|es|era|est|è|é)\s{1,3}(?:[\p{L}']{1,12}\s{1,3}){0,2}(?:${PASSWORD_NAME}|${TOKEN_NAME}))`,
+      'giu',
     ),
-    check: (found) => /[\d_\W]/.test(found.slice(0, -1)),
+    check: looksSecret,
   },
+  // My password is correct horse battery
   {
     mask: '[secret]',
     pattern:
-      /\b(?:sk|pk|rk|ghp|gho|ghu|ghs|ghr|github_pat|glpat|xox[abeoprs]|npm|pypi|shpat|whsec|gb_api|lectern|AKIA|ASIA|AIza|ya29|SG)(?:[-_.]|(?<=AKIA|ASIA|AIza))[\w.-]{10,}/g,
+      /(?<before>(?<!\p{L})(?:password|passphrase|passcode|pwd|pw)\s{1,3}(?:is|was)\s{1,3})(?<value>[a-z]{2,20}(?:[ -][a-z]{2,20}){1,9})(?![\p{L}\p{N}'’])/giu,
+    check: (found) => passphraseIn(found).length,
   },
-  // Long runs of letters and digits together; hashes of commits are not secret, but nobody's question either.
+  // User bob pass hunter2, credentials bob:hunter2
   {
     mask: '[secret]',
-    pattern:
-      /(?<![\w/.-])(?=[A-Za-z0-9_-]*\d)(?=[A-Za-z0-9_-]*[A-Z])(?=[A-Za-z0-9_-]*[a-z])[A-Za-z0-9_-]{32,}(?![\w-])/g,
+    pattern: named(
+      String.raw`(?<!\p{L})(?:user(?:name)?|login|usr|benutzer(?:name)?|usuario)(?:\s{0,3}[:=]\s{0,3}|\s{1,3})(?!(?:can|could|must|should|may|will|would|to|does|did)\s)[^\s,;:]{1,64}[\s,;/]{1,3}(?:and\s{1,3})?pass\s{1,3}`,
+    ),
+    check: looksSecret,
   },
-  { mask: '[email]', pattern: /[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}]{2,24}/gu },
+  {
+    mask: '[secret]',
+    pattern: named(
+      String.raw`(?<!\p{L})(?:credentials?|creds|logins?|zugangsdaten|credenciales|identifiants|credenziali)(?:${IS}|${MAY_BE})?\s{1,3}[^\s:/]{1,64}[:/]`,
+    ),
+    check: looksSecret,
+  },
+  {
+    mask: '[secret]',
+    pattern: named(String.raw`${PASSWORD_NAME}${IS}\s{0,3}`),
+    check: (found, { after }) => isGiven(found, after),
+  },
+  // The password for that account is hunter2
+  {
+    mask: '[secret]',
+    pattern: named(String.raw`${PASSWORD_NAME}${WORDS}(?:${IS}|${MAY_BE})\s{0,3}`),
+    check: looksSecret,
+  },
+  { mask: '[secret]', pattern: named(String.raw`${PASSWORD_NAME}\s{1,3}`), check: looksSecret },
+  {
+    mask: '[secret]',
+    pattern: named(String.raw`${TOKEN_NAME}${IS}\s{0,3}`),
+    check: (found) => found.length >= 4 && isGiven(found, '') && /[\d_\W]/.test(found.slice(0, -1)),
+  },
+  {
+    mask: '[secret]',
+    pattern: named(String.raw`${KEY_NAME}(?:${WORDS}(?:${IS}|${MAY_BE})\s{0,3}|\s{1,3})`),
+    check: isToken,
+  },
+  {
+    mask: '[secret]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?:(?<!\p{L})(?:cvv2?|cvc2?|card verification|security code|verification code|one[- ]time (?:code|password)|otp|2fa code|pin|prüfziffer|prüfnummer|sicherheitscode|einmalcode|tan|código de (?:seguridad|verificación|segurança)|code de (?:sécurité|vérification)|cryptogramme|codice di sicurezza)|セキュリティコード|認証コード|暗証番号|验证码|安全码)\p{L}{0,3}(?:\s{1,3}(?:code|number|nummer))?(?:${IS}|${MAY_BE})?\s{0,3}["'“„「]?)(?<value>\d{3}[ -]\d{3}(?!\d)|\d{4}[ -]\d{4}(?!\d)|\d{3,8})(?![\p{L}\d]|[.,-]\d)`,
+      'giu',
+    ),
+  },
+  // Keys in base 64, and long runs of letters and digits together.
+  {
+    mask: '[secret]',
+    pattern: /(?<![\w/+.-]|=(?=\/))[A-Za-z0-9/+]{40,}={0,2}(?![\w/+=.-])/g,
+    check: isMixed,
+  },
+  {
+    mask: '[secret]',
+    pattern: /(?<![\w/.-])[A-Za-z0-9_-]{32,}(?![\w-])/g,
+    check: (found, { before }) =>
+      (isMixed(found) && !/^sha\d+-/.test(found)) ||
+      (/^(?:0x(?=.{64}$))?(?=.*\d)[0-9a-f]+$/i.test(found) && !isNamedHash(before)),
+  },
+  {
+    mask: '[email]',
+    pattern:
+      /[\p{L}\p{N}._%+'-]{1,64}(?:@|\s?[[(](?:at|ät)[\])]\s?)(?:[\p{L}\p{N}-]{1,63}(?:\.|\s?[[(](?:dot|punkt|punto|point)[\])]\s?)){1,8}[\p{L}]{2,24}/giu,
+  },
+  {
+    mask: '[email]',
+    pattern: /(?<![\w.-])[\w.+-]{1,64} at (?:[a-z0-9-]{1,63} dot ){1,4}[a-z]{2,12}(?![\w-])/gi,
+  },
   {
     mask: '[iban]',
     pattern:
@@ -86,21 +236,85 @@ const RULES: readonly Rule[] = [
     check: isIban,
   },
   {
+    mask: '[ssn]',
+    pattern:
+      /(?<![\w.-])\d{3}-\d{2}-\d{4}(?![\w-])|(?<=(?<!\p{L})(?:ssn|social security(?: number)?)(?:\s{1,3}is)?[\s:=#]{1,3})\d{3}[ -]?\d{2}[ -]?\d{4}(?![\w-])/giu,
+  },
+  {
     mask: '[card]',
-    pattern: /(?<![\d.-])\d(?:[ -]?\d){12,18}(?![\d-])/g,
-    check: (found) => isCard(digitsOf(found)),
+    pattern: /(?<![\w.-])[2-6](?:[ ._-]{0,3}\d){12,22}/g,
+    check: longestOf(isCard),
   },
   {
     mask: '[phone]',
-    pattern: /(?<![\w.,:/#-])(?:\+|\(|00)?\d(?:[\s().-]{0,2}\d){6,15}(?![\w-]|[.:,]\d)/g,
-    check: isPhone,
+    pattern: /(?<![\w/#-]|\d[.,:])(?:\+|\(|00)?\d(?:[ \t().-]{0,2}\d|[ ]?\/[ ]?\d){6,22}/g,
+    check: longestOf(isPhone),
   },
 ];
 
-/** A text without personal data and secrets; what it was is still to be seen. Masking what is masked changes nothing. */
-export const masked = (text: string): string =>
-  RULES.reduce(
-    (result, { mask, pattern, check }) =>
-      result.replace(pattern, (found: string) => (!check || check(found) ? mask : found)),
-    text,
+// Signs that look like others, each one character: what is written wide or with special spaces is read as the usual.
+const NARROW: Readonly<Record<string, string>> = {
+  '\u3000': ' ',
+  '\u00a0': ' ',
+  '\u2007': ' ',
+  '\u2009': ' ',
+  '\u202f': ' ',
+  '\u2010': '-',
+  '\u2011': '-',
+  '\u2012': '-',
+  '\u2013': '-',
+  '\u2212': '-',
+};
+// Arabic, Persian, Devanagari, Bengali and Thai.
+const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
+const digitOf = (code: number): string | undefined => {
+  const zero = ZEROS.find((first) => code >= first && code < first + 10);
+  return zero === undefined ? undefined : String(code - zero);
+};
+const narrowed = (text: string): string =>
+  text.replace(
+    /[\uff01-\uff5e\u3000\u00a0\u2007\u2009\u202f\u2010-\u2013\u2212\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g,
+    (sign) => NARROW[sign] ?? digitOf(sign.charCodeAt(0)) ?? String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
   );
+
+// So much around a find tells what it is.
+const AROUND = 40;
+
+/** Two ways of reading the same text, sign by sign: as it is, and narrowed. */
+interface Both {
+  readonly shown: string;
+  readonly plain: string;
+}
+
+const applied = ({ shown, plain }: Both, { mask, pattern, check }: Rule): Both => {
+  const kept: [from: number, to: number][] = [];
+  let from = 0;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(plain); match; match = pattern.exec(plain)) {
+    const found = match.groups?.value ?? match[0];
+    const start = match.index + (match.groups?.before?.length ?? 0);
+    const around = {
+      before: plain.slice(Math.max(0, start - AROUND), start),
+      after: plain.slice(start + found.length, start + found.length + AROUND),
+    };
+    const checked = check ? check(found, around) : true;
+    const length = checked === true ? found.length : Number(checked);
+    if (length > 0) {
+      kept.push([from, start]);
+      from = start + length;
+    }
+    pattern.lastIndex = Math.max(match.index + 1, start + length);
+  }
+  const join = (text: string) =>
+    kept.map(([begin, end]) => text.slice(begin, end) + mask).join('') + text.slice(from);
+  return { shown: join(shown), plain: join(plain) };
+};
+
+// What was hidden in what is masked, or stood right beside it, is seen then.
+const MOST_ROUNDS = 5;
+
+/** A text without personal data and secrets; what it was is still to be seen. Masking what is masked changes nothing. */
+export const masked = (text: string, rounds = MOST_ROUNDS): string => {
+  const { shown } = RULES.reduce<Both>(applied, { shown: text, plain: narrowed(text) });
+  return shown === text || rounds === 1 ? shown : masked(shown, rounds - 1);
+};

@@ -24,8 +24,151 @@ describe('splitting', () => {
     ).toEqual([
       'How do I change my billing address?',
       'Where can I download last year’s invoices?',
-      'Another thing: the mobile app crashes on startup.',
+      'The mobile app crashes on startup.',
     ]);
+  });
+
+  test.each([
+    [
+      '¿Cómo puedo cancelar mi suscripción? Además, ¿puedo recuperar un pedido borrado?',
+      ['¿Cómo puedo cancelar mi suscripción?', '¿Puedo recuperar un pedido borrado?'],
+    ],
+    [
+      'サブスクリプションを解約できますか？また、削除した注文を復元できますか？',
+      ['サブスクリプションを解約できますか？', '削除した注文を復元できますか？'],
+    ],
+    [
+      'パスワードを変更する方法を教えてください。請求書はどこでダウンロードできますか。',
+      ['パスワードを変更する方法を教えてください。', '請求書はどこでダウンロードできますか。'],
+    ],
+    [
+      'How do I reset my password? Also, where do I find my invoices? And one more thing: how do I export a space?',
+      ['How do I reset my password?', 'Where do I find my invoices?', 'How do I export a space?'],
+    ],
+    [
+      'Wie kann ich mein Passwort ändern? Und wo finde ich meine Rechnungen?',
+      ['Wie kann ich mein Passwort ändern?', 'Wo finde ich meine Rechnungen?'],
+    ],
+    [
+      'Comment résilier mon abonnement ? Par ailleurs, où trouver mes factures ?',
+      ['Comment résilier mon abonnement ?', 'Où trouver mes factures ?'],
+    ],
+    ['How do I export a PDF? Does it keep the images?', ['How do I export a PDF?']],
+    ['Besides USD what other currencies can I have?', ['Besides USD what other currencies can I have?']],
+    ['Why do you need to know so much about me', ['Why do you need to know so much about me']],
+    ['My export fails. Which browser should I use?', ['My export fails.']],
+    [
+      '비밀번호는 어떻게 재설정하나요? 그리고 환불은 어떻게?',
+      ['비밀번호는 어떻게 재설정하나요?', '환불은 어떻게?'],
+    ],
+    ['not working why?', ['not working why?']],
+    ['Can you help?', []],
+  ])('finds as many as are asked: %s', (body, expected) => expect(titles(body)).toEqual(expected));
+
+  test('does not cut a sentence at a password', () => {
+    expect(titles('Mein Passwort: Geheim123! funktioniert nicht, warum?')).toEqual([
+      'Mein Passwort: [secret] funktioniert nicht, warum?',
+    ]);
+  });
+
+  test.each([
+    [
+      'https://app.example.com/reset?token=abc does not open, why?',
+      ['https://app.example.com/reset?token=[secret] does not open, why?'],
+    ],
+    [
+      'Why can I not open https://a.test/b?c=1. Also, how do I export invoices from www.d.test/e?',
+      ['Why can I not open https://a.test/b?c=1.', 'How do I export invoices from www.d.test/e?'],
+    ],
+    [
+      'How do I cancel the appointment with Dr. Smith and Prof. Lee?',
+      ['How do I cancel the appointment with Dr. Smith and Prof. Lee?'],
+    ],
+    [
+      'Our build fails with `npm ERR! Code 1. Why?` since Monday.',
+      ['Our build fails with `npm ERR! Code 1. Why?` since Monday.'],
+    ],
+    [
+      'Since v. 2.3 of the SDK, e.g. React Native on iOS, the export fails.',
+      ['Since v. 2.3 of the SDK, e.g. React Native on iOS, the export fails.'],
+    ],
+    ['Why does the .NET client of J. R. Smith fail?', ['Why does the .NET client of J. R. Smith fail?']],
+    [
+      'Am 3. März ist z. B. Die Zahlung fehlgeschlagen?',
+      ['Am 3. März ist z. B. Die Zahlung fehlgeschlagen?'],
+    ],
+    ['We pay for plan B. Can we change to plan C?', ['Can we change to plan C?']],
+    [
+      'Does the export keep images? No. Where are the invoices of June?',
+      ['Does the export keep images?', 'Where are the invoices of June?'],
+    ],
+    ['您好，我想问一下怎么导出报表？', ['我想问一下怎么导出报表？']],
+  ])('cuts between sentences and nowhere else: %s', (body, expected) =>
+    expect(titles(body)).toEqual(expected),
+  );
+
+  test.each([
+    [undefined, 'Our webhooks get a 500. How many times are they retried?', undefined],
+    ['Webhooks', 'How many times are they retried?', 'Webhooks. How many times are they retried?'],
+    [undefined, 'I lost my card. Is it possible to pay by invoice?', 'Is it possible to pay by invoice?'],
+    [
+      undefined,
+      `${'We have a very long story to tell here, '.repeat(3)}about webhooks. How many times are they retried?`,
+      'How many times are they retried?',
+    ],
+    ['Problem', 'xoxb-not-a-real-token-at-all not working why?', '[secret] not working why?'],
+  ])('takes what a question points back to into its title: %s %s', (subject, body, title = body) =>
+    expect(issuesOf({ subject, messages: [user(body)] }).map((issue) => issue.title)).toEqual([title]),
+  );
+
+  test('takes into a later question what it points back to', () => {
+    const whole = 'How do I export a PDF? Does it keep the images in colour?';
+    expect(
+      issuesOf({ messages: [user('How do I export a PDF?\n\nDoes it keep the images in colour?')] })[1],
+    ).toEqual({
+      title: whole,
+      summary: whole,
+    });
+  });
+
+  const ANSWER = 'Still broken after the restart. Does the new version fix the sync issue?';
+  test.each([
+    `On Mon, Nov 2, 2026 at 3:00 PM Support wrote:\n> please try again\n\n${ANSWER}`,
+    `On Mon, Nov 2, 2026 at 3:00 PM Support <help@example.com>\r\nwrote:\r\n\r\n> please try again\r\n\r\n${ANSWER}`,
+    `Am 2. November 2026 um 15:00 schrieb Support:\n> Hilft das?\n${ANSWER}\n> Oder das?`,
+    `${ANSWER}\n\nOn Mon, Nov 2, 2026 at 3:00 PM Support wrote:\n\nDear Jo, can you export the file again?`,
+    `${ANSWER}\n\nLe lun. 2 nov. 2026 à 15:00, Support a écrit :\nPouvez-vous exporter le fichier ?`,
+    `${ANSWER}\n\nFrom: Support\nSent: Monday\n\nCan you export the file again?`,
+  ])('reads what somebody wrote above or below a quote: %s', (body) =>
+    expect(issuesOf({ subject: 'Re: Ticket 5', messages: [user(body)] })).toEqual([
+      { title: 'Still broken after the restart.', summary: `Ticket 5. ${ANSWER}` },
+    ]),
+  );
+
+  const PRINT = 'Can I print all pages to one PDF?';
+  const EXPORT = 'Mein Export schlägt fehl.';
+  test.each([
+    ['Question', `${PRINT} Ann.`, PRINT],
+    ['Question', `Hi,\n${PRINT}\nThanks in advance!\nAnn Smith`, PRINT],
+    [undefined, `Dear Sir or Madam, ${PRINT} Best regards, John Smith, Acme Ltd.`, PRINT],
+    [undefined, `Hello John, my name is Jo. I have a question. ${PRINT}`, PRINT],
+    [undefined, `Hallo Frau Müller,\nich habe zwei Fragen. ${EXPORT} Viele Grüße. Anna.`, EXPORT],
+    [undefined, `Hallo,\n${EXPORT}\n\nMit freundlichen Grüßen\nAnna Müller\nTel. 0171 2345678`, EXPORT],
+    [undefined, 'Hola, buenos días: no puedo entrar. ¡Gracias! Un saludo, María', 'No puedo entrar.'],
+    [undefined, 'Bonjour,\nJe ne peux pas entrer.\nMerci d’avance,\nJean Dupont', 'Je ne peux pas entrer.'],
+    [
+      undefined,
+      'お世話になっております。山田です。荷物が届きません。よろしくお願いいたします。',
+      '荷物が届きません。',
+    ],
+    ['Printing', `${PRINT},`, `Printing. ${PRINT}`],
+    [
+      undefined,
+      'Thanks for your help, but it still fails to export.',
+      'Thanks for your help, but it still fails to export.',
+    ],
+  ])('leaves out who is greeted and who wrote, and makes up no signs: %s %s', (subject, body, summary) => {
+    expect(issuesOf({ subject, messages: [user(body)] }).map((issue) => issue.summary)).toEqual([summary]);
   });
 
   test('does not count the same question twice, nor thanks', () => {

@@ -1,4 +1,6 @@
+import { ANOTHER, ASKS, POINTS_BACK, QUESTION, REFERS, TROUBLE, withoutAnother } from './asking.ts';
 import { masked } from './masking.ts';
+import { isClosing, isIntroduction, isSignature, withoutGreeting } from './politeness.ts';
 import { beginningOf, contentWordsOf, sentencesOf, stemOf } from './text.ts';
 
 /** What somebody said in a conversation. */
@@ -25,12 +27,8 @@ const LONGEST_SUMMARY = 600;
 // More than so much of a conversation is not read: nobody asks so long.
 const LONGEST_TALK = 20_000;
 
-const ASKS =
-  /[?？؟]\s*$|^(?:how|what|why|when|where|which|who|can|could|is|are|does|do|did|will|would|should|am|has|have)\b|\b(?:how (?:do|can|to)|(?:can't|cannot|can not|couldn't|unable to|not able to|trouble|problem|issue|error|fail(?:s|ed|ing)?|broken|wrong|missing|crash(?:es|ed)?|stuck|doesn't|does not|didn't|did not|won't|isn't|is not|not working|stopped working|need to|want to|would like|wondering|looking for|please))\b/i;
-const POLITE =
-  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks?|thank you|many thanks|cheers|regards|best|kind regards|sincerely|ok(?:ay)?|great|perfect|awesome|got it|sure|yes|no)\b/i;
-const ANOTHER =
-  /^(?:also\b|another\b|additionally\b|in addition\b|besides\b|second(?:ly)?\b|finally\b|one more\b|on another\b|separately\b|by the way\b|btw\b|next\b|furthermore\b)/i;
+// Other scripts say as much in fewer signs.
+const SPACED = /^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Common}\p{sc=Inherited}]+$/u;
 
 interface Said {
   readonly text: string;
@@ -40,28 +38,58 @@ interface Said {
 
 interface Found {
   readonly ask: string;
+  /** What was said right before, if anything was. */
+  readonly before: string | undefined;
   readonly sentences: string[];
 }
+
+// A line, or two where it was too long: On Monday Jo <jo@…> wrote:
+const QUOTES = String.raw`^(?:On|Am|El|Le|Il|Em|Op) [^\n]{5,200}?(?:\n[^\n>]{0,100}?)?(?:wrote|schrieb[^\n:]{0,100}|escribió|a écrit|ha scritto|escreveu|schreef[^\n:]{0,100}) ?:\s*$`;
+// Who is quoted line by line is answered below; else everything below is the quote.
+const QUOTES_LINES = new RegExp(String.raw`${QUOTES}(?=\s*^>)`, 'gm');
+const ENDS = new RegExp(String.raw`^--\s*$|^_{5,}|^-{5,}|${QUOTES}|^From: .*$`, 'm');
 
 /** What a user wrote, without quotes of others, code and signatures. */
 const ownWords = (body: string): string[] =>
   body
     .replace(/```[\s\S]*?(?:```|$)/g, '\n')
-    .split(/^--\s*$|^_{5,}|^-{5,}|^(?:On .{5,100} wrote:|From: .*)$/m, 1)[0]!
+    .replace(QUOTES_LINES, '')
+    .split(ENDS, 1)[0]!
     .split(/\n+/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('>'));
 
+const MOST_OF_A_SIGNATURE = 6;
+const LEAST_VAGUE = 5;
+
 const BULLET = /^(?:[-*•–]|\d+[.)]|\([a-z0-9]\))\s+/i;
+
+/** What a user says in a message, without greetings and what ends it. */
+const saidInMessage = (body: string): { text: string; isFirst: boolean }[] => {
+  const said = ownWords(body).flatMap((line, l) =>
+    sentencesOf(line.replace(BULLET, '')).map((text, s) => ({
+      text: withoutGreeting(text),
+      isFirst: s === 0 && l > 0,
+    })),
+  );
+  const closing = said.findIndex(({ text }) => isClosing(text));
+  return said.filter(
+    ({ text }, i) =>
+      text !== '' &&
+      !isClosing(text) &&
+      !isIntroduction(text) &&
+      // Behind it stands who wrote; or one who forgot to ask something.
+      (closing === -1 || i < closing || ASKS.test(text) || text.split(/\s+/).length > MOST_OF_A_SIGNATURE) &&
+      !(i > 0 && i === said.length - 1 && isSignature(text)),
+  );
+};
 
 const saidIn = (messages: readonly Message[]): Said[] =>
   messages.flatMap(({ body }, m) =>
-    ownWords(body).flatMap((line, l) =>
-      sentencesOf(line.replace(BULLET, '')).map((text, s) => ({
-        text,
-        isApart: (s === 0 && (m > 0 || l > 0)) || ANOTHER.test(text),
-      })),
-    ),
+    saidInMessage(body).map(({ text, isFirst }, i) => ({
+      text: withoutAnother(text),
+      isApart: isFirst || (i === 0 && m > 0) || ANOTHER.test(text),
+    })),
   );
 
 const stemsOf = (text: string): Set<string> => new Set(contentWordsOf(text).map(stemOf));
@@ -72,33 +100,52 @@ const isSame = (a: Set<string>, b: Set<string>): boolean => {
   return shared * 2 >= Math.min(a.size, b.size);
 };
 
+/** How many words say what a question is about; Korean puts into one what others say in two. */
+const leastOf = (text: string): number => (/\p{sc=Hangul}/u.test(text) ? 1 : 2);
+
 /** The issues in what a user said: each question that stands for itself and is about something else, with what was said around it. */
 const foundIn = (said: readonly Said[]): Found[] => {
   const found: Found[] = [];
   let before: string[] = [];
+  let previous: string | undefined;
   for (const { text, isApart } of said) {
     const stems = stemsOf(text);
     const last = found.at(-1);
-    const asks = ASKS.test(text) && stems.size >= 2;
-    const isNew =
-      asks && isApart && stems.size >= 2 && found.every(({ ask }) => !isSame(stems, stemsOf(ask)));
+    const asks = ASKS.test(text) && stems.size >= leastOf(text);
+    // A question after a question is another one, unless it goes on with what was said.
+    const isFurther = last && QUESTION.test(last.ask) && QUESTION.test(text) && !REFERS.test(text);
+    const isNew = asks && (isApart || isFurther) && found.every(({ ask }) => !isSame(stems, stemsOf(ask)));
     if (asks && (!last || isNew) && found.length < MOST_ISSUES) {
-      found.push({ ask: text, sentences: [...before, text] });
+      if (last && previous && POINTS_BACK.test(text)) before.push(previous);
+      found.push({ ask: text, before: previous, sentences: [...before, text] });
       before = [];
     } else if (last) {
-      if (stems.size > 0 && !POLITE.test(text)) last.sentences.push(text);
-    } else if (stems.size > 0 && !POLITE.test(text)) before.push(text);
+      if (stems.size > 0) last.sentences.push(text);
+    } else if (stems.size > 0) before.push(text);
+    if (stems.size > 0) previous = text;
   }
-  // Nobody asked anything; what they said first is what it is about.
-  return found.length === 0 && before.length > 0 ? [{ ask: before[0]!, sentences: before }] : found;
+  if (found.length > 0) return found;
+  // Nobody asked anything; what they said first is what it is about. Else it is asked in words that say little.
+  const vague = said.find(
+    ({ text }) => TROUBLE.test(text) || (ASKS.test(text) && text.split(/\s+/).length >= LEAST_VAGUE),
+  );
+  const all = before.length > 0 ? before : vague ? [vague.text] : [];
+  return all.slice(0, 1).map((ask) => ({ ask, before: undefined, sentences: all }));
 };
 
-const withoutGreeting = (text: string): string => {
-  const rest = text.replace(
-    /^(?:hi|hello|hey|dear)(?:\s+(?:there|all|team|everyone|support|folks))?\s*[,!.:-]\s*/i,
-    '',
-  );
-  return rest.length > 0 ? rest : text;
+/** A sentence with an end, as its script writes one. */
+const ended = (text: string): string => {
+  const bare = text.replace(/[\s,;、，–—-]+$/u, '');
+  if (/[.!?…:。！？؟]["”»)]?$/.test(bare)) return bare;
+  return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u.test(bare) ? `${bare}。` : `${bare}.`;
+};
+
+/** What an issue is called: what was asked, with what it points back to. */
+const titleOf = ({ ask, before }: Found, topic: string): string => {
+  if (ask.length < 8 && topic !== '' && SPACED.test(ask)) return topic;
+  const context = before ?? topic;
+  const whole = `${ended(context)} ${ask}`;
+  return POINTS_BACK.test(ask) && context !== '' && whole.length <= LONGEST_TITLE ? whole : ask;
 };
 
 /** A conversation without personal data, and not longer than is read. */
@@ -121,15 +168,20 @@ export const issuesOf = (talk: Talk): Issue[] => {
     return contentWordsOf(topic).length > 0 || topic.length > 3
       ? [{ title: beginningOf(topic, LONGEST_TITLE), summary: beginningOf(topic, LONGEST_SUMMARY) }]
       : [];
-  return found.map(({ ask, sentences }) => {
-    const title = withoutGreeting(ask);
+  return found.map((one) => {
+    const { sentences } = one;
     // What somebody wrote above their only question says what it is about.
     const all =
-      found.length === 1 && topic !== '' && !sentences.includes(topic) ? [topic, ...sentences] : sentences;
+      found.length === 1 && contentWordsOf(topic).length > 0 && !sentences.includes(topic)
+        ? [topic, ...sentences]
+        : sentences;
     return {
-      title: beginningOf(title.length >= 8 || topic === '' ? title : topic, LONGEST_TITLE),
+      title: beginningOf(titleOf(one, topic), LONGEST_TITLE),
       summary: beginningOf(
-        all.map((one) => (/[.!?…:。！？؟]$/.test(one) ? one : `${one}.`)).join(' '),
+        all
+          .map(ended)
+          .join(' ')
+          .replace(/(?<=[。！？]) /g, ''),
         LONGEST_SUMMARY,
       ),
     };

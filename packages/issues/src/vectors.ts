@@ -1,3 +1,5 @@
+import { languageOf } from './common-words.ts';
+import { inEnglish, withPhrases } from './dictionary.ts';
 import { stemOf, wordsOf } from './text.ts';
 import type { WordTable } from './words.ts';
 
@@ -18,6 +20,15 @@ export interface Embedding {
   vectorOf(text: string): Int8Array;
 }
 
+/** A word of a text, in English where it is known. */
+interface Term {
+  readonly word: string;
+  /** Whether the table of English words says what it means. */
+  readonly isKnown: boolean;
+  /** How much it counts for, beside how rare it is. */
+  readonly share: number;
+}
+
 // How strongly frequent words are held back: the usual constant of smooth inverse frequencies.
 const FREQUENT = 1e-3;
 // Coordinates for what words are, beside those for what they mean.
@@ -27,6 +38,10 @@ const MEANING_SHARE = 0.5;
 // The length of the mean of usual texts; English ones lie in a narrow cone.
 const USUAL_LENGTH = 0.7;
 const GRAM = 3;
+// How something is asked makes two questions alike too, but less.
+const COMMON_SHARE = 0.75;
+// So frequent in English texts are names and terms of the trade that other languages use too; rarer ones only look alike.
+const INTERNATIONAL = 20_000;
 
 /** By Zipf's law: how often a word is met. */
 const frequencyAt = (rank: number, size: number) => 1 / ((rank + 2.7) * Math.log(size));
@@ -61,7 +76,7 @@ const addTerm = (to: Float32Array, from: number, term: string, amount: number): 
 const gramsOf = (word: string): string[] => {
   const text = [...`^${word}$`];
   // Scripts without spaces between words: two signs are often a word.
-  const length = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(word) ? 2 : GRAM;
+  const length = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}]/u.test(word) ? 2 : GRAM;
   return Array.from({ length: Math.max(1, text.length - length + 1) }, (_, at) =>
     text.slice(at, at + length).join(''),
   );
@@ -83,6 +98,23 @@ export const toBytes = (vector: Float32Array): Int8Array =>
 export const createEmbedding = (table: WordTable): Embedding => {
   const { size, dimensions: meaning } = table;
   const dimensions = meaning + SPELLING;
+  const rankOf = (word: string) => table.rankOf(word.endsWith("'s") ? word.slice(0, -2) : word);
+  const isInternational = (word: string) => (rankOf(word) ?? size) < INTERNATIONAL;
+
+  /** The words of a text; those of other languages in English where they are known. */
+  const termsOf = (text: string): Term[] => {
+    const words = wordsOf(text);
+    const { isEnglish, isCommon } = languageOf(words);
+    if (isEnglish)
+      return words.map((word) => ({ word, isKnown: true, share: isCommon(word) ? COMMON_SHARE : 1 }));
+    return wordsOf(withPhrases(text)).flatMap((word) => {
+      if (isCommon(word)) return [];
+      const english = inEnglish(word);
+      if (english.length > 0) return english.map((one) => ({ word: one, isKnown: true, share: 1 }));
+      return [{ word, isKnown: isInternational(word), share: 1 }];
+    });
+  };
+
   const weightOf = (rank: number) => FREQUENT / (FREQUENT + frequencyAt(rank, size));
 
   const usual = new Float32Array(dimensions);
@@ -99,11 +131,11 @@ export const createEmbedding = (table: WordTable): Embedding => {
     vectorOf: (text) => {
       const vector = new Float32Array(dimensions);
       const terms = new Map<string, number>();
-      for (const word of wordsOf(text)) {
-        const rank = table.rankOf(word.endsWith("'s") ? word.slice(0, -2) : word);
+      for (const { word, isKnown, share } of termsOf(text)) {
+        const rank = isKnown ? rankOf(word) : undefined;
         if (rank !== undefined) table.add(rank, weightOf(rank), vector);
         const isContraction = rank === undefined && word.includes("'");
-        const telling = tellingAt(rank ?? (isContraction ? 0 : size), size);
+        const telling = tellingAt(rank ?? (isContraction ? 0 : size), size) * share;
         const stem = stemOf(word);
         terms.set(stem, Math.max(terms.get(stem) ?? 0, telling));
         if (rank === undefined && !isContraction) {

@@ -1,5 +1,7 @@
+import { languageOf } from './common-words.ts';
+import { inEnglish } from './dictionary.ts';
 import { ICONS, OTHER_ICON } from './icons.ts';
-import { beginningOf, contentWordsOf, stemOf } from './text.ts';
+import { beginningOf, contentWordsOf, stemOf, wordsOf } from './text.ts';
 import { normalize } from './vectors.ts';
 
 /** An issue as far as its cluster is described by it. */
@@ -15,7 +17,7 @@ export interface Wording {
   readonly icon: string;
 }
 
-const LONGEST_LABEL = 120;
+const LONGEST_LABEL = 80;
 const LONGEST_SUMMARY = 600;
 const KEY_TERMS = 5;
 const EXAMPLES = 3;
@@ -41,7 +43,7 @@ const keyTermsOf = (titles: readonly string[]): string[] => {
 
 /** The icon of the first term that has one. */
 const iconOf = (terms: readonly string[]): string => {
-  const stems = terms.map(stemOf);
+  const stems = terms.flatMap((term) => [term, ...inEnglish(term)]).map(stemOf);
   const found = stems.flatMap((stem) =>
     ICONS.filter(([, words]) => words.some((word) => stemOf(word) === stem)),
   );
@@ -69,7 +71,9 @@ export const wordingOf = (issues: readonly Worded[]): Wording => {
   const titles = [...new Set(byMiddle(issues).map(({ title }) => title))];
   const terms = keyTermsOf(issues.map(({ title }) => title));
   const examples = titles.slice(0, EXAMPLES).map((title) => beginningOf(title, LONGEST_LABEL));
-  const about = terms.length > 1 ? [`About ${terms.join(', ')}.`] : [];
+  // English words do not introduce those of other languages.
+  const isEnglish = titles.every((title) => languageOf(wordsOf(title)).isEnglish);
+  const about = terms.length > 1 && isEnglish ? [`About ${terms.join(', ')}.`] : [];
   return {
     label: beginningOf(titles[0]!, LONGEST_LABEL),
     summary: beginningOf([...about, ...examples].join(' '), LONGEST_SUMMARY),

@@ -1,11 +1,15 @@
+import { createChat } from './adapters/engines/chat.ts';
 import { createGit } from './adapters/git/index.ts';
-import { createChat } from './adapters/llm/chat.ts';
 import { createMail } from './adapters/mail/index.ts';
+import { createOidc } from './adapters/oidc/index.ts';
 import { openBlobs } from './adapters/s3/index.ts';
+import { createSaml } from './adapters/saml/index.ts';
 import { createTranslator } from './adapters/translators/index.ts';
 import { createPress } from './adapters/typst/index.ts';
+import { createScripts } from './adapters/workerd/index.ts';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
+import { createBrowserSessions } from './kernel/auth/browser-sessions.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { mount } from './kernel/contract/mount.ts';
@@ -16,7 +20,7 @@ import { instanceSecret } from './kernel/database/instance.ts';
 import { listenForNotifications } from './kernel/database/notifications.ts';
 import { createEgress, type Egress, parseEgressAllow } from './kernel/egress.ts';
 import { createEvents } from './kernel/events/events.ts';
-import { createHttp } from './kernel/http.ts';
+import { createHttp, forwardTo } from './kernel/http.ts';
 import { createIds } from './kernel/ids.ts';
 import { createInFlight } from './kernel/in-flight.ts';
 import { createIssues } from './kernel/issues/issues.ts';
@@ -29,11 +33,14 @@ import { createMetrics } from './kernel/metrics.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
 import { serveReferencePage } from './kernel/reference-page.ts';
 import { createSeals } from './kernel/seals.ts';
+import { createSecrets } from './kernel/secrets.ts';
 import { createSiteHosts, followOwnHosts } from './kernel/site-hosts.ts';
 import { createSpecifications } from './kernel/specifications/specifications.ts';
 import { createTurns } from './kernel/turns.ts';
 
 const PARTING_MS = 5_000;
+// Enough for an office behind one address, where signing in takes three requests.
+const SIGN_INS_PER_MINUTE = 60;
 
 /** What a server is made of besides its settings; tests hand in their own. */
 export interface AppOptions {
@@ -79,6 +86,8 @@ export const createApp = async (options: AppOptions) => {
   });
   const inFlight = createInFlight();
   const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });
+  const chat = config.llm && createChat(config.llm);
+  const seals = createSeals(await instanceSecret(database.db, 'seals'));
   const kernel: Kernel = {
     db: database.db,
     transaction: database.transaction,
@@ -90,7 +99,10 @@ export const createApp = async (options: AppOptions) => {
       domain: config.sitesDomain,
       port: () => (origin ? Number(new URL(origin).port || 80) : config.port),
     }),
-    seals: createSeals(await instanceSecret(database.db, 'seals')),
+    seals,
+    secrets: createSecrets(seals),
+    saml: createSaml(),
+    oidc: createOidc(egress),
     markdown: createMarkdown(),
     specifications: createSpecifications(),
     conversion: createConversion(),
@@ -100,18 +112,29 @@ export const createApp = async (options: AppOptions) => {
     egress,
     git: createGit({ egress, config }),
     mail: config.smtp && createMail(config.smtp),
-    chat: config.llm && createChat(config.llm, egress),
+    chat,
     press: createPress(config.pdf),
-    translator: createTranslator(config),
+    scripts: createScripts({
+      settings: config.scripts,
+      egress,
+      api: { address: publicUrl, forward: (request) => forwardTo(http, request) },
+      warn: (details, message) => log.warn(details, message),
+    }),
+    translator: createTranslator(config.translation, chat),
     metrics,
-    limits: { websitePages: config.importPages },
+    limits: {
+      websitePages: config.importPages,
+      webhookLogDays: config.webhookLogDays,
+      signInsPerMinute: Math.min(config.rateLimit, SIGN_INS_PER_MINUTE),
+      integrationEventsDays: config.integrationEventsDays,
+    },
     caughtUp: notifications.caughtUp,
   };
   const showMetrics = async () => ({
     contentType: metrics.registry.contentType,
     content: await metrics.registry.metrics(),
   });
-  const { domains, services, openApi, siteHostnames, findVisitor } = createDomains(
+  const { domains, services, openApi, siteHostnames, findVisitor, findProvider, mayCall } = createDomains(
     kernel,
     { isReady: database.isReachable, metrics: showMetrics },
     publicUrl,
@@ -129,10 +152,18 @@ export const createApp = async (options: AppOptions) => {
       clock,
       onError: (err) => log.warn({ err }, 'token use not noted'),
     }),
+    sessions: createBrowserSessions({
+      db: database.db,
+      clock,
+      isSecure: () => publicUrl().startsWith('https:'),
+      onError: (err) => log.warn({ err }, 'session use not noted'),
+    }),
     paging: createPaging(await instanceSecret(database.db, 'paging')),
     inFlight,
     rateLimit: createRateLimit(config.rateLimit),
     findVisitor,
+    findProvider,
+    mayCall,
   });
   await serveReferencePage(http);
   await jobs.start();
@@ -155,9 +186,13 @@ export const createApp = async (options: AppOptions) => {
       clearTimeout(parting);
       // Printing stops at once: another process, or this one later, begins anew.
       await kernel.press.close();
+      // Events that scripts were given are given again.
+      await kernel.scripts.close();
       await jobs.stop();
       await Promise.all(
-        [kernel.markdown, kernel.specifications, kernel.conversion, kernel.issues].map((one) => one.close()),
+        [kernel.markdown, kernel.specifications, kernel.conversion, kernel.issues, kernel.saml].map((one) =>
+          one.close(),
+        ),
       );
       await notifications.close();
       await database.close();

@@ -1,14 +1,18 @@
 import { DOCUMENT_VERSION } from '@lectern/document';
 import { createAccess } from './domains/access/index.ts';
+import { createAccount } from './domains/account/index.ts';
 import { createAudit } from './domains/audit/index.ts';
-import { createChangeRequests } from './domains/change-requests/index.ts';
+import { createChangeRequests, followClusters } from './domains/change-requests/index.ts';
 import { createCollections } from './domains/collections/index.ts';
 import { createComments } from './domains/comments/index.ts';
+import { createComputed } from './domains/computed/index.ts';
 import { createContent } from './domains/content/index.ts';
 import { createConversations } from './domains/conversations/index.ts';
 import { createGitDomain } from './domains/git/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
 import { createImports } from './domains/imports/index.ts';
+import { createInsights } from './domains/insights/index.ts';
+import { createIntegrations, mayCall } from './domains/integrations/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createNotifications } from './domains/notifications/index.ts';
 import { createOpenapi } from './domains/openapi/index.ts';
@@ -17,12 +21,16 @@ import { createPdfs } from './domains/pdfs/index.ts';
 import { createPublishing } from './domains/publishing/index.ts';
 import { createRepositories } from './domains/repositories/index.ts';
 import { createRevisions, type RevisionsService } from './domains/revisions/index.ts';
+import { createScim } from './domains/scim/index.ts';
 import { createSearch } from './domains/search/index.ts';
+import { createSessions } from './domains/sessions/index.ts';
 import { createSites } from './domains/sites/index.ts';
 import { createSpaces } from './domains/spaces/index.ts';
+import { createSso } from './domains/sso/index.ts';
 import { createSystem } from './domains/system/index.ts';
 import { createTeams } from './domains/teams/index.ts';
 import { createTranslations } from './domains/translations/index.ts';
+import { createWebhooks } from './domains/webhooks/index.ts';
 import type { Domain } from './kernel/contract/domain.ts';
 import { toOpenApi } from './kernel/contract/openapi.ts';
 import { scopesOf } from './kernel/contract/scopes.ts';
@@ -50,10 +58,11 @@ export const createDomains = (
     follow: async (...step) => {
       await search.service.follow(...step);
       await content.references.follow(...step);
-      await openapi.pages.follow(...step);
+      await computed.service.follow(...step);
       await translations.service.follow(step[0], step[1]);
     },
     neededBesides: (organizationId) => translations.service.snapshots(organizationId),
+    blobsBesides: (organizationId) => integrations.blobsOf(organizationId),
     documents: { version: DOCUMENT_VERSION, make: kernel.markdown.document },
   });
   const collections = createCollections(kernel, { tree: access.tree, revisions });
@@ -76,7 +85,10 @@ export const createDomains = (
     // Comments are made with reviews, so that change requests know comments; the other way they are looked for.
     changeRequestOf: (space, id, readerId) => changeRequests.service.inSpace(space, id, readerId),
   });
-  const conversations = createConversations(kernel, { organizations: organizations.service });
+  const conversations = createConversations(kernel, {
+    organizations: organizations.service,
+    follow: followClusters,
+  });
   const changeRequests = createChangeRequests(kernel, {
     clusters: conversations.clusters,
     organizations: organizations.service,
@@ -114,8 +126,32 @@ export const createDomains = (
     collections: collections.service,
     spaces: spaces.service,
   });
+  const sessions = createSessions(kernel, {
+    identity: identity.service,
+    organizations: organizations.service,
+    // Identity providers sign people in; the page that shows them asks for them.
+    logins: () => sso.logins(),
+  });
+  const sso = createSso(kernel, {
+    identity: identity.service,
+    teams: teams.service,
+    signingIn: sessions.signingIn,
+    pages: sessions.pages,
+  });
+  const scim = createScim(kernel, {
+    identity: identity.service,
+    members: organizations.members,
+    newcomers: sso.newcomers,
+    teams: teams.service,
+  });
   const notifications = createNotifications(kernel, {
     comments: comments.service,
+  });
+  const account = createAccount(kernel, {
+    identity: identity.service,
+    sessions: sessions.service,
+    settings: notifications.settings,
+    pages: sessions.pages,
   });
   const imports = createImports(kernel, {
     identity: identity.service,
@@ -131,15 +167,30 @@ export const createDomains = (
     spaces: spaces.service,
     revisions,
     search: search.service,
-    // Integrations will bring scripts along; until then there are none.
-    scriptsOf: async () => [],
+    scriptsOf: (site) => integrations.scriptsOf(site),
   });
-  const openapi = createOpenapi(kernel, {
+  const openapi = createOpenapi(kernel, { organizations: organizations.service });
+  const integrations = createIntegrations(kernel, {
     organizations: organizations.service,
     revisions,
+    spaces: spaces.service,
+    sites: sites.service,
+    specificationOf: openapi.find,
+  });
+  const computed = createComputed(kernel, {
+    revisions,
     references: content.references,
+    sources: integrations.sources,
+    specificationPages: openapi.pagesOf,
+    mergedFrom: changeRequests.mergedFrom,
+  });
+  const webhooks = createWebhooks(kernel, { organizations: organizations.service });
+  const insights = createInsights(kernel, {
+    listens: async (...topic) =>
+      (await webhooks.service.listens(...topic)) || (await integrations.events.listens(...topic)),
   });
   const publishing = createPublishing(kernel, {
+    insights: insights.service,
     hosts,
     spaces: spaces.service,
     revisions,
@@ -155,6 +206,8 @@ export const createDomains = (
     redirects: sites.redirects,
     siteSearch: sites.search,
     scriptsOf: sites.scriptsOf,
+    signInAt: integrations.signInAt,
+    blocks: integrations.blocks,
     specificationNamed: openapi.named,
     specVersions: openapi.versions,
     references: content.references,
@@ -185,15 +238,25 @@ export const createDomains = (
     imports.domain,
     invites.domain,
     notifications.domain,
+    sessions.domain,
+    account.domain,
+    sso.domain,
+    scim.domain,
     sites.domain,
     openapi.domain,
     publishing.domain,
     pdfs.domain,
     translations.domain,
+    integrations.domain,
+    computed.domain,
+    webhooks.domain,
+    insights.domain,
   ];
   const services = {
     identity: identity.service,
     organizations: organizations.service,
+    sessions: sessions.service,
+    signingIn: sessions.signingIn,
     spaces: spaces.service,
     imports: imports.local,
     sites: sites.service,
@@ -205,6 +268,12 @@ export const createDomains = (
     comments: comments.service,
     conversationProcessing: conversations.processing,
     translationRuns: translations.runs,
+    integrationEnvironments: integrations.environment,
+    integrationEvents: integrations.events,
+    integrationDelivering: integrations.delivering,
+    computed: computed.service,
+    webhookDeliveries: webhooks.deliveries,
+    webhookSending: webhooks.sending,
   };
   return {
     domains,
@@ -212,6 +281,8 @@ export const createDomains = (
     openApi,
     siteHostnames: publishing.hostnames,
     findVisitor: publishing.findVisitor,
+    findProvider: scim.findProvider,
+    mayCall,
   };
 };
 

@@ -14,6 +14,8 @@ const ADMIN = { email: FIRST_ADMIN, displayName: 'Administrator' };
 export interface FirstRun {
   readonly email: string;
   readonly token: string;
+  /** What signs the administrator in, once. */
+  readonly signIn: string;
   /** The site that shows the sample space. */
   readonly site: SiteHost;
 }
@@ -45,6 +47,7 @@ export const firstRun = async (
     const site = await services.sites.create(caller, own, { title: 'Documentation', spaces: [space.id] });
     await services.sites.publish(caller, site, true);
     await services.identity.issueToken(tx, SYSTEM, user, { label: 'First run', secret: token });
-    return { email, token, site };
+    const signIn = await services.signingIn.issuePrinted(tx, email);
+    return { email, token, signIn, site };
   });
 };

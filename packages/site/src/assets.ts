@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { renderCustomizationCss } from './customization/css.ts';
+import { defaultCustomization } from './customization/settings.ts';
 
 /** The parts of the style sheet, in the order they apply. */
 const PARTS = [
@@ -17,13 +19,19 @@ const PARTS = [
   'dialogs',
 ];
 
+// The console shows no documents.
+const CONSOLE_PARTS = ['base', 'common', 'console'];
+
 /** What a site serves besides its pages, each with a hash that names it. */
 export interface SiteAssets {
   readonly theme: Asset;
   readonly script: Asset;
+  /** What only pages with blocks of integrations need. */
+  readonly blocks: { readonly theme: Asset; readonly script: Asset };
 }
 
-interface Asset {
+/** A file and the hash that names it. */
+export interface Asset {
   readonly content: string;
   readonly hash: string;
 }
@@ -48,12 +56,21 @@ const compact = (css: string): string =>
     .replace(/(?<=[\s:,(-])0\.(?=\d)/g, '.')
     .trim();
 
+const read = (name: string): string =>
+  readFileSync(createRequire(import.meta.url).resolve(`@lectern/site/${name}`), 'utf8');
+
+const themeOf = (parts: readonly string[]): string =>
+  compact(parts.map((part) => read(`theme/${part}.css`)).join('\n'));
+
 /** Reads the style sheet and the script: the only thing here that touches a disk, once at the start. */
 export function readAssets(): SiteAssets {
-  const { resolve } = createRequire(import.meta.url);
-  const read = (name: string): string => readFileSync(resolve(`@lectern/site/${name}`), 'utf8');
   return {
-    theme: asset(compact(PARTS.map((part) => read(`theme/${part}.css`)).join('\n'))),
+    theme: asset(themeOf(PARTS)),
     script: asset(read('site.js')),
+    blocks: { theme: asset(themeOf(['integrations'])), script: asset(read('frames.js')) },
   };
 }
+
+/** Reads the style sheet of the console: the look that sites have by themselves. */
+export const readConsoleStyles = (): Asset =>
+  asset(renderCustomizationCss(defaultCustomization) + themeOf(CONSOLE_PARTS));

@@ -1,4 +1,9 @@
-export { readAssets, type SiteAssets } from './assets.ts';
+export { readAssets, readConsoleStyles, type SiteAssets } from './assets.ts';
+export { type AccountModel, renderAccount } from './console/account.ts';
+export type { FormSeal, Notice } from './console/frame.ts';
+export { renderLinkLetter } from './console/letter.ts';
+export { renderMessage, renderSignIn, renderSignInLink } from './console/sign-in.ts';
+export { framesIn, type IntegrationBlock, type ShownBlock } from './contentkit/elements.ts';
 export { renderCustomizationCss } from './customization/css.ts';
 export { type Customization, defaultCustomization } from './customization/settings.ts';
 export type { Embed, FileTarget, LinkTarget, RenderContext, Token } from './document/context.ts';

@@ -7,19 +7,29 @@ const wordCharacter = /[\p{L}\p{N}]/u;
 /** What Markdown could take for something else in plain text. */
 const special = /[\\`*_~[\]<&{$:!@.]/g;
 
-/** Where in a line a text stands: what is directly before and after it is not text. */
+/** Where in a line a text stands. Without neighbours, what is around it takes part in nothing. */
 interface Place {
   readonly isInLink: boolean;
+  /** The character before it: that of some mark where it is an asterisk. */
+  readonly before?: string;
+  /** Whether something comes after it that is not known yet. */
+  readonly isFollowed?: boolean;
 }
 
 const isWord = (character: string | undefined): boolean =>
   character !== undefined && wordCharacter.test(character);
 
+/** Whether the last character of a text has to be kept from what comes after it. */
+const isBeforeUnknown = (text: string, at: number, { isFollowed = false }: Place): boolean =>
+  at + 1 >= text.length && isFollowed;
+
 /** Whether each character needs a backslash, by itself and what is around it. Unknown neighbours count as the worst. */
 const needs: Readonly<Record<string, (text: string, at: number, place: Place) => boolean>> = {
   '\\': (text, at) => at + 1 >= text.length || punctuation.test(text[at + 1]!) || text[at + 1] === '\n',
   '`': () => true,
-  '*': () => true,
+  // Between spaces it neither begins nor ends anything.
+  '*': (text, at) =>
+    text.search(/\S/) === at || !/\s/.test(text[at - 1] ?? '') || !/\s/.test(text[at + 1] ?? ''),
   _: (text, at) => {
     let start = at;
     while (text[start - 1] === '_') start--;
@@ -27,24 +37,23 @@ const needs: Readonly<Record<string, (text: string, at: number, place: Place) =>
     while (text[end + 1] === '_') end++;
     return !isWord(text[start - 1]) || !isWord(text[end + 1]);
   },
-  '~': (text, at) => isEdgeOr(text, at, '~'),
-  $: (text, at) => isEdgeOr(text, at, '$'),
+  '~': (text, at, place) => isBeside(text, at, place, '~'),
+  $: (text, at, place) => isBeside(text, at, place, '$'),
   '[': () => true,
   ']': (_text, _at, place) => place.isInLink,
-  '<': (text, at) => at + 1 >= text.length || /[A-Za-z/!?]/.test(text[at + 1]!),
-  '&': (text, at) => at + 1 >= text.length || /^&(?:#|[A-Za-z])/.test(text.slice(at, at + 2)),
-  '{': (text, at) => at + 1 >= text.length || text[at + 1] === '%',
-  '!': (text, at) => at + 1 >= text.length,
-  ':': (text, at) => {
-    if (
-      at === 0 ||
-      (/^:\/\//.test(text.slice(at, at + 3)) && /https?$/i.test(text.slice(Math.max(0, at - 5), at)))
-    )
+  '<': (text, at, place) => isBeforeUnknown(text, at, place) || /[A-Za-z/!?]/.test(text[at + 1] ?? ''),
+  '&': (text, at, place) => isBeforeUnknown(text, at, place) || /[#A-Za-z]/.test(text[at + 1] ?? ''),
+  '{': (text, at, place) => isBeforeUnknown(text, at, place) || text[at + 1] === '%',
+  '!': isBeforeUnknown,
+  ':': (text, at, { before = '' }) => {
+    // After a note it would define it.
+    if (at === 0 && before === ']') return true;
+    if (/^:\/\//.test(text.slice(at, at + 3)) && /https?$/i.test(text.slice(Math.max(0, at - 5), at)))
       return true;
     const name = /^:([a-z0-9_+-]{1,41}):/.exec(text.slice(at, at + 43))?.[1];
     return name !== undefined && emojiCode(name) !== undefined;
   },
-  '@': (text, at) => at === 0 || /[\w.+-]/.test(text[at - 1]!) || at + 1 >= text.length,
+  '@': (text, at, { before = '' }) => /[\w.+-]/.test(text[at - 1] ?? before),
   '.': (text, at) => /www$/i.test(text.slice(Math.max(0, at - 3), at)),
 };
 
@@ -54,10 +63,11 @@ export const escapeText = (text: string, place: Place): string =>
     needs[character]!(text, at, place) ? `\\${character}` : character,
   );
 
-function isEdgeOr(text: string, at: number, character: string): boolean {
-  const before = text[at - 1];
-  const after = text[at + 1];
-  return before === undefined || after === undefined || before === character || after === character;
+function isBeside(text: string, at: number, place: Place, character: string): boolean {
+  const { before = '' } = place;
+  const previous = text[at - 1] ?? before;
+  const isPrevious = previous === character || (at === 0 && before === '*');
+  return isPrevious || text[at + 1] === character || isBeforeUnknown(text, at, place);
 }
 
 /** The beginnings of lines that would make another block of a paragraph; the backslash goes before the last group. */

@@ -161,3 +161,33 @@ test.each([
     problems: [{ path, message: `there is no ${kind} of type surprise` }],
   });
 });
+
+describe('a backslash', () => {
+  test.each([
+    '`Podfile`: the file',
+    '**Note**: _so_: [x](y): <kbd>k</kbd>: it is',
+    'Wow!',
+    '[Really](y)! **Yes**!',
+    'Costs 5$',
+    '$ 5 and ~ 6 $',
+    '5 * 3 & 6 < 7 {',
+    'Write to `a`@ home, or @bob',
+    '* item!\n* `code`: words &',
+  ])('is not written where nothing needs it: %s', (text) => {
+    expect(printMarkdown(parseMarkdown(text))).toBe(`${text}\n`);
+  });
+
+  test.each([
+    '[^1]\\: no definition\n\n[^1]: note',
+    'Wow\\![x](y)',
+    '\\* no list\\\n\\* nor here',
+    'a\\<b>, \\&amp; and \\{% hint %}',
+    '_bob_\\@example.com',
+    '~~gone~~\\~~ \\$$$x$$',
+    '\\:smile: http\\://x.test',
+  ])('is written where something does: %s', (text) => {
+    const document = parseMarkdown(text);
+    expect(printMarkdown(document)).toContain('\\');
+    expect(parseMarkdown(printMarkdown(document))).toEqual(document);
+  });
+});

@@ -5,6 +5,7 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item';
 import type { Token } from 'micromark-util-types';
 import { extensions, type Syntax } from './syntax.ts';
+import { placesIn, tame, untame } from './tame.ts';
 
 /** A node of the syntax tree, with where it is written. */
 export interface Placed extends Syntax {
@@ -75,5 +76,22 @@ const mdastExtensions = [
 ];
 
 /** The syntax tree of Markdown with where its nodes are written: the same, at twice the time. */
-export const parsePlaced = (markdown: string): readonly Placed[] =>
-  fromMarkdown(markdown, { extensions, mdastExtensions }).children as unknown as readonly Placed[];
+export const parsePlaced = (markdown: string): readonly Placed[] => {
+  const tamed = tame(markdown);
+  const nodes = fromMarkdown(tamed.markdown, { extensions, mdastExtensions })
+    .children as unknown as readonly Placed[];
+  return tamed.isTamed ? placedIn(placesIn(markdown, tamed.markdown), untame(nodes)) : nodes;
+};
+
+/** The same nodes where they are written in what was tamed. */
+const placedIn = (places: Uint32Array, nodes: readonly Placed[]): readonly Placed[] =>
+  nodes.map((node) => ({
+    ...node,
+    ...(node.position && {
+      position: {
+        start: { offset: places[node.position.start.offset]! },
+        end: { offset: places[node.position.end.offset]! },
+      },
+    }),
+    ...(node.children && { children: placedIn(places, node.children) }),
+  }));

@@ -101,7 +101,7 @@ function group(
   for (let at = 0; at < items.length; ) {
     const mark = items[at]!.marks[depth];
     if (mark === undefined || mark.type === 'code') {
-      write(printItem(items[at]!, last, printing));
+      write(printItem(items[at]!, last, at + 1 < items.length || after !== '', printing));
       at++;
       continue;
     }
@@ -159,7 +159,7 @@ function isFlanked(marker: string, inner: string, before: string, after: string)
   return marker !== '_' || (!isWord(before) && !isWord(after));
 }
 
-function printItem(item: Item, before: string, printing: Printing): string {
+function printItem(item: Item, before: string, isFollowed: boolean, printing: Printing): string {
   if (item.inline) {
     const print = Object.hasOwn(inlines, item.inline.type) ? inlines[item.inline.type] : undefined;
     return print ? print(item.inline, item.marks, printing, before) : '';
@@ -173,7 +173,14 @@ function printItem(item: Item, before: string, printing: Printing): string {
       : before === '`'
         ? `<code>${escapeText(value, printing)}</code>`
         : printCode(value);
-  const lines = value.split('\n').map((line) => escapeText(line, printing));
+  const all = value.split('\n');
+  const lines = all.map((line, at) =>
+    escapeText(line, {
+      isInLink: printing.isInLink,
+      before: at === 0 ? before : '',
+      isFollowed: isFollowed && at === all.length - 1,
+    }),
+  );
   return lines.join(printing.isOneLine ? '<br>' : '\\\n');
 }
 

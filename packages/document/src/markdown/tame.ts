@@ -15,10 +15,12 @@ const firstStandIn = 0xfdd0;
 const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const standIn = (character: string): string =>
   String.fromCharCode(firstStandIn + punctuation.indexOf(character));
-/** Goes before a stand-in, or before itself, that somebody wrote. */
+/** Stands for nothing: what is tamed keeps its places. */
+const filler = '\uFFFE';
+/** Goes before a stand-in, a filler or itself that somebody wrote. */
 const written = '\uFFFF';
-const reserved = /[\uFDD0-\uFDEF\uFFFF]/g;
-const standIns = /\uFFFF([\s\S])|[\uFDD0-\uFDEF]/g;
+const reserved = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
+const standIns = /\uFFFF([\s\S])|[\uFDD0-\uFDEF\uFFFE]/g;
 
 /** What begins an address in plain text. */
 const address = '@|:(?=//)|(?<=www)\\.';
@@ -82,20 +84,39 @@ export function tame(source: string): { readonly markdown: string; readonly isTa
     }
   }
   flush();
-  return { markdown: out.join('\n'), isTamed: true };
+  const tamed = out.join('\n');
+  return { markdown: tamed, isTamed: tamed !== source };
+}
+
+/** Where each character of tamed Markdown stands in its source, and the end of both. */
+export function placesIn(source: string, tamed: string): Uint32Array {
+  const places = new Uint32Array(tamed.length + 1);
+  let from = 0;
+  for (let at = 0; at < tamed.length; at++) {
+    places[at] = from;
+    if (tamed[at] === written) places[++at] = from++;
+    else if (tamed.startsWith('<br>', at) && source[from] !== '<') {
+      places.fill(from, at, at + 4);
+      at += 3;
+      from = source.indexOf('\n', from) + 1;
+    } else from++;
+  }
+  places[tamed.length] = from;
+  return places;
 }
 
 /** The same nodes with the characters that others stood in for. */
-export const untame = (nodes: readonly Syntax[]): readonly Syntax[] =>
+export const untame = <T extends Syntax>(nodes: readonly T[]): readonly T[] =>
   nodes.map((node) => {
-    const result: Record<string, unknown> = { ...node };
+    const result: Record<string, unknown> = { ...(node as Syntax) };
     for (const [name, value] of Object.entries(node))
       if (typeof value === 'string')
         result[name] = value.replace(
           standIns,
-          (found, kept: string | undefined) => kept ?? punctuation[found.charCodeAt(0) - firstStandIn]!,
+          (found, kept: string | undefined) =>
+            kept ?? (found === filler ? '' : punctuation[found.charCodeAt(0) - firstStandIn]!),
         );
-    return (node.children ? { ...result, children: untame(node.children) } : result) as unknown as Syntax;
+    return (node.children ? { ...result, children: untame(node.children) } : result) as unknown as T;
   });
 
 const deepIndent = new RegExp(`^[ \\t>]{${mostContainers},}(?:>|[-*+][ \\t]|\\d|\\[\\^)`, 'm');
@@ -219,6 +240,8 @@ function calm(chunk: string, isCode: boolean): string {
   if (isTable && lines.length > 1) return lines.map((line) => calm(line, isCode)).join('\n');
   const found = isCode || /^(?: {4}|\t)/.test(chunk) ? 'code' : isTable ? 'row' : 'text';
   return text.replace(delimiters[found], (characters) =>
-    characters === '<br>' ? characters : standIn(characters.at(-1)!),
+    characters.length > 2
+      ? characters
+      : `${filler.repeat(characters.length - 1)}${standIn(characters.at(-1)!)}`,
   );
 }

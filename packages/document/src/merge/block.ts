@@ -12,7 +12,12 @@ import { addedAt, followMoves, readSide } from './moves.ts';
 export interface Merging {
   readonly contents: Contents;
   readonly bases: Map<Block, readonly Block[]>;
+  /** The side that stands where both changed the same line or block; without one, lines are merged by word, and conflicts keep both. */
+  readonly favored?: Favored | undefined;
 }
+
+/** A side of a merge. */
+export type Favored = 'ours' | 'theirs';
 
 // Only these may hold any block, and so a conflict's; elsewhere the block around becomes the conflict.
 const FLOW = new Set([
@@ -96,6 +101,10 @@ const mergeOne = (
   if (b === o) return theirs ? [theirs] : [];
   const merged = ours && theirs && mergeBlock(merging, base, ours, theirs);
   if (merged !== undefined) return lostItsItems(merged, ours, theirs) ? [] : [merged];
+  if (merging.favored) {
+    const standing = { ours, theirs }[merging.favored];
+    return standing ? [standing] : [];
+  }
   if (!mayConflict) return undefined;
   const primary = ours ? [ours] : [];
   const changed = changedSide(merging.contents, base, theirs);
@@ -140,8 +149,9 @@ const mergeParts = (
   theirs: Block,
 ): Block | undefined => {
   const isVoid = mergeValue(base.isVoid, ours.isVoid, theirs.isVoid);
-  const data = mergeAttributes(base.data ?? {}, ours.data ?? {}, theirs.data ?? {}, DATA_DEPTH[type]);
-  if (isVoid === undefined || data.conflicts.length > 0) return undefined;
+  const [first, second] = merging.favored === 'theirs' ? [theirs, ours] : [ours, theirs];
+  const data = mergeAttributes(base.data ?? {}, first.data ?? {}, second.data ?? {}, DATA_DEPTH[type]);
+  if (isVoid === undefined || (data.conflicts.length > 0 && !merging.favored)) return undefined;
   const nodes = mergeNodes(merging, type, base.nodes, ours.nodes, theirs.nodes);
   const fragments = nodes && mergeFragments(merging, base.fragments, ours.fragments, theirs.fragments);
   if (nodes === undefined || fragments === undefined) return undefined;
@@ -173,7 +183,9 @@ const mergeNodes = (
     return mergeBlocks(merging, base, ours, theirs, holder !== undefined && FLOW.has(holder));
   }
   if (base.every(isInLine) && ours.every(isInLine) && theirs.every(isInLine)) {
-    return mergeLine(merging.contents, base, ours, theirs);
+    return merging.favored
+      ? { ours, theirs }[merging.favored]
+      : mergeLine(merging.contents, base, ours, theirs);
   }
   return undefined;
 };

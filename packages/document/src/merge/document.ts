@@ -2,7 +2,7 @@ import { createContents, sameContent } from '../diff/content.ts';
 import type { Effort } from '../diff/sequence.ts';
 import type { Block, Document } from '../document.ts';
 import { mergeAttributes } from './attributes.ts';
-import { type Merging, mergeBlocks } from './block.ts';
+import { type Favored, type Merging, mergeBlocks } from './block.ts';
 import { type ConflictKind, conflictBlocks, describeConflict, type Path } from './conflict.ts';
 
 /** What both sides changed so that only a person can tell what is meant; the document keeps both. */
@@ -40,6 +40,18 @@ export const mergeDocuments = (
     nodes,
   };
   return { document, conflicts: conflictsMade(document, merging) };
+};
+
+/**
+ * Merges what two sides made of a document, where neither side's words are put between those of the other: a line that both
+ * changed, or that only one has still, is as the favored side has it.
+ */
+export const mergeFavoring = (
+  favored: Favored,
+  { base, ours, theirs }: Readonly<Record<'base' | Favored, Document>>,
+): Document => {
+  const merging: Merging = { contents: createContents(), bases: new Map(), favored };
+  return { ...ours, nodes: mergeBlocks(merging, base.nodes, ours.nodes, theirs.nodes, true)! };
 };
 
 const conflictsMade = (document: Document, { bases }: Merging): MergeConflict[] => {

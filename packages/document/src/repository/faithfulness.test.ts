@@ -163,3 +163,22 @@ test.each(['javascript:alert(1)', 'JavaScript:alert(1)', ' java\tscript:x', 'vbs
     ]);
   },
 );
+
+test.each(['', 'docs'])(
+  'a line of a table of contents that begins with a slash is meant from the root %s',
+  (root) => {
+    const at = (path: string) => (root === '' ? path : `${root}/${path}`);
+    const { repository, problems } = readRepository(
+      Object.entries({
+        '.gitbook.yaml': `root: ./${root}\n`,
+        [at('SUMMARY.md')]: '* [Abs](/a/abs.md)\n* [Gone](/a/gone.md)\n* [Site](/path/on/site)\n',
+        [at('a/abs.md')]: '# Abs\n',
+      }).map(([path, text]) => ({ path, text })),
+    );
+    expect(repository.pages).toEqual([
+      { type: 'document', path: at('a/abs.md'), title: 'Abs', children: [] },
+      { type: 'link', title: 'Site', address: '/path/on/site' },
+    ]);
+    expect(problems).toEqual([{ path: at('SUMMARY.md'), message: 'lists /a/gone.md, which is not there' }]);
+  },
+);

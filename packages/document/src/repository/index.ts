@@ -9,9 +9,18 @@ export {
   readReusableFile,
   titlesOf,
 } from './page-file.ts';
-export { folderOfFile, isSafePath, isWithin, joinPath, nameOfFile, relativePath } from './paths.ts';
+export {
+  folderOfFile,
+  isSafePath,
+  isWithin,
+  joinPath,
+  leadsElsewhere,
+  nameOfFile,
+  relativePath,
+} from './paths.ts';
 export { type PlacedPage, type PlacedThing, placeInRepository, slugOfFile } from './placing.ts';
 export { readRepository } from './read.ts';
+export { readdressed } from './readdress.ts';
 export { createRepositoryRefs, type RepositoryPlaces } from './refs.ts';
 export {
   isRepositoryText,

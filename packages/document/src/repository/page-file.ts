@@ -198,8 +198,11 @@ export function readPageFile(source: string, refs: RefCodec): PageFile {
   };
 }
 
-/** Writes the file of a page. */
-export function printPageFile({ fields, document }: Omit<PageFile, 'problems'>, refs: RefCodec): string {
+/** Writes the file of a page; what it says may be printed already. */
+export function printPageFile(
+  { fields, document }: Pick<PageFile, 'fields'> & { readonly document: Document | string },
+  refs: RefCodec,
+): string {
   const { title, more = {}, cover, layout } = fields;
   const { layout: leftOfLayout, ...rest } = more;
   const properties = {
@@ -238,8 +241,8 @@ const titled = (source: string, refs: RefCodec): { title: string | undefined; do
 };
 
 /** Writes the file of a reusable content. */
-export const printReusableFile = (title: string, document: Document, refs: RefCodec): string => {
-  const body = printMarkdown(document, { refs }).trimEnd();
+export const printReusableFile = (title: string, document: Document | string, refs: RefCodec): string => {
+  const body = (typeof document === 'string' ? document : printMarkdown(document, { refs })).trimEnd();
   return `---\ntitle: ${JSON.stringify(title)}\n---\n${body === '' ? '' : `\n${body}\n`}`;
 };
 

@@ -78,7 +78,9 @@ export function readRepository(
   // Listed without a heading somewhere: that line is the page, wherever a link into it comes first.
   const plain = new Set<string>();
   const fileMeant = (address: string, folder = folderOfFile(layout.summary)): string | undefined => {
-    const path = joinPath(folder, pathOfAddress(address.replace(/\?.*/s, '')));
+    const named = pathOfAddress(address.replace(/\?.*/s, ''));
+    // What begins with a slash is meant from the root.
+    const path = named.startsWith('/') ? joinPath(layout.root, `.${named}`) : joinPath(folder, named);
     if (path === undefined) return undefined;
     const name = nameOfFile(layout.readme);
     return [path, `${path}.md`, path === '' ? name : `${path}/${name}`, `${path}/README.md`].find(isPage);
@@ -120,7 +122,7 @@ export function readRepository(
       return { type: 'document', path, title: title || nameOfFile(path), ...named, children: [] };
     }
     // A file is one page: whatever else leads to it is a link.
-    if (path !== undefined || address.startsWith('/'))
+    if (path !== undefined || (address.startsWith('/') && !isMarkdown(address.replace(/[?#].*/s, ''))))
       return { type: 'link', title: title || address, address };
     if (address !== '') report(layout.summary, `lists ${address}, which is not there`);
     if (entry.children.length === 0 && address !== '') return undefined;

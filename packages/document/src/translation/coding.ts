@@ -114,22 +114,40 @@ export function isSound(sent: string, answer: string): boolean {
   return items !== undefined && (says(items) || !says(decode(sent, slotsIn(sent))));
 }
 
-/** A coded text cut at its numbers: the runs of words between them, with what stands around each. */
-export function splitCoded(coded: string): {
+/** Cuts a text that is too long after a sentence, or else at a space; all of it is in the parts. */
+const cutLong = (text: string, most: number): readonly string[] => {
+  if (text.length <= most) return [text];
+  const head = text.slice(0, most);
+  const sentence = Math.max(
+    ...[...head.matchAll(/[.!?]\s+|[。！？]/g)].map(({ index, 0: end }) => index + end.length),
+    0,
+  );
+  // Never in the middle of a reference or of a character.
+  const at =
+    sentence || head.search(/\s\S*$/) + 1 || head.replace(/(?:&[^;\s]*|[\uD800-\uDBFF])$/, '').length || most;
+  return [text.slice(0, at), ...cutLong(text.slice(at), most)];
+};
+
+/** A coded text cut at its numbers: the runs of words between them, none longer than may be, with what stands around each. */
+export function splitCoded(
+  coded: string,
+  most = Number.POSITIVE_INFINITY,
+): {
   readonly runs: readonly string[];
   join(answers: readonly string[]): string;
 } {
-  const parts = coded.split(/(<x\s[^>]*>|<\/x>)/);
-  const isRun = (part: string, at: number) => at % 2 === 0 && /\p{L}/u.test(decodeXML(part));
+  const parts = coded
+    .split(/(<x\s[^>]*>|<\/x>)/)
+    .flatMap((part, at) => (at % 2 === 0 ? cutLong(part, most) : [part]));
+  const isRun = (part: string) => !/^<\/?x[\s>]/.test(part) && /\p{L}/u.test(decodeXML(part));
   const edges = (part: string) => [/^\s*/.exec(part)![0], /\s*$/.exec(part)![0]] as const;
-  const runs = parts.filter(isRun).map((part) => part.trim());
   return {
-    runs,
+    runs: parts.filter(isRun).map((part) => part.trim()),
     join: (answers) => {
       const left = [...answers];
       return parts
-        .map((part, at) => {
-          if (!isRun(part, at)) return part;
+        .map((part) => {
+          if (!isRun(part)) return part;
           const [before, after] = edges(part);
           return `${before}${left.shift()!.trim()}${after}`;
         })
@@ -137,6 +155,10 @@ export function splitCoded(coded: string): {
     },
   };
 }
+
+/** What a coded text says to people: its words, and a sign for what is not among them. */
+export const plainCoded = (coded: string): string =>
+  decodeXML(coded.replace(/<x\s[^>]*\/>/g, '…').replace(/<\/?x[^>]*>/g, ''));
 
 const words =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;

@@ -35,20 +35,48 @@ export const placedTag = (source: string, start: number): PlacedTag | undefined 
     : undefined;
 };
 
-const altPattern = /\salt\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+)/i;
+/** The attributes that readers see, the elements that have them, and how they are written. */
+const seen = [
+  { name: 'alt', on: /^img$/, place: 'alt-attribute' },
+  { name: 'title', on: /^(?:a|img)$/, place: 'title-attribute' },
+] as const;
 
-/** The text that stands for a picture, as a segment of its own. */
-export const altSegments = (source: string, tag: PlacedTag): readonly Segment[] => {
-  const alt = tag.name === 'img' ? tag.attributes.alt : undefined;
-  const found = alt !== undefined && /\p{L}/u.test(alt) && altPattern.exec(source.slice(tag.start, tag.end));
-  if (!found) return [];
-  const start = tag.start + found.index;
-  return [valueSegment('attribute', start, start + found[0].length, alt!)];
+/** What readers see of the attributes of a tag, each as a segment of its own. */
+export const attributeSegments = (source: string, tag: PlacedTag): readonly Segment[] =>
+  seen.flatMap(({ name, on, place }) => {
+    const text = on.test(tag.name) ? tag.attributes[name] : undefined;
+    if (text === undefined || !/\p{L}/u.test(text)) return [];
+    const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'=<>\`]+)`, 'i');
+    const found = pattern.exec(source.slice(tag.start, tag.end));
+    if (!found) return [];
+    const start = tag.start + found.index;
+    return [valueSegment(place, start, start + found[0].length, text)];
+  });
+
+const fileName = /^\S+\.(?:md|mdx|html?|pdf|png|jpe?g|gif|svg|webp|ya?ml|json|zip)(?:#\S*)?$/i;
+
+const address = /^(?:(?:https?:\/\/|mailto:|www\.)\S+|[^\s@]+@[^\s@]+\.[^\s@]+)$/i;
+const withoutScheme = (url: string): string => url.replace(/^(?:https?:\/\/|mailto:)|\/$/gi, '');
+
+/** Whether the text of a link is nothing but an address: that of the link, of somebody's mail or of a file. */
+export const isAddress = (text: string, url = ''): boolean => {
+  const words = text.trim();
+  const isOwn = words !== '' && (words === url || withoutScheme(words) === withoutScheme(url));
+  return isOwn || address.test(words) || fileName.test(words);
 };
 
 const tokens = /<!--[\s\S]*?-->|<\/?[A-Za-z](?:[^<>"']|"[^"]*"|'[^']*')*>/g;
 const linePrefix = /[ \t]*(?:\r\n?|\n)[ \t]*/g;
 const quotedPrefix = /[ \t]*(?:\r\n?|\n)[ \t>]*/g;
+
+/** The pieces without the words of the link that they end with, where these are only an address. */
+function withoutAddress(source: string, pieces: readonly Piece[]): Piece[] {
+  const [opening, text, closing] = pieces.slice(-3);
+  const isLink = opening?.kind === 'open' && text?.kind === 'text' && closing?.kind === 'close';
+  const tag = isLink && placedTag(source.slice(opening.start, opening.end), opening.start);
+  if (!tag || !isAddress(text!.text, tag.attributes.href)) return [...pieces];
+  return [...pieces.slice(0, -3), { kind: 'mark', start: opening.start, end: closing!.end, text: '' }];
+}
 
 /** The segments of a piece of HTML between two places of a page. */
 export function htmlSegments(
@@ -90,9 +118,9 @@ export function htmlSegments(
     }
     addText(at, start);
     at = end;
+    if (tag && tag.kind !== 'closing') segments.push(...attributeSegments(source, tag));
     if (tag === undefined || (tag.kind === 'void' && isLineName(tag.name))) {
       pieces.push({ kind: 'mark', start, end, text: '' });
-      if (tag) segments.push(...altSegments(source, tag));
     } else if (!isLineName(tag.name) && !isUntouched(tag)) {
       flush();
     } else if (tag.kind === 'opening' && isUntouched(tag)) {
@@ -105,6 +133,7 @@ export function htmlSegments(
       const isPair = open.at(-1) === tag.name;
       if (isPair) open.pop();
       pieces.push({ kind: isPair ? 'close' : 'mark', start, end, text: '' });
+      if (isPair && tag.name === 'a') pieces = withoutAddress(source, pieces);
     }
   }
   if (!skipping) addText(at, to);

@@ -1,5 +1,5 @@
 import type { Placed } from '../markdown/placed-syntax.ts';
-import { altSegments, isUntouched, placedTag } from './html-pieces.ts';
+import { attributeSegments, isAddress, isUntouched, placedTag } from './html-pieces.ts';
 import { type Piece, type Segment, valueSegment } from './segment.ts';
 
 /** Where a node is written; nothing for one that was made of a part of another. */
@@ -9,9 +9,13 @@ export const rangeOf = ({ position }: Placed): readonly [number, number] | undef
 /** Nodes whose text is translated inside of them. */
 const pairs = new Set(['strong', 'emphasis', 'delete', 'link', 'linkReference']);
 
+const isOnlyAddress = ({ type, url, children = [] }: Placed): boolean =>
+  type === 'link' && children.length === 1 && isAddress(children[0]!.value ?? '', url);
+
 const isPair = (node: Placed): boolean =>
   pairs.has(node.type) &&
   node.title !== 'mention' &&
+  !isOnlyAddress(node) &&
   // The text of a short reference is its name.
   (node.type !== 'linkReference' || node.referenceType === 'full') &&
   node.children!.length > 0 &&
@@ -35,15 +39,18 @@ export function linePieces(
   const addTag = (list: readonly Placed[], at: number, open: string[]): number => {
     const [start, end] = rangeOf(list[at]!)!;
     const tag = placedTag(source.slice(start, end), start);
-    if (tag) inside.push(...altSegments(source, tag));
-    if (tag?.kind === 'opening' && isUntouched(tag)) {
-      const until = closingOf(source, list, at, tag.name);
-      if (until !== undefined) {
-        put('mark', start, rangeOf(list[until]!)![1]);
-        return until;
-      }
+    if (tag && tag.kind !== 'closing') inside.push(...attributeSegments(source, tag));
+    const until = tag?.kind === 'opening' ? closingOf(source, list, at, tag.name) : undefined;
+    const isLink = tag?.name === 'a' && until === at + 2 && list[at + 1]!.type === 'text';
+    if (
+      tag &&
+      until !== undefined &&
+      (isUntouched(tag) || (isLink && isAddress(list[at + 1]!.value!, tag.attributes.href)))
+    ) {
+      put('mark', start, rangeOf(list[until]!)![1]);
+      return until;
     }
-    if (tag?.kind === 'opening' && closingOf(source, list, at, tag.name) !== undefined) {
+    if (tag && until !== undefined) {
       open.push(tag.name);
       put('open', start, end);
     } else if (tag?.kind === 'closing' && open.at(-1) === tag.name) {
@@ -69,6 +76,7 @@ export function linePieces(
         if (node.type === 'image') inside.push(...labelSegments(source, node));
         put('mark', start, end);
       }
+      if (node.type === 'link' || node.type === 'image') inside.push(...titleSegments(source, node));
     }
     // Tags that cross the edge of what is around them have lost their partner.
     for (const _ of open) {
@@ -107,4 +115,17 @@ export function labelSegments(source: string, node: Placed): readonly Segment[] 
       return [valueSegment('label', start, at, withoutEndings(node.alt!))];
   }
   return [];
+}
+
+const titleAtEnd =
+  /[ \t]("(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|\((?:[^()\\\n]|\\[^\n])*\))[ \t]*\)?$/;
+
+/** The words that are shown over a link or a picture, where they stand in one line. */
+export function titleSegments(source: string, { title, position }: Placed): readonly Segment[] {
+  if (!position || !title || title === 'mention' || !/\p{L}/u.test(title)) return [];
+  const { start, end } = position;
+  const found = titleAtEnd.exec(source.slice(start.offset, end.offset));
+  if (!found) return [];
+  const from = start.offset + found.index + 1;
+  return [valueSegment('title', from, from + found[1]!.length, title)];
 }

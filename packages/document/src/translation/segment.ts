@@ -9,7 +9,16 @@ export interface Piece {
 }
 
 /** How the text of a segment is written: each kind of place has other characters that mean something. */
-export type Place = 'line' | 'heading' | 'cell' | 'html' | 'label' | 'tag-value' | 'attribute';
+export type Place =
+  | 'line'
+  | 'heading'
+  | 'cell'
+  | 'html'
+  | 'label'
+  | 'title'
+  | 'tag-value'
+  | 'alt-attribute'
+  | 'title-attribute';
 
 /** What is translated as one: the words of one line of a page, or a value that readers see. */
 export interface Segment {

@@ -1,8 +1,7 @@
 import { type Placed, parsePlaced } from '../markdown/placed-syntax.ts';
 import { readTagLine, tagShapes, unquote } from '../markdown/tags.ts';
-import { tame } from '../markdown/tame.ts';
 import { htmlSegments } from './html-pieces.ts';
-import { labelSegments, linePieces, rangeOf } from './line-pieces.ts';
+import { labelSegments, linePieces, rangeOf, titleSegments } from './line-pieces.ts';
 import { lineSegment, type Place, type Segment, valueSegment } from './segment.ts';
 
 /** The values of tags that readers see. */
@@ -14,9 +13,8 @@ const shown: Readonly<Record<string, string>> = {
 
 const lines: Readonly<Record<string, Place>> = { paragraph: 'line', heading: 'heading', tableCell: 'cell' };
 
-/** What is translated in a page, in the order in which it is written; nothing in a page that is too wild to be cut. */
+/** What is translated in a page, in the order in which it is written. */
 export function segmentsOf(markdown: string): readonly Segment[] {
-  if (tame(markdown).isTamed) return [];
   const found: Segment[] = [];
   visit(markdown, parsePlaced(markdown), false, found);
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -32,7 +30,8 @@ function visit(source: string, nodes: readonly Placed[], isQuoted: boolean, foun
       at = afterBody(nodes, at);
     } else if (node.type === 'html') {
       if (!/^\s*<[!?]/.test(node.value!)) found.push(...htmlSegments(source, ...range, isQuoted));
-    } else if (lines[node.type]) addLine(source, node, found);
+    } else if (node.type === 'definition') found.push(...titleSegments(source, node));
+    else if (lines[node.type]) addLine(source, node, found);
     else if (node.children) visit(source, node.children, isQuoted || node.type === 'blockquote', found);
   }
 }
@@ -41,7 +40,7 @@ function addLine(source: string, node: Placed, found: Segment[]): void {
   const children = node.children ?? [];
   const [only] = children;
   if (children.length === 1 && only!.type === 'image') {
-    found.push(...labelSegments(source, only!));
+    found.push(...labelSegments(source, only!), ...titleSegments(source, only!));
     return;
   }
   const { pieces, inside } = linePieces(source, children);

@@ -9,7 +9,7 @@ const text = (value: unknown): string =>
     // Of HTML as written, the tags.
     if (name === 'source' && typeof item === 'string')
       return (item.match(/<[^>]*>/g) ?? [])
-        .map((tag) => tag.replace(/\salt=("[^"]*"|'[^']*')/i, ''))
+        .map((tag) => tag.replace(/\s(?:alt|title)=("[^"]*"|'[^']*')/gi, ''))
         .join('');
     return item;
   }) ?? '';

@@ -4,20 +4,9 @@ import { printMarkdown } from '../markdown/print.ts';
 import { anyDocument } from '../testing/any-document.ts';
 import { law } from '../testing/random.ts';
 import { decode, isSound, splitCoded } from './coding.ts';
+import { shout, translate } from './shouting.testing.ts';
 import { structureOf } from './structure.ts';
-import type { Term } from './terms.ts';
-import { codedSegments, translateMarkdown } from './write.ts';
-
-const translate = (markdown: string, engine: (text: string) => string, glossary: readonly Term[] = []) =>
-  translateMarkdown(
-    markdown,
-    glossary,
-    Object.fromEntries(codedSegments(markdown, glossary).map(({ text }) => [text, engine(text)])),
-  );
-
-/** Upper case outside of tags and references. */
-const shout = (text: string): string =>
-  text.replace(/(<[^>]*>|&[^;\s]+;)|[^<&]+/g, (part, tag: string | undefined) => tag ?? part.toUpperCase());
+import { codedSegments } from './write.ts';
 
 const page = `## Getting started
 
@@ -146,6 +135,52 @@ describe('segments of a page', () => {
     expect(markdown).toBe(
       '## Erste Schritte <a href="#getting-started" id="getting-started"></a>\n\n[x](#getting-started)\n',
     );
+  });
+
+  test('titles of links and pictures are translated', () => {
+    const source = `See [a](b.md "title words"), [c](d.md 'it "is" so'), ![e](f.png "over it") and <a href="g.md" title="more words">h</a> and [i][j].
+
+![k](l.png "below it")
+
+[j]: m.md "of a definition"
+`;
+    const { markdown, kept } = translate(source, shout);
+    expect(kept).toEqual([]);
+    expect(
+      markdown,
+    ).toBe(`SEE [A](b.md "TITLE WORDS"), [C](d.md "IT \\"IS\\" SO"), ![E](f.png "OVER IT") AND <a href="g.md" title="MORE WORDS">H</a> AND [I][j].
+
+![K](l.png "BELOW IT")
+
+[j]: m.md "OF A DEFINITION"
+`);
+    expect(translate('[a](b "c")\n', (text) => (text === 'c' ? 'x" onclick="y\\' : text)).markdown).toBe(
+      '[a](b "x\\" onclick=\\"y\\\\")\n',
+    );
+  });
+
+  test('links whose words are only an address stay as they are', () => {
+    const row =
+      '<tr><td>One</td><td><a href="install.md">install.md</a></td><td><a href="/files/f">a.png</a></td></tr>';
+    const cards = `<table data-view="cards"><thead><tr><th>Title</th><th data-hidden data-card-target data-type="content-ref">Target</th><th data-hidden data-card-cover data-type="files">Cover</th></tr></thead><tbody>${row}</tbody></table>\n`;
+    const source = `${cards}\nSee [guide/install.md](/pages/p) or <a href="/pages/q">read.md</a>, [https://x.test/y](https://x.test/y) and [the guide](install.md).\n`;
+    const { markdown } = translate(source, shout);
+    expect(markdown).toContain(row.replace('One', 'ONE'));
+    expect(markdown).toContain(
+      'SEE [guide/install.md](/pages/p) OR <a href="/pages/q">read.md</a>, [https://x.test/y](https://x.test/y) AND [THE GUIDE](install.md).',
+    );
+  });
+
+  test.each([
+    'a@example.com',
+    '<a@example.com>',
+    '[a@example.com](mailto:a@example.com)',
+    '[b@example.com](/pages/p)',
+    '[example.com/docs](https://example.com/docs/)',
+    'www.example.com',
+    '<a href="mailto:a@example.com">a@example.com</a>',
+  ])('%s is an address, of which no word is translated', (link) => {
+    expect(translate(`Write to ${link} now\n`, shout).markdown).toBe(`WRITE TO ${link} NOW\n`);
   });
 
   test('terms of the glossary are numbers, and written as the glossary says', () => {

@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import { escapeText, guardLines } from '../markdown/escape.ts';
+import { escapeText, guardLines, printTitle } from '../markdown/escape.ts';
 import { printAttributes } from '../markdown/html.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { quoteTagValue } from '../markdown/tags.ts';
@@ -25,8 +25,10 @@ const escapes: Readonly<Record<Place, (text: string, isInLink: boolean) => strin
   cell: (text, isInLink) => escapeText(text, { isInLink }).replace(/\|/g, '\\|'),
   html: inHtml,
   label: (text) => escapeText(text, { isInLink: true }),
+  title: printTitle,
   'tag-value': quoteTagValue,
-  attribute: (text) => printAttributes({ alt: text }),
+  'alt-attribute': (text) => printAttributes({ alt: text }),
+  'title-attribute': (text) => printAttributes({ title: text }),
 };
 
 /** What stands around a whole segment, so that it can be read alone. */
@@ -70,10 +72,10 @@ function write(
     const opening = source.slice(slot.open.start, slot.open.end);
     if (opening === '[') links += item.kind === 'open' ? 1 : -1;
     const element = asElements ? elements[opening] : undefined;
-    if (item.kind === 'open') return element ? `<${element}>` : opening;
+    if (item.kind === 'open') return element ? `<${element}>` : between(slot.open.start, slot.open.end);
     return element ? `</${element}>` : between(slot.close.start, slot.close.end);
   });
-  const text = segment.place === 'attribute' ? out.join('') : out.join('').trim();
+  const text = segment.place.endsWith('-attribute') ? out.join('') : out.join('').trim();
   if (segment.place === 'line') return guardLines(text);
   return segment.place === 'heading' ? text.replace(/#$/, '\\#') : text;
 }
@@ -114,6 +116,12 @@ const joined = (items: readonly Item[]): readonly Item[] => {
 
 const structure = (markdown: string): string => structureOf(parseMarkdown(markdown));
 
+/** A segment as it is written where nothing stands against it. */
+function plainText(writing: Writing, answer: string): string | undefined {
+  const items = decode(answer.trim(), writing.coded.slots);
+  return items && write(writing, alone[writing.segment.place] ? spacedOutside(items) : items, false);
+}
+
 /** How a segment is written so that the page means the same with it; nothing where there is no such way. */
 function soundText(writing: Writing, answer: string): string | undefined {
   const { segment, coded, source } = writing;
@@ -121,11 +129,31 @@ function soundText(writing: Writing, answer: string): string | undefined {
   if (!items) return undefined;
   const around = alone[segment.place];
   if (!around) return write(writing, items, false);
-  const before = structure(around(source.slice(segment.start, segment.end).replace(/\n[ \t>]*/g, '\n')));
   const spaced = spacedOutside(items);
-  return [false, true]
-    .map((asElements) => write(writing, spaced, asElements))
-    .find((text) => structure(around(text)) === before);
+  const shapes = [
+    () => source.slice(segment.start, segment.end).replace(/\n[ \t>]*/g, '\n'),
+    // What stands too deep to be anything but text is something else where it is read alone.
+    () => write(writing, decode(coded.text, coded.slots)!, false),
+  ];
+  for (const shape of shapes) {
+    const wanted = structure(around(shape()));
+    const sound = [false, true]
+      .map((asElements) => write(writing, spaced, asElements))
+      .find((text) => structure(around(text)) === wanted);
+    if (sound !== undefined) return sound;
+  }
+  return undefined;
+}
+
+/** The first of sorted segments that does not begin before a place. */
+function firstFrom(segments: readonly { readonly segment: Segment }[], start: number): number {
+  let [from, to] = [0, segments.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (segments[middle]!.segment.start < start) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** A page with its segments replaced by what each was translated to, where it is written; all else stays byte by byte. */
@@ -142,7 +170,9 @@ export function translateMarkdown(
   const between = (start: number, end: number): string => {
     let out = '';
     let at = start;
-    for (const [place, { segment }] of segments.entries()) {
+    for (let place = firstFrom(segments, start); place < segments.length; place++) {
+      const { segment } = segments[place]!;
+      if (segment.start >= end) break;
       const text = texts.get(place);
       if (text === undefined || segment.start < at || segment.end > end) continue;
       out += source.slice(at, segment.start) + text;
@@ -150,22 +180,32 @@ export function translateMarkdown(
     }
     return out + source.slice(at, end);
   };
-  const refused: number[] = [];
+  const page = () => between(0, source.length);
   // Those inside of others first: these are written with what became of them.
-  for (const place of [...segments.keys()].reverse()) {
-    const { segment, coded } = segments[place]!;
-    const answer = Object.hasOwn(answers, coded.text) ? answers[coded.text] : undefined;
-    if (answer === undefined || (answer === coded.text && coded.terms.length === 0)) continue;
-    const text = soundText({ source, segment, coded, between }, answer);
-    if (text === undefined) refused.push(place);
-    else texts.set(place, text);
-  }
+  const fill = (textOf: (writing: Writing, answer: string) => string | undefined): number[] =>
+    [...segments.keys()].reverse().filter((place) => {
+      const { segment, coded } = segments[place]!;
+      const answer = Object.hasOwn(answers, coded.text) ? answers[coded.text] : undefined;
+      texts.delete(place);
+      if (answer === undefined || (answer === coded.text && coded.terms.length === 0)) return false;
+      const text = textOf({ source, segment, coded, between }, answer);
+      if (text !== undefined) texts.set(place, text);
+      return text === undefined;
+    });
+  let refused = fill(plainText);
   if (texts.size > 0) {
     const before = parseMarkdown(source);
-    refused.push(...withoutUnsound(structureOf(before), texts, () => between(0, source.length)));
-    keepAnchors(before, segments, texts, () => between(0, source.length));
+    const wanted = structureOf(before);
+    let made = parseMarkdown(page());
+    // Nearly always all of it goes as it is; each line is looked at by itself only where it does not.
+    if (structureOf(made) !== wanted) {
+      refused = fill(soundText);
+      refused.push(...withoutUnsound(wanted, texts, page));
+      made = parseMarkdown(page());
+    }
+    keepAnchors({ before, made, wanted }, segments, texts, page);
   }
-  return { markdown: between(0, source.length), kept: refused.map((place) => segments[place]!.coded.text) };
+  return { markdown: page(), kept: refused.map((place) => segments[place]!.coded.text) };
 }
 
 /** Takes texts away that change what the page means although each alone does not; those that went. */
@@ -187,19 +227,19 @@ function withoutUnsound(wanted: string, texts: Map<number, string>, page: () => 
 
 /** Lets links to a heading lead to it in every language. */
 function keepAnchors(
-  before: Document,
+  documents: { readonly before: Document; readonly made: Document; readonly wanted: string },
   segments: readonly { readonly segment: Segment }[],
   texts: Map<number, string>,
   page: () => string,
 ): void {
-  const [wanted, found] = [headingAnchors(before), headingAnchors(parseMarkdown(page()))];
+  const [wanted, found] = [headingAnchors(documents.before), headingAnchors(documents.made)];
   const headings = segments.flatMap(({ segment }, place) => (segment.place === 'heading' ? [place] : []));
   if (wanted.join() === found.join() || headings.length !== wanted.length) return;
   const bare = new Map(texts);
   for (const [at, place] of headings.entries())
     if (wanted[at] !== found[at] && texts.has(place))
       texts.set(place, `${texts.get(place)} <a href="#${wanted[at]}" id="${wanted[at]}"></a>`);
-  if (structure(page()) !== structureOf(before)) for (const [place, text] of bare) texts.set(place, text);
+  if (structure(page()) !== documents.wanted) for (const [place, text] of bare) texts.set(place, text);
 }
 
 /** What of a page is sent to an engine: each text once, with the terms in it. */

@@ -44,6 +44,18 @@ describe('backup and restore at the command line', () => {
       await running.stop();
     }
 
+    const unanswered = {
+      ...(await settings('unanswered')),
+      S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+      S3_BUCKET: 'files',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    const refused = await program.launch(['restore', file], unanswered).ended;
+    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/Files cannot be.*ECONNREFUSED/)]);
+    expect(refused.err).not.toContain('    at ');
+    expect(existsSync(unanswered.LECTERN_DATA_DIR)).toBe(false);
+
     const external = { ...(await settings('external')), DATABASE_URL: await createDatabase('template0') };
     const embedded = await settings('embedded');
     for (const target of [external, embedded]) {

@@ -1,19 +1,9 @@
 import path from 'node:path';
 import { Command } from 'commander';
-import { BackupError } from '../kernel/backup/archive.ts';
 import { readConfig } from '../kernel/config.ts';
 import { VERSION } from '../version.ts';
-import { CommandError } from './command-error.ts';
 import { requireInstallation, withConnection } from './installation.ts';
 import { backupProgress } from './progress-bar.ts';
-
-/** Failures that whoever runs a command can do something about, as such. */
-export const explainBackup = (error: unknown): never => {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (error instanceof BackupError || ['ENOENT', 'EACCES', 'EISDIR', 'ENOSPC'].includes(code ?? ''))
-    throw new CommandError(message);
-  throw error;
-};
 
 const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
@@ -35,9 +25,7 @@ export const backupCommand = new Command('backup')
         blobs: openBlobs(config),
         version: VERSION,
         onProgress: progress.show,
-      })
-        .finally(progress.end)
-        .catch(explainBackup);
+      }).finally(progress.end);
       console.log(`${file}: ${inMegabytes(done.bytes)}, with ${done.files} files.`);
       if (done.missing > 0) {
         console.error(`${done.missing} files are missing where files are kept, and so in the backup.`);

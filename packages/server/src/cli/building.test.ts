@@ -16,7 +16,9 @@ const PROGRAMS = [
   'kernel/conversion/conversion.worker.ts',
   'kernel/issues/issues.worker.ts',
   'kernel/specifications/specifications.worker.ts',
+  'adapters/saml/saml.worker.ts',
   'adapters/typst/press.child.ts',
+  'adapters/workerd/dispatcher.worker.js',
 ];
 
 /** A repository that has only what building needs, so that nothing is built under the feet of other tests. */

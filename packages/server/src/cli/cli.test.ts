@@ -213,11 +213,16 @@ describe('a first run with the embedded database', () => {
   });
 
   test('doctor and migrate look at the running installation', async () => {
-    const { code, out } = await lectern(['doctor'], env);
+    const { code, out } = await lectern(['doctor'], { ...env, LECTERN_SCRIPT_PROCESSES: '3' });
     expect([code, out]).toEqual([0, expect.stringContaining('running, version 18')]);
     expect((await lectern(['migrate'], env)).out).toContain('up to date');
     expect((await lectern(['doctor'], { ...env, PORT: 'x' })).code).toBe(1);
     expect(out).toContain('SMTP_URL is not set');
+    expect(out).toMatch(/Scripts +run by workerd, in up to 3 processes/);
+    for (const measure of ['limits', 'network', 'privileges', 'parent', 'user'])
+      expect(out).toMatch(new RegExp(`^ok +Scripts, ${measure} +\\S`, 'm'));
+    const without = await lectern(['doctor'], { ...env, LECTERN_SCRIPT_PROCESSES: '0' });
+    expect(without.out).toMatch(/^ok +Scripts +none run: .*LECTERN_SCRIPT_PROCESSES is 0/m);
     const silent = `smtp://127.0.0.1:${await freePort()}`;
     const mail = { SMTP_URL: silent, MAIL_FROM: 'docs@example.com', PUBLIC_URL: url };
     const looked = await lectern(['doctor'], { ...env, ...mail });

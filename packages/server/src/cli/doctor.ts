@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { examineMail } from '../adapters/mail/index.ts';
 import { describeEmbeddedPostgres, joinEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
+import { examineScripts } from '../adapters/workerd/index.ts';
 import { countMails, EXPIRY_DAYS } from '../domains/notifications/index.ts';
 import { type Config, ConfigError, readConfig } from '../kernel/config.ts';
 import { openDatabase } from '../kernel/database/database.ts';
@@ -10,6 +11,7 @@ import { examineDatabase } from '../kernel/database/examine.ts';
 import { readMigrations } from '../kernel/database/migrate.ts';
 import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
 import { VERSION } from '../version.ts';
+import { examineFiles } from './files.ts';
 
 /** One thing that was looked at. */
 interface Finding {
@@ -89,12 +91,23 @@ const checkMail = async ({ smtp }: Config): Promise<Finding> => {
   return problem ? bad('Mail', `${host}: ${problem}`) : good('Mail', `${host} answers`);
 };
 
-const checkFiles = async ({ s3, dataDir }: Config): Promise<Finding> => {
-  if (!s3) return good('Files', `in ${path.join(dataDir, 'blobs')}`);
-  const where = `the bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`;
-  const { examineS3 } = await import('../adapters/s3/index.ts');
-  const problem = await examineS3(s3);
-  return problem ? bad('Files', `${where}: ${problem}`) : good('Files', `in ${where}, which answers`);
+const checkFiles = async (config: Config): Promise<Finding> => {
+  const { where, problem } = await examineFiles(config);
+  return problem
+    ? bad('Files', `${where}: ${problem}`)
+    : good('Files', `in ${where}${config.s3 ? ', which answers' : ''}`);
+};
+
+/** Whether scripts of integrations can run here, and what keeps them in; what is missing costs a wall, not the runtime. */
+const checkScripts = async ({ scripts }: Config): Promise<Finding[]> => {
+  const found = await examineScripts(scripts);
+  if ('problem' in found) return [good('Scripts', `none run: ${found.problem}`)];
+  return [
+    good('Scripts', `run by workerd, in up to ${scripts.processes} processes`),
+    ...found.measures.map(({ name, isOn, detail }) =>
+      good(`Scripts, ${name}`, isOn ? detail : `not locked down: ${detail}`),
+    ),
+  ];
 };
 
 /** What became of mails that did not simply go out. */
@@ -124,7 +137,13 @@ const examine = async (): Promise<Finding[]> => {
     ...findings,
   ];
   if (!config) return about;
-  const around = [...about, await checkFolder(config), await checkFiles(config), await checkMail(config)];
+  const around = [
+    ...about,
+    await checkFolder(config),
+    await checkFiles(config),
+    await checkMail(config),
+    ...(await checkScripts(config)),
+  ];
   if (config.databaseUrl) return [...around, ...(await checkDatabase(config.databaseUrl))];
   const running = await joinEmbeddedPostgres({ dataDir: config.dataDir });
   return [

@@ -25,6 +25,20 @@ const requireEmpty = async (folder: string): Promise<void> => {
     throw new CommandError(`${folder} is not empty. With --overwrite, files of the same names are replaced.`);
 };
 
+/** Makes a folder and those above it. Node's own way never ends where nobody can make any, as below /proc. */
+const makeFolder = async (folder: string): Promise<void> => {
+  const make = () =>
+    mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  const parent = path.dirname(folder);
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || parent === folder) throw error;
+    await makeFolder(parent);
+    await make();
+  });
+};
+
 const run = (spaceId: string, folder: string, { user, overwrite }: Options) =>
   interruptible((signal) =>
     withServices(async (installation) => {
@@ -35,6 +49,7 @@ const run = (spaceId: string, folder: string, { user, overwrite }: Options) =>
         signal,
         progress: (done, total) => bar.show('Reading pages', done, total),
       });
+      await makeFolder(path.resolve(folder));
       const total = texts.size + files.length;
       let done = 0;
       const placeOf = async (at: string): Promise<string> => {

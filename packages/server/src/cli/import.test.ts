@@ -101,6 +101,9 @@ test('a folder comes in, again without a change, goes out, and comes in elsewher
   const refused = await lectern('export', space, out);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('is not empty')]);
   expect((await lectern('export', space, out, '--overwrite')).code).toBe(0);
+  const impossible = await lectern('export', space, '/proc/nowhere/below');
+  expect([impossible.code, impossible.err]).toEqual([1, expect.stringContaining("mkdir '/proc/nowhere'")]);
+  expect(impossible.err).not.toContain('    at ');
 
   await lectern('import', elsewhere, out);
   const again = path.join(folder, 'again');
@@ -161,6 +164,7 @@ test('what cannot be imported is told in a sentence, and changes nothing', { tim
     [[space, path.join(folder, 'absent')], 'neither a folder nor a file'],
     [[space, nothing], 'nothing to import'],
     [[space, hostile], 'symbolic link'],
+    [[space, 'http://10.1.1.1/x.git'], 'not on the public internet'],
     [[space, source, '--page', 'none'], 'page not found'],
     [[space, source, '--user', 'nobody@people.test'], 'no user'],
     [[locked, source], 'locked'],

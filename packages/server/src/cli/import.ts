@@ -1,7 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
-import { ApiError } from '../kernel/errors/errors.ts';
 import { CommandError } from './command-error.ts';
 import { type Installation, withServices } from './installation.ts';
 import { interruptible } from './interruption.ts';
@@ -88,11 +87,8 @@ const run = (spaceId: string, source: string, options: Options) =>
         for (const { path: at, message } of [...gathered.report, ...written.report])
           console.error(`${at}: ${message}`);
         console.log(written.revision ?? 'Nothing changed.');
-      } catch (error) {
+      } finally {
         bar.end();
-        throw error instanceof ApiError || (error as Error).name === 'ImportError'
-          ? new CommandError((error as Error).message)
-          : error;
       }
     }),
   );

@@ -78,8 +78,13 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createMetrics } = await import('../kernel/metrics.ts');
     const { createGit } = await import('../adapters/git/index.ts');
     const egress = createEgress({ allow: parseEgressAllow(config.egressAllow) });
+    const { createOidc } = await import('../adapters/oidc/index.ts');
+    const { createSaml } = await import('../adapters/saml/index.ts');
     const { createPress } = await import('../adapters/typst/index.ts');
+    const { withoutScripts } = await import('../adapters/workerd/index.ts');
     const clock = systemClock;
+    const { createSecrets } = await import('../kernel/secrets.ts');
+    const seals = createSeals(await instanceSecret(db, 'seals'));
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
     const markdown = createMarkdown();
     const specifications = createSpecifications();
@@ -94,7 +99,10 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         events: createEvents({ clock, jobs }),
         jobs,
         links: createLinks(() => '', { domain: undefined, port: () => 0 }),
-        seals: createSeals(await instanceSecret(db, 'seals')),
+        seals,
+        secrets: createSecrets(seals),
+        saml: createSaml(),
+        oidc: createOidc(egress),
         markdown,
         specifications,
         conversion,
@@ -106,9 +114,15 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         mail: undefined,
         chat: undefined,
         press: createPress(config.pdf),
+        scripts: withoutScripts('Commands run no scripts.'),
         translator: undefined,
         metrics: createMetrics(),
-        limits: { websitePages: config.importPages },
+        limits: {
+          websitePages: config.importPages,
+          webhookLogDays: config.webhookLogDays,
+          signInsPerMinute: 0,
+          integrationEventsDays: config.integrationEventsDays,
+        },
         caughtUp: async () => {},
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },

@@ -1,9 +1,7 @@
 import { Command } from 'commander';
-import { EmbeddedPostgresError } from '../adapters/postgres-embedded/index.ts';
-import { ConfigError } from '../kernel/config.ts';
 import { VERSION } from '../version.ts';
 import { backupCommand } from './backup.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, isExpected } from './command-error.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
@@ -34,8 +32,6 @@ const program = new Command('lectern')
 try {
   await program.parseAsync();
 } catch (error) {
-  const expected =
-    error instanceof ConfigError || error instanceof CommandError || error instanceof EmbeddedPostgresError;
-  console.error(expected ? error.message : error);
+  console.error(isExpected(error) ? error.message : error);
   process.exitCode = error instanceof CommandError ? error.exitCode : 1;
 }

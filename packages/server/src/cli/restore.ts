@@ -3,7 +3,8 @@ import { Command } from 'commander';
 import { readConfig } from '../kernel/config.ts';
 import { readMigrations } from '../kernel/database/migrate.ts';
 import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
-import { explainBackup } from './backup.ts';
+import { CommandError } from './command-error.ts';
+import { examineFiles } from './files.ts';
 import { withConnection } from './installation.ts';
 import { backupProgress } from './progress-bar.ts';
 
@@ -20,16 +21,15 @@ export const restoreCommand = new Command('restore')
       file: path.resolve(name),
       migrations: await readMigrations(MIGRATIONS),
       onProgress: progress.show,
-    })
-      .finally(progress.end)
-      .catch(explainBackup);
+    }).finally(progress.end);
+    // Before anything is written: tables can take long.
+    const { where, problem } = await examineFiles(config);
+    if (problem) throw new CommandError(`Files cannot be kept in ${where}: ${problem}`);
     await withConnection(config, async (connectionString) => {
       const { manifest, files, migrated } = await restoreBackup(backup, {
         connectionString,
         blobs: openBlobs(config),
-      })
-        .finally(progress.end)
-        .catch(explainBackup);
+      }).finally(progress.end);
       const what = `${manifest.tables.length} tables and ${files} files`;
       console.log(`Restored ${what}, as they were at ${manifest.createdAt} (Lectern ${manifest.lectern}).`);
       if (migrated.length > 0) console.log(`Brought up to date: ${migrated.length} migrations.`);

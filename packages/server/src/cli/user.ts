@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { readConfig } from '../kernel/config.ts';
 import { ROLES, type Role } from '../kernel/contract/vocabulary.ts';
 import { COMMAND_LINE } from '../kernel/events/events.ts';
 import { CommandError } from './command-error.ts';
@@ -59,15 +60,34 @@ const create = async ({ email, name, org, role }: Options) => {
   });
 };
 
+const signIn = ({ email }: Pick<Options, 'email'>) =>
+  withServices(async ({ services: { identity, signingIn }, transaction }) => {
+    const secret = await transaction(async (tx) => {
+      const user = await identity.findByEmail(tx, email);
+      if (!user) throw new CommandError(`There is no user with the address ${email}.`);
+      return signingIn.issuePrinted(tx, user.email);
+    });
+    const { publicUrl, port } = readConfig(process.env);
+    console.log(`${publicUrl ?? `http://localhost:${port}`}/login/link?token=${secret}`);
+  });
+
 /** lectern user: people with accounts; whoever runs this vouches for their addresses. */
-export const userCommand = new Command('user').description('people with accounts').addCommand(
-  new Command('create')
-    .description(
-      'make a user, complete one who was only invited, or add one to an organization; print the id, alone',
-    )
-    .requiredOption('--email <address>', 'the e-mail address, for which you vouch', parseEmail)
-    .option('--name <name>', 'the name that others see (default: what stands before the @)', parseText(64))
-    .option('--org <id>', 'an organization to make them a member of')
-    .option('--role <role>', `the role in it: ${ROLES.join(', ')} or guest (default: read)`, parseRole)
-    .action(create),
-);
+export const userCommand = new Command('user')
+  .description('people with accounts')
+  .addCommand(
+    new Command('create')
+      .description(
+        'make a user, complete one who was only invited, or add one to an organization; print the id, alone',
+      )
+      .requiredOption('--email <address>', 'the e-mail address, for which you vouch', parseEmail)
+      .option('--name <name>', 'the name that others see (default: what stands before the @)', parseText(64))
+      .option('--org <id>', 'an organization to make them a member of')
+      .option('--role <role>', `the role in it: ${ROLES.join(', ')} or guest (default: read)`, parseRole)
+      .action(create),
+  )
+  .addCommand(
+    new Command('sign-in')
+      .description('print a link, alone, that signs somebody in: once, within a day')
+      .requiredOption('--email <address>', 'whom, by the e-mail address', parseEmail)
+      .action(signIn),
+  );

@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import type { Domain } from '../kernel/contract/domain.ts';
 import { pathOf } from '../kernel/contract/mount.ts';
 import { answersJson, type Operation, restOf } from '../kernel/contract/operation.ts';
+import { SCIM_PREFIX, ScimErrorAnswer } from '../kernel/contract/scim.ts';
 import { ErrorAnswer } from '../kernel/contract/vocabulary.ts';
 import { referenceAnswer } from './reference-api.ts';
 
@@ -81,12 +82,14 @@ export const createAnswerChecker = (domains: readonly Domain[]) => {
       .sort(
         (a, b) => (a.operation.path.match(/\{/g)?.length ?? 0) - (b.operation.path.match(/\{/g)?.length ?? 0),
       )[0];
-    if (!route || (!answersJson(route.operation) && status < 400))
-      return status < 400 || validatorOf(ErrorAnswer)(body)
+    const isScim = path.startsWith(SCIM_PREFIX);
+    const failed = isScim ? ScimErrorAnswer : ErrorAnswer;
+    if (!route || (!answersJson(route.operation) && !isScim && status < 400))
+      return status < 400 || validatorOf(failed)(body)
         ? []
         : [`${method} ${path} answers ${status} with something else than an error`];
     covered.set(route.operationId, (covered.get(route.operationId) ?? new Set()).add(status));
-    const own = status < 400 ? route.operation.responses[status as 200] : ErrorAnswer;
+    const own = status < 400 ? route.operation.responses[status as 200] : failed;
     if (!own) return [`${route.operationId} answers ${status}, which its contract does not have`];
     if ('not' in own) return body === undefined ? [] : [`${route.operationId} ${status} has a body`];
     const problems: string[] = [];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newSecret } from '../kernel/auth/tokens.ts';
+import { SCIM_TYPE } from '../kernel/contract/scim.ts';
 import { type Person, startServer, type TestServer, testClock } from '../testing/server.ts';
 import { EXAMPLES, needsOf, paramsOf } from './examples.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
@@ -56,6 +57,12 @@ describe('authentication', () => {
   });
   afterAll(() => server.close());
 
+  // Identity providers are answered in the form that they know.
+  const toldBy = ({ operation }: Entry, message: unknown) =>
+    operation.kind === 'scim'
+      ? { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], detail: message, status: '401' }
+      : { error: { code: 401, message } };
+
   test('the table has operations of both kinds, and examples for all of them', () => {
     expect(table.filter(({ operation }) => operation.permission === 'public').length).toBeGreaterThan(0);
     expect(table.filter(({ operation }) => operation.permission !== 'public').length).toBeGreaterThan(60);
@@ -77,13 +84,12 @@ describe('authentication', () => {
           operation: entry.operationId,
           token: name,
           status: 401,
-          body: {
-            error: { code: 401, message: expect.stringMatching(/token|Authentication|Authorization/) },
-          },
+          body: toldBy(entry, expect.stringMatching(/token|Authentication|Authorization/)),
         });
         expect(got.get('www-authenticate')).toBe('Bearer');
         expect(got.get('x-request-id')).toMatch(/^[A-Za-z0-9]{20}$/);
-        expect(got.get('content-type')).toBe('application/json; charset=utf-8');
+        const type = entry.operation.kind === 'scim' ? SCIM_TYPE : 'application/json';
+        expect(got.get('content-type')).toBe(`${type}; charset=utf-8`);
       }
     expect(await dumpRows(server)).toEqual(before);
   });
@@ -119,8 +125,17 @@ describe('authentication', () => {
     putUpload: 204,
     getPublishedPage: 404,
     postToPublishedSite: 404,
+    trackEventsInSiteById: 404,
     getPublishedContentByUrl: 400,
     resolvePublishedContentByUrl: 404,
+    // Only pages of this server sign people in, and only by links that are there.
+    requestSignInLink: 403,
+    useSignInLink: 403,
+    getSignInLink: 404,
+    startSAMLLogin: 303,
+    completeSAMLLogin: 403,
+    startOIDCLogin: 403,
+    completeOIDCLogin: 403,
   };
 
   test('public operations answer without a token, and also with a bad one', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_CUSTOMIZATION } from '../domains/sites/index.ts';
+import { manifestOf } from '../testing/published-integrations.ts';
 import type { Entry } from './operations.ts';
 import type { Thing, Things } from './things.ts';
 
@@ -52,6 +53,13 @@ const COMMENTS: Readonly<Record<string, Example>> = Object.fromEntries(
     [name.replace(/In\b/, 'InChangeRequest'), { ...example, params: onChangeRequest }],
   ]),
 );
+const computed: Example = {
+  needs: ['integrationName', 'installationId'],
+  body: ({ integrationName }) => ({
+    source: { type: `integration:${integrationName}:pages`, props: {} },
+    seed: 'seed',
+  }),
+};
 const transfer: Example = {
   needs: ['elsewhereId'],
   body: ({ elsewhereId }) => ({ organization: elsewhereId }),
@@ -70,6 +78,27 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateUserNotification: { body: () => ({ status: 'read' }) },
   readUserNotifications: { body: () => ({}) },
   updateUserNotificationSettings: { body: () => ({ kinds: { comment: { email: false } } }) },
+  createOrganizationSAMLProvider: { body: () => ({ label: 'Staff' }) },
+  updateOrganizationSAMLProvider: { body: () => ({ label: 'Renamed' }) },
+  createSCIMUser: { body: () => ({ userName: `${randomUUID()}@staff.test` }) },
+  replaceSCIMUser: { body: () => ({ userName: `${randomUUID()}@staff.test` }) },
+  patchSCIMUser: { body: () => ({ Operations: [{ op: 'replace', path: 'displayName', value: 'Ann' }] }) },
+  createSCIMGroup: { body: () => ({ displayName: randomUUID() }) },
+  replaceSCIMGroup: { body: () => ({ displayName: randomUUID() }) },
+  patchSCIMGroup: { body: () => ({ Operations: [{ op: 'remove', path: 'members' }] }) },
+  getSCIMResourceType: { params: { scimName: 'scimTypeName' } },
+  createOIDCProvider: { body: () => ({ label: 'Staff' }) },
+  updateOIDCProvider: { body: () => ({ label: 'Renamed' }) },
+  completeSAMLLogin: { body: () => ({ SAMLResponse: 'PHhtbC8+' }) },
+  changeAccountProfile: { body: () => ({ displayName: 'Renamed' }) },
+  makeAccountToken: { body: () => ({ label: 'Script', days: '30' }) },
+  revokeAccountToken: { body: () => ({}) },
+  endAccountSession: { body: () => ({}) },
+  endAccountSessions: { body: () => ({}) },
+  changeAccountNotifications: { body: () => ({ 'comment.email': 'on' }) },
+  signOut: { body: () => ({}) },
+  requestSignInLink: { body: () => ({ email: 'somebody@people.test' }) },
+  useSignInLink: { body: () => ({ token: 'lcl_none' }) },
   createOrganization: { body: () => ({ title: 'Another organization' }) },
   updateOrganizationById: { body: () => ({ title: 'Renamed' }) },
   updateOrganizationAgentInstructions: { body: () => ({ instructions: document }) },
@@ -202,7 +231,40 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: () => ({ source: { url: 'https://api.example.com/openapi.json' } }),
   },
   updateOpenAPISpecBySlug: { body: () => ({ visibility: 'public' }) },
+  publishIntegration: {
+    needs: ['organizationId'],
+    body: ({ organizationId }) => manifestOf(organizationId),
+  },
+  queueIntegrationTask: { body: () => ({ task: { type: 'greet' }, schedule: 60 }) },
+  setIntegrationDevelopmentMode: { body: () => ({ tunnelUrl: 'https://tunnel.example.com' }) },
+  installIntegration: {
+    needs: ['organizationId'],
+    body: ({ organizationId }) => ({ organization: organizationId }),
+  },
+  updateIntegrationInstallation: { body: () => ({ configuration: { key: 'value' } }) },
+  installIntegrationOnSpace: { needs: ['spaceId'], body: ({ spaceId }) => ({ space: spaceId }) },
+  installIntegrationOnSite: { needs: ['siteId'], body: ({ siteId }) => ({ siteId }) },
+  updateIntegrationSpaceInstallation: { body: () => ({ configuration: { key: 'value' } }) },
+  updateIntegrationSiteInstallation: { body: () => ({ configuration: { key: 'value' } }) },
+  getOrganizationIntegrationStatus: { needs: ['installationId'] },
+  // What is compressed is made by a test of its own.
+  renderIntegrationUIWithGet: { query: 'request=none' },
+  renderIntegrationUIWithPost: {
+    needs: ['installationId', 'spaceId'],
+    body: ({ spaceId }) => ({
+      componentId: 'counter',
+      props: {},
+      context: { type: 'document', theme: 'light', spaceId, editable: false },
+    }),
+  },
+  getComputedRevision: computed,
+  getComputedDocument: computed,
+  createWebhook: { body: () => ({ url: 'https://hooks.example.com/', events: ['*'] }) },
+  updateWebhook: { body: () => ({ description: 'Builds' }) },
+  trackEventsInSiteById: { body: () => ({ events: [] }) },
   generateStorageUploadURL: {
+    // Whoever can change nothing uploads nothing.
+    needs: ['spaceId'],
     body: () => ({ file: { name: 'guide.md', type: 'text/markdown', size: 10 }, kind: 'import_file' }),
   },
   inviteUsersToOrganization: { body: () => ({ emails: ['new.member@people.test'], role: 'read' }) },

@@ -1,5 +1,21 @@
 /** Inputs that the schema allows and the state of things does not, by operation: status and what it speaks of. */
 export const REFUSALS: Readonly<Record<string, RegExp>> = {
+  renderIntegrationUIWithGet: /^400 query\.request/,
+  renderIntegrationUIWithPost: /^404 (space|site|installation)/,
+  getComputedRevision: /^404 The integration/,
+  getComputedDocument: /^404 (The integration|page of the specification)|^400 body\.source\.props\.page/,
+  createOpenAPISpec: /^400 body\.source/,
+  createOrUpdateOpenAPISpecBySlug: /^400 body\.source/,
+  // Nothing is signed in but by pages of this server.
+  requestSignInLink: /^403 /,
+  useSignInLink: /^403 /,
+  completeSAMLLogin: /^403 The answer/,
+  startOIDCLogin: /^403 The identity provider/,
+  completeOIDCLogin: /^403 Nobody asked/,
+  createOIDCProvider: /^400 body\.(defaultTeam|issuer)/,
+  updateOIDCProvider: /^400 body\.(clientSecret|defaultTeam|issuer)/,
+  createOrganizationSAMLProvider: /^400 body\.(certificate|defaultTeam|ssoURL)/,
+  updateOrganizationSAMLProvider: /^400 body\.(certificate|defaultTeam|ssoURL)/,
   createUserToken: /^400 body\.(scopes|expiresAt)/,
   readUserNotifications: /^400 body\.until/,
   updateOrganizationById:
@@ -69,5 +85,37 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   createTranslation: /^(400 body\.(instructions|language|source\.space)|409 )/,
   updateTranslation: /^400 body\.instructions/,
   updateGlossaryEntries: /^400 body\.operations\.\d+\.id/,
+  createWebhook: /^(400 body\.(url|spaces\.\d+|sites\.\d+)|409 An organization has)/,
+  updateWebhook: /^400 body\.(url|spaces\.\d+|sites\.\d+)/,
+  redeliverWebhookDelivery: /^409 /,
+  // Sites that nobody published have no visitors.
+  trackEventsInSiteById: /^(404 site|400 body\.events\.\d+\.(timestamp|feedback))/,
   listOrganizationAuditEvents: /^400 query\.(from|to)/,
+  publishIntegration:
+    /^(404 organization|409 An integration is called|400 (params\.integrationName|body\.(icon|previewImages\.\d|configurations\.\w+\.required\.\d+)))/,
+  setIntegrationDevelopmentMode: /^400 body\.tunnelUrl/,
+  installIntegration: /^(404 organization|409 )/,
+  installIntegrationOnSpace: /^(404 space|409 )/,
+  installIntegrationOnSite: /^(404 site|409 )/,
 };
+
+/** What pages answer to a form that they know nothing of: as to JSON; 404 where there is no such site. */
+export const FORMS: Readonly<Record<string, number>> = {
+  postToPublishedSite: 404,
+  requestSignInLink: 400,
+  useSignInLink: 400,
+  completeSAMLLogin: 400,
+  changeAccountProfile: 400,
+  makeAccountToken: 400,
+};
+
+/** What is answered alike for names of things that are there and for any other. */
+export const ALIKE: Readonly<Record<string, number>> = {
+  revokeAccountToken: 303,
+  endAccountSession: 303,
+  getOrganizationLoginPage: 200,
+  listSSOProviderLoginsInOrganization: 200,
+};
+
+/** What other pages answer to it: they need none of its fields, and lead on. */
+export const LEADING_ON = 303;

@@ -1,4 +1,4 @@
-import { COLUMNS, rolesIn } from './role-tables.ts';
+import { COLUMNS, rolesIn } from './role-columns.ts';
 
 const GRANTED = COLUMNS.slice(0, -1);
 
@@ -28,6 +28,8 @@ export const GRANTS_ON_A_SPACE = rolesIn(
   getPageByPath                                   200 200 200 200 200 200
   getReusableContentById                          200 200 200 200 200 200
   getDocumentById                                 200 200 200 200 200 200
+  getComputedRevision                             200 200 200 200 200 200
+  getComputedDocument                             200 200 200 200 200 200
   getRevisionById                                 200 200 200 200 200 200
   listPagesInRevisionById                         200 200 200 200 200 200
   listFilesInRevisionById                         200 200 200 200 200 200
@@ -108,6 +110,8 @@ export const GRANTS_ON_A_SPACE = rolesIn(
   listSpacePageBacklinks                          200 200 200 200 200 200
   listSpaceFileBacklinks                          200 200 200 200 200 200
   listRevisionPageMetaLinks                       200 200 200 200 200 200
+  listSpaceIntegrations                           200 200 200 200 200 200
+  listSpaceIntegrationsBlocks                     200 200 200 200 200 200
   applyTemplateToSpace                            201 201 201 201 403 403
   createOrganizationInvite (to a space)           201 201 403 403 403 403
   updateOrganizationInviteById (to a space)       200 200 403 403 403 403

@@ -20,17 +20,22 @@ const SENTENCES = `
   You may not edit this change request
   You may not edit this comment
   You may not edit this comment reply
+  You may not edit this installation
+  You may not edit this site installation
   You may not edit this space
+  You may not edit this space installation
   You may not edit this translation
   You may not edit this user
   You may not install integrations in this organization
   You may not install integrations in this space
+  You may not issue tokens of this installation
   You may not list the installed integrations of this organization
   You may not list the integrations of this organization
   You may not list the members of this organization
   You may not list the teams of this organization
   You may not look after teams in this organization
   You may not manage this collection
+  You may not manage this integration
   You may not manage this organization
   You may not manage this site
   You may not manage this space
@@ -39,6 +44,7 @@ const SENTENCES = `
   You may not merge this change request
   You may not open this space
   You may not publish this site
+  You may not put tasks off for this integration
   You may not rename this team
   You may not reply to this comment
   You may not reply to this comment reply
@@ -56,16 +62,25 @@ const SENTENCES = `
   You may not see this conversation
   You may not see this discussion
   You may not see this import run
+  You may not see this installation
+  You may not see this integration
   You may not see this organization
   You may not see this site
+  You may not see this site installation
   You may not see this space
+  You may not see this space installation
   You may not see this team
   You may not see this translation
   You may not see this user
+  You may not see this webhook
+  You may not see this webhook delivery
   You may not see who commented in this discussion
   You may not see who has access to this collection
   You may not see who has access to this space
-  You may not start a Git synchronization of this space`;
+  You may not start a Git synchronization of this space
+  You may not uninstall this installation
+  You may not uninstall this site installation
+  You may not uninstall this space installation`;
 
 describe('refusals', () => {
   let server: TestServer;

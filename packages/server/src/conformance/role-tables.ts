@@ -1,27 +1,4 @@
-/** Roles in the order of the columns below. */
-export const COLUMNS = ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'] as const;
-
-/** A role, or a guest. */
-export type Column = (typeof COLUMNS)[number];
-
-/** Reads a table: an operation in each line, and what each column is answered. */
-export const rolesIn = (text: string, columns: readonly Column[]) =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [name, ...statuses] = line.trim().split(/ {2,}/);
-      const numbers = statuses.join(' ').split(' ').map(Number);
-      if (numbers.length !== columns.length || numbers.some(Number.isNaN))
-        throw new Error(`not a row: ${line}`);
-      return {
-        name: name!,
-        expected: Object.fromEntries(columns.map((column, index) => [column, numbers[index]!])) as Record<
-          Column,
-          number
-        >,
-      };
-    });
+import { COLUMNS, rolesIn } from './role-columns.ts';
 
 /**
  * What members are answered, by their role in the organization, on things that nobody was given anything on.
@@ -46,10 +23,51 @@ export const MEMBERS = rolesIn(
   readUserNotifications                           200 200 200 200 200 200 200
   getUserNotificationSettings                     200 200 200 200 200 200 200
   updateUserNotificationSettings                  200 200 200 200 200 200 200
+  listUserSessions                                200 200 200 200 200 200 200
+  deleteUserSession                               204 204 204 204 204 204 204
+  deleteUserSessions                              204 204 204 204 204 204 204
+  getAccountPage                                  200 200 200 200 200 200 200
+  changeAccountProfile                            303 303 303 303 303 303 303
+  makeAccountToken                                200 200 200 200 200 200 200
+  revokeAccountToken                              303 303 303 303 303 303 303
+  endAccountSession                               303 303 303 303 303 303 303
+  endAccountSessions                              303 303 303 303 303 303 303
+  changeAccountNotifications                      303 303 303 303 303 303 303
+  signOut                                         303 303 303 303 303 303 303
   listOrganizationsForAuthenticatedUser           200 200 200 200 200 200 200
   createOrganization                              201 201 201 201 201 201 201
   getOrganizationById                             200 200 200 200 200 200 200
   updateOrganizationById                          200 403 403 403 403 403 403
+  listSAMLProvidersInOrganizationById             200 403 403 403 403 403 403
+  createOrganizationSAMLProvider                  201 403 403 403 403 403 403
+  getOrganizationSAMLProviderById                 200 403 403 403 403 403 403
+  updateOrganizationSAMLProvider                  200 403 403 403 403 403 403
+  deleteOrganizationSAMLProvider                  204 403 403 403 403 403 403
+  getSCIMProvisioning                             200 403 403 403 403 403 403
+  createSCIMToken                                 201 403 403 403 403 403 403
+  deleteSCIMToken                                 204 403 403 403 403 403 403
+  createSCIMGroup                                 401 401 401 401 401 401 401
+  createSCIMUser                                  401 401 401 401 401 401 401
+  deleteSCIMGroup                                 401 401 401 401 401 401 401
+  deleteSCIMUser                                  401 401 401 401 401 401 401
+  getSCIMGroup                                    401 401 401 401 401 401 401
+  getSCIMResourceType                             401 401 401 401 401 401 401
+  getSCIMSchema                                   401 401 401 401 401 401 401
+  getSCIMServiceProviderConfig                    401 401 401 401 401 401 401
+  getSCIMUser                                     401 401 401 401 401 401 401
+  listSCIMGroups                                  401 401 401 401 401 401 401
+  listSCIMResourceTypes                           401 401 401 401 401 401 401
+  listSCIMSchemas                                 401 401 401 401 401 401 401
+  listSCIMUsers                                   401 401 401 401 401 401 401
+  patchSCIMGroup                                  401 401 401 401 401 401 401
+  patchSCIMUser                                   401 401 401 401 401 401 401
+  replaceSCIMGroup                                401 401 401 401 401 401 401
+  replaceSCIMUser                                 401 401 401 401 401 401 401
+  listOIDCProvidersInOrganization                 200 403 403 403 403 403 403
+  createOIDCProvider                              201 403 403 403 403 403 403
+  getOIDCProvider                                 200 403 403 403 403 403 403
+  updateOIDCProvider                              200 403 403 403 403 403 403
+  deleteOIDCProvider                              204 403 403 403 403 403 403
   joinOrganization                                204 204 204 204 204 204 204
   getOrganizationsForEmailDomain                  200 200 200 200 200 200 200
   getOrganizationAgentInstructions                200 200 200 200 200 200 403
@@ -78,7 +96,7 @@ export const MEMBERS = rolesIn(
   listImportRuns                                  200 200 200 200 200 200 200
   getImportRun                                    200 200 200 200 200 200 404
   cancelImportRun                                 201 201 201 201 403 403 404
-  generateStorageUploadURL                        201 201 201 201 201 201 201
+  generateStorageUploadURL                        201 201 201 201 201 403 403
   listOpenAPISpecs                                200 200 200 200 200 200 200
   createOpenAPISpec                               201 201 403 403 403 403 403
   getOpenAPISpecBySlug                            200 200 200 200 200 200 404
@@ -90,6 +108,52 @@ export const MEMBERS = rolesIn(
   getLatestOpenAPISpecVersionContent              200 200 200 200 200 200 404
   getOpenAPISpecVersionById                       200 200 200 200 200 200 404
   getOpenAPISpecVersionContentById                200 200 200 200 200 200 404
+  listIntegrations                                200 200 200 200 200 200 200
+  getIntegrationByName                            200 200 200 200 200 200 404
+  publishIntegration                              200 403 403 403 403 403 403
+  unpublishIntegration                            204 403 403 403 403 403 204
+  listIntegrationEvents                           200 403 403 403 403 403 404
+  getIntegrationEvent                             200 403 403 403 403 403 404
+  queueIntegrationTask                            403 403 403 403 403 403 404
+  setIntegrationDevelopmentMode                   204 403 403 403 403 403 404
+  disableIntegrationDevelopmentMode               205 403 403 403 403 403 404
+  listIntegrationInstallations                    200 200 200 200 200 200 404
+  installIntegration                              201 403 403 403 403 403 404
+  getIntegrationInstallationById                  200 200 200 200 200 200 404
+  updateIntegrationInstallation                   200 403 403 403 403 403 404
+  uninstallIntegration                            204 403 403 403 403 403 404
+  createIntegrationInstallationToken              403 403 403 403 403 403 404
+  listIntegrationSpaceInstallations               200 200 200 200 200 200 404
+  listIntegrationSiteInstallations                200 200 200 200 200 200 404
+  listIntegrationInstallationSpaces               200 200 200 200 200 200 404
+  installIntegrationOnSpace                       201 201 403 403 403 403 404
+  getIntegrationSpaceInstallation                 200 200 200 200 200 200 404
+  updateIntegrationSpaceInstallation              200 200 403 403 403 403 404
+  uninstallIntegrationFromSpace                   204 204 403 403 403 403 404
+  listIntegrationInstallationSites                200 200 200 200 200 200 404
+  installIntegrationOnSite                        201 201 403 403 403 403 404
+  getIntegrationSiteInstallation                  200 200 200 200 200 200 404
+  updateIntegrationSiteInstallation               200 200 403 403 403 403 404
+  uninstallIntegrationFromSite                    204 204 403 403 403 403 404
+  listOrganizationIntegrations                    200 200 200 200 200 200 403
+  listOrganizationInstallations                   200 200 200 200 200 200 403
+  listOrganizationIntegrationsStatus              200 200 200 200 200 200 403
+  getOrganizationIntegrationStatus                200 200 200 200 200 200 403
+  renderIntegrationUIWithGet                      400 400 400 400 400 400 404
+  renderIntegrationUIWithPost                     200 200 200 200 200 200 404
+  listSpaceIntegrations                           200 200 200 200 200 200 404
+  listSpaceIntegrationsBlocks                     200 200 200 200 200 200 404
+  listSiteIntegrations                            200 200 200 200 200 200 404
+  listWebhooks                                    200 403 403 403 403 403 403
+  createWebhook                                   201 403 403 403 403 403 403
+  getWebhook                                      200 404 404 404 404 404 404
+  updateWebhook                                   200 404 404 404 404 404 404
+  deleteWebhook                                   204 204 204 204 204 204 204
+  rotateWebhookSecret                             200 404 404 404 404 404 404
+  pingWebhook                                     201 404 404 404 404 404 404
+  listWebhookDeliveries                           200 404 404 404 404 404 404
+  getWebhookDelivery                              200 404 404 404 404 404 404
+  redeliverWebhookDelivery                        200 404 404 404 404 404 404
   listTranslations                                200 200 200 200 200 200 200
   createTranslation                               201 403 403 403 403 403 403
   getTranslation                                  200 200 200 200 200 200 404
@@ -209,6 +273,8 @@ export const MEMBERS = rolesIn(
   getPageByPath                                   200 200 200 200 200 200 404
   getReusableContentById                          200 200 200 200 200 200 404
   getDocumentById                                 200 200 200 200 200 200 404
+  getComputedRevision                             200 200 200 200 200 200 404
+  getComputedDocument                             200 200 200 200 200 200 404
   getRevisionById                                 200 200 200 200 200 200 404
   listPagesInRevisionById                         200 200 200 200 200 200 404
   listFilesInRevisionById                         200 200 200 200 200 200 404

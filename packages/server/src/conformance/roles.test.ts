@@ -5,7 +5,8 @@ import { EXAMPLES, needsOf, paramsOf } from './examples.ts';
 import { GRANTS_ON_A_COLLECTION, GRANTS_ON_A_SPACE, INSIDE_A_COLLECTION } from './grant-tables.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { send } from './request.ts';
-import { COLUMNS, type Column, MEMBERS } from './role-tables.ts';
+import { COLUMNS, type Column } from './role-columns.ts';
+import { MEMBERS } from './role-tables.ts';
 import { makeThings, type Things } from './things.ts';
 
 const roleOf = (column: Column): Role | null => (column === 'guest' ? null : column);
@@ -28,7 +29,17 @@ describe('roles', () => {
     readonly role: Role | null;
     /** Gives the caller what the case is about. */
     readonly grant?: (caller: Person, things: Things) => Promise<unknown>;
+    /** Whether the caller sits at a browser instead of sending a token. */
+    readonly isSignedIn?: boolean;
   }
+
+  /** What a browser sends along in which somebody is signed in, from a page of this server. */
+  const browserOf = async ({ email }: Person) => {
+    const { kernel, services } = server.app;
+    const link = await kernel.transaction((tx) => services.signingIn.issuePrinted(tx, email));
+    const { session } = (await services.signingIn.redeem(link, { address: '127.0.0.1', agent: 'Test' }))!;
+    return { cookie: `lectern_session=${session}`, 'sec-fetch-site': 'same-origin' };
+  };
 
   /** The answers to one call, by column. Every case has a caller of its own and, if it may change any, things of its own. */
   const row = async (
@@ -42,10 +53,10 @@ describe('roles', () => {
     const make = (caller: Person) =>
       makeThings(server, { organization: org, caller, parent }, needsOf(entry, example));
     // Tokens and notifications are the caller's own.
-    const isOwn = entry.params.some((param) => ['tokenId', 'notificationId'].includes(param));
+    const isOwn = entry.params.some((param) => ['tokenId', 'sessionId', 'notificationId'].includes(param));
     const isShared = entry.operation.method === 'GET' && !isOwn;
     const shared = isShared ? await make(org.admin) : undefined;
-    const statusOf = async ({ role, grant }: Setting) => {
+    const statusOf = async ({ role, grant, isSignedIn = false }: Setting) => {
       const caller = await server.member(org.id, role);
       const things = shared ? { ...shared, callerId: caller.id } : await make(caller);
       await grant?.(caller, things);
@@ -54,7 +65,7 @@ describe('roles', () => {
         path:
           fillPath(entry.path, paramsOf(entry, things, example)) +
           (example?.query ? `?${example.query}` : ''),
-        token: caller.token,
+        ...(isSignedIn ? { headers: await browserOf(caller) } : { token: caller.token }),
         body: example?.body?.(things),
       });
       return status;
@@ -78,6 +89,15 @@ describe('roles', () => {
   describe('in the organization', () => {
     test.each(MEMBERS)('$name', async ({ name, expected }) => {
       expect(await row(name, COLUMNS, (column) => ({ role: roleOf(column) }))).toEqual(expected);
+    });
+  });
+
+  // Forms of pages carry a seal as well; their own tests fill them in.
+  describe('in the organization, signed in with a browser', () => {
+    test.each(MEMBERS)('$name', async ({ name, expected }) => {
+      if (table.get(name.split(' ')[0]!)!.operation.kind === 'page') return;
+      const settingOf = (column: Column) => ({ role: roleOf(column), isSignedIn: true });
+      expect(await row(name, COLUMNS, settingOf)).toEqual(expected);
     });
   });
 

@@ -17,10 +17,34 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   readUserNotifications                  notification:write
   getUserNotificationSettings            notification:read
   updateUserNotificationSettings         notification:write
+  listUserSessions                       user:read
+  deleteUserSession                      user:write
+  deleteUserSessions                     user:write
+  getAccountPage                         user:read
+  changeAccountProfile                   user:write
+  makeAccountToken                       user:write
+  revokeAccountToken                     user:write
+  endAccountSession                      user:write
+  endAccountSessions                     user:write
+  changeAccountNotifications             notification:write
+  signOut                                user:write
   listOrganizationsForAuthenticatedUser  organization:read
   createOrganization                     organization:write
   getOrganizationById                    organization:read
   updateOrganizationById                 organization:write
+  listSAMLProvidersInOrganizationById    saml-provider:read
+  createOrganizationSAMLProvider         saml-provider:write
+  getOrganizationSAMLProviderById        saml-provider:read
+  updateOrganizationSAMLProvider         saml-provider:write
+  deleteOrganizationSAMLProvider         saml-provider:write
+  getSCIMProvisioning                    saml-provider:read
+  createSCIMToken                        saml-provider:write
+  deleteSCIMToken                        saml-provider:write
+  listOIDCProvidersInOrganization        oidc-provider:read
+  createOIDCProvider                     oidc-provider:write
+  getOIDCProvider                        oidc-provider:read
+  updateOIDCProvider                     oidc-provider:write
+  deleteOIDCProvider                     oidc-provider:write
   joinOrganization                       organization:write
   getOrganizationsForEmailDomain         organization:read
   getOrganizationAgentInstructions       organization:read
@@ -57,6 +81,16 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getLatestOpenAPISpecVersionContent     openapi:read
   getOpenAPISpecVersionById              openapi:read
   getOpenAPISpecVersionContentById       openapi:read
+  listWebhooks                           webhook:read
+  createWebhook                          webhook:write
+  getWebhook                             webhook:read
+  updateWebhook                          webhook:write
+  deleteWebhook                          webhook:write
+  rotateWebhookSecret                    webhook:write
+  pingWebhook                            webhook:write
+  listWebhookDeliveries                  webhook:read
+  getWebhookDelivery                     webhook:read
+  redeliverWebhookDelivery               webhook:write
   listConversations                      conversation:read
   ingestConversation                     conversation:write
   getConversationById                    conversation:read
@@ -125,6 +159,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getPageByPath                          space:read
   getReusableContentById                 space:read
   getDocumentById                        space:read
+  getComputedRevision                    space:write
+  getComputedDocument                    space:write
   getRevisionById                        space:read
   listPagesInRevisionById                space:read
   listFilesInRevisionById                space:read
@@ -264,6 +300,42 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   deleteSiteRedirectById                 site:write
   getSiteRedirectBySource                site:read
   searchSiteContent                      site:write
+  listIntegrations                       integration:read
+  getIntegrationByName                   integration:read
+  publishIntegration                     integration:write
+  unpublishIntegration                   integration:write
+  listIntegrationEvents                  integration:read
+  getIntegrationEvent                    integration:read
+  queueIntegrationTask                   integration:write
+  setIntegrationDevelopmentMode          integration:write
+  disableIntegrationDevelopmentMode      integration:write
+  listIntegrationInstallations           integration:read
+  renderIntegrationUIWithGet             integration:read
+  renderIntegrationUIWithPost            integration:write
+  installIntegration                     integration:write
+  getIntegrationInstallationById         integration:read
+  updateIntegrationInstallation          integration:write
+  uninstallIntegration                   integration:write
+  createIntegrationInstallationToken     integration:write
+  listIntegrationSpaceInstallations      integration:read
+  listIntegrationSiteInstallations       integration:read
+  listIntegrationInstallationSpaces      integration:read
+  installIntegrationOnSpace              integration:write
+  getIntegrationSpaceInstallation        integration:read
+  updateIntegrationSpaceInstallation     integration:write
+  uninstallIntegrationFromSpace          integration:write
+  listIntegrationInstallationSites       integration:read
+  installIntegrationOnSite               integration:write
+  getIntegrationSiteInstallation         integration:read
+  updateIntegrationSiteInstallation      integration:write
+  uninstallIntegrationFromSite           integration:write
+  listOrganizationIntegrations           integration:read
+  listOrganizationInstallations          integration:read
+  listOrganizationIntegrationsStatus     integration:read
+  getOrganizationIntegrationStatus       integration:read
+  listSpaceIntegrations                  integration:read
+  listSpaceIntegrationsBlocks            integration:read
+  listSiteIntegrations                   integration:read
   `
     .trim()
     .split('\n')

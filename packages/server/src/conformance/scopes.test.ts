@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scopeOf } from '../kernel/contract/scopes.ts';
+import { isScoped, scopeOf } from '../kernel/contract/scopes.ts';
 import { type Person, startServer, type TestServer } from '../testing/server.ts';
 import { EXAMPLES, paramsOf } from './examples.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
@@ -26,12 +26,12 @@ describe('scopes', () => {
 
   const tokenWith = async (scopes: readonly string[]): Promise<string> =>
     (await admin.call('POST', '/user/tokens', { label: 'Limited', scopes })).body.token;
-  const guarded = () => table.filter(({ operation }) => operation.permission !== 'public');
+  const guarded = () => table.filter(({ operation }) => isScoped(operation));
 
-  test('every operation that is not public asks for the scope of the table, and no other operation has one', () => {
+  test('every operation for people with tokens asks for the scope of the table, and no other operation has one', () => {
     const derived = guarded().map(({ operationId, operation }) => [operationId, scopeOf(operation)]);
     expect(Object.fromEntries(derived)).toEqual(SCOPES);
-    const open = table.filter(({ operation }) => operation.permission === 'public' && operation.scope);
+    const open = table.filter(({ operation }) => !isScoped(operation) && operation.scope);
     expect(open).toEqual([]);
   });
 

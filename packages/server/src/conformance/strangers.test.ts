@@ -198,7 +198,9 @@ describe('a stranger: the administrator of another organization', () => {
   test('finds nothing of others in any list', async () => {
     const foreign = new Set(
       Object.entries(theirs).flatMap(([thing, id]) =>
-        ['kind', 'emailDomain', 'fileName', 'pdfName'].includes(thing) ? [] : [id],
+        ['kind', 'emailDomain', 'fileName', 'pdfName', 'scimName', 'scimTypeName'].includes(thing)
+          ? []
+          : [id],
       ),
     );
     const lists = table.filter(

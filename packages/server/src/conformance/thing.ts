@@ -53,7 +53,18 @@ export interface Things {
   /** Of `spaceId`. */
   readonly translationId: string;
   readonly glossaryEntryId: string;
+  /** An identity provider that people can come from. */
+  readonly samlProviderId: string;
+  /** Whom it provisioned, a group of them, and what it calls what they are. */
+  readonly scimUserId: string;
+  readonly scimGroupId: string;
+  readonly scimName: string;
+  readonly scimTypeName: string;
+  /** Another, which cannot be reached. */
+  readonly oidcProviderId: string;
   readonly tokenId: string;
+  /** Of the caller. */
+  readonly sessionId: string;
   /** Something about `spaceId` that the caller was told. */
   readonly notificationId: string;
   readonly auditEventId: string;
@@ -69,6 +80,17 @@ export interface Things {
   /** A specification that everybody may read, and its version. */
   readonly specSlug: string;
   readonly versionId: string;
+  /** A private integration of the organization, installed there on all spaces and sites, and the file of its icon. */
+  readonly integrationName: string;
+  readonly installationId: string;
+  /** What it was told. */
+  readonly eventId: string;
+  readonly assetName: string;
+  /** An address of the integration. */
+  readonly endpoint: string;
+  /** A webhook, and something that was sent to it. */
+  readonly webhookId: string;
+  readonly deliveryId: string;
   /** An organization that the caller administers besides this one. */
   readonly elsewhereId: string;
   readonly kind: string;

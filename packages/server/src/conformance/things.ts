@@ -1,39 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { makeCertificate } from '../testing/certificates.ts';
 import { editContent, storedPicture } from '../testing/drafts.ts';
-import type { Person, TestOrganization, TestServer } from '../testing/server.ts';
+import type { TestServer } from '../testing/server.ts';
+import { created, type Made, type Maker, type Making, type Place } from './making.ts';
+import { PROGRAMS } from './programs.ts';
+import { PROVISIONED } from './provisioned.ts';
 import type { Thing, Things } from './thing.ts';
 
 export type { Thing, Things } from './thing.ts';
 
-interface Place {
-  readonly organization: TestOrganization;
-  /** Who will call: tokens and other organizations are theirs. */
-  readonly caller: Person;
-  /** The collection in which contents are made; at the root without one. */
-  readonly parent?: string | undefined;
-}
+const { certificate: CERTIFICATE } = makeCertificate();
 
 interface Revision {
   readonly pages: readonly { readonly id: string; readonly path: string; readonly documentId: string }[];
   readonly files: readonly { readonly id: string; readonly downloadURL: string }[];
   readonly reusableContents: readonly { readonly id: string }[];
 }
-
-type Made = Partial<Record<Thing, string>>;
-type Maker = (server: TestServer, place: Place, made: Made) => Promise<string>;
-
-const created = async (
-  maker: Person,
-  method: string,
-  path: string,
-  body: unknown,
-  status = 201,
-): Promise<string> => {
-  const answer = await maker.call(method, path, body);
-  if (answer.status !== status)
-    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body.id;
-};
 
 const collection: Maker = (_, { organization, parent }) => organization.collection('Guides', parent);
 const space: Maker = (_, { organization, parent }) =>
@@ -84,7 +66,7 @@ const fromIssue =
   };
 
 // In the order in which they are made: a sibling comes before what stands beside it, a link after what it leads to.
-const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Thing[] }> = {
+const MAKERS: Record<Thing, Making> = {
   organizationId: { make: async (_, { organization }) => organization.id },
   callerId: { make: async (_, { caller }) => caller.id },
   userId: { make: async (server, { organization }) => (await server.member(organization.id, 'comment')).id },
@@ -245,6 +227,43 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
     },
   },
   tokenId: { make: (_, { caller }) => created(caller, 'POST', '/user/tokens', { label: 'Script' }) },
+  samlProviderId: {
+    make: (_, { organization }) =>
+      created(organization.admin, 'POST', `/orgs/${organization.id}/saml`, {
+        label: 'Staff',
+        ssoURL: 'https://idp.test/sso',
+        entityID: 'https://idp.test',
+        certificate: CERTIFICATE,
+      }),
+  },
+  ...PROVISIONED,
+  oidcProviderId: {
+    make: async (server, { organization }) => {
+      const { db, secrets } = server.app.kernel;
+      const id = await created(organization.admin, 'POST', `/orgs/${organization.id}/oidc`, {
+        label: 'Staff',
+      });
+      // No issuer is reached from here, so that none could be entered.
+      await db
+        .updateTable('oidc_providers')
+        .set({
+          issuer: 'https://issuer.test',
+          client_id: 'lectern',
+          client_secret: secrets.seal('oidc', id, 'secret'),
+        })
+        .where('id', '=', id)
+        .execute();
+      return id;
+    },
+  },
+  sessionId: {
+    make: async (server, { caller }) => {
+      const { kernel, services } = server.app;
+      const secret = await kernel.transaction((tx) => services.signingIn.issuePrinted(tx, caller.email));
+      await services.signingIn.redeem(secret, { address: '127.0.0.1', agent: 'Test' });
+      return (await caller.call('GET', '/user/sessions')).body.items[0].id;
+    },
+  },
   notificationId: {
     needs: ['spaceId'],
     make: async (server, { organization, caller }, { spaceId }) => {
@@ -333,6 +352,7 @@ const MAKERS: Record<Thing, { readonly make: Maker; readonly needs?: readonly Th
     make: async (_, { organization: { admin, id } }, { specSlug }) =>
       (await admin.call('GET', `/orgs/${id}/openapi/${specSlug}`)).body.lastVersion,
   },
+  ...PROGRAMS,
   emailDomain: { make: async (_, { organization }) => organization.admin.email.split('@')[1]! },
   elsewhereId: { make: (_, { caller }) => created(caller, 'POST', '/orgs', { title: 'Elsewhere' }) },
   kind: { make: async () => 's' },

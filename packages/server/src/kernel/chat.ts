@@ -5,10 +5,14 @@ export interface ChatQuestion {
   /** What the answer is called, and its JSON schema. */
   readonly name: string;
   readonly schema: object;
+  /** How long an answer is worth waiting for. */
+  readonly patienceMs?: number | undefined;
 }
 
 /** What a language model is to the rest: a question, and an answer as JSON, which may be anything. */
 export interface Chat {
-  /** Rejects when there is no answer in time, or none that is JSON. */
+  /** Which model it is. */
+  readonly model: string;
+  /** Rejects with an EngineError when there is no answer in time, or none that is JSON. */
   ask(question: ChatQuestion): Promise<unknown>;
 }

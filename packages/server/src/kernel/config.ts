@@ -1,6 +1,17 @@
 import path from 'node:path';
-import pg from 'pg';
 import { parseEgressAllow } from './egress.ts';
+import {
+  connectionString,
+  HOSTNAME,
+  integer,
+  MAILBOX,
+  matching,
+  oneOf,
+  publicUrl,
+  smtpUrl,
+  text,
+  url,
+} from './setting-values.ts';
 
 /** Everything that is set from outside, checked once. */
 export interface Config {
@@ -15,6 +26,8 @@ export interface Config {
   readonly gitFolders: string;
   readonly sitesDomain: string | undefined;
   readonly importPages: number;
+  readonly webhookLogDays: number;
+  readonly integrationEventsDays: number;
   readonly llm:
     | { readonly baseUrl: string; readonly apiKey: string | undefined; readonly model: string }
     | undefined;
@@ -39,6 +52,11 @@ export interface Config {
     readonly limits: { readonly memoryBytes: number; readonly seconds: number };
     readonly fontsFolder: string | undefined;
   };
+  readonly scripts: {
+    readonly processes: number;
+    readonly seconds: number;
+    readonly memoryMegabytes: number;
+  };
   readonly logLevel: string;
   readonly rateLimit: number;
   readonly corsOrigins: string;
@@ -53,53 +71,6 @@ export interface Setting {
   /** Throws an Error that says what is wrong with the value. */
   readonly read: (value: string) => unknown;
 }
-
-const fail = (message: string): never => {
-  throw new Error(message);
-};
-
-const text = (value: string) => value;
-const integer = (min: number, max: number) => (value: string) =>
-  /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
-    ? Number(value)
-    : fail(`must be a whole number from ${min} to ${max}`);
-const url =
-  (...protocols: string[]) =>
-  (value: string) =>
-    URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))
-      ? value.replace(/\/+$/, '')
-      : fail(`must be a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`);
-const publicUrl = (value: string) => {
-  const address = url('http', 'https')(value);
-  const { username, password, search, hash } = new URL(address);
-  return username || password || search || hash || /[?#]/.test(address)
-    ? fail('must be an address without a user, "?" and "#": it stands in front of every path')
-    : address;
-};
-const connectionString = (value: string) => {
-  const address = matching(/^postgres(ql)?:\/\/\S+$/, 'must start with postgres:// or postgresql://')(value);
-  try {
-    new pg.Client({ connectionString: address });
-    return address;
-  } catch {
-    return fail('is not an address of a database');
-  }
-};
-const oneOf =
-  (...values: string[]) =>
-  (value: string) =>
-    values.includes(value) ? value : fail(`must be one of ${values.join(', ')}`);
-const matching = (pattern: RegExp, message: string) => (value: string) =>
-  pattern.test(value) ? value : fail(message);
-
-const smtpUrl = (value: string) => {
-  const address = url('smtp', 'smtps')(value);
-  return new URL(address).hostname ? address : fail('must name the host of a mail server');
-};
-
-// Loose on purpose: mail servers know best what an address is. What breaks a header has no place in either form.
-const MAILBOX = /^([^<>"\p{Cc}]*<[^\s<>@",;]+@[^\s<>@",;]+>|[^\s<>@",;]+@[^\s<>@",;]+)$/u;
-const HOSTNAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:\d+)?$/;
 
 /** The settings in the order in which `docs/configuration.md` lists them. */
 export const SETTINGS = {
@@ -165,6 +136,18 @@ export const SETTINGS = {
     description: 'The most pages that one import reads from a website.',
     read: integer(1, 100_000),
   },
+  webhookLogDays: {
+    name: 'LECTERN_WEBHOOK_LOG_DAYS',
+    default: '30',
+    description: 'Days for which it is kept what webhooks were sent, and what they answered.',
+    read: integer(1, 3650),
+  },
+  integrationEventsDays: {
+    name: 'LECTERN_INTEGRATION_EVENTS_DAYS',
+    default: '14',
+    description: 'Days for which it is kept what integrations were told, and what their scripts wrote.',
+    read: integer(1, 3650),
+  },
   llmBaseUrl: {
     name: 'LLM_BASE_URL',
     description: 'An OpenAI-compatible endpoint for features that use a language model.',
@@ -224,7 +207,8 @@ export const SETTINGS = {
   pdfMemory: {
     name: 'LECTERN_PDF_MEMORY',
     default: '2048',
-    description: 'Megabytes that making a PDF may take; one that needs more is refused.',
+    description:
+      'Megabytes that making a PDF may take; one that needs more is refused. [Short ones](pdf.md#for-operators) may take a quarter of it more, beside a long one.',
     read: integer(256, 1_000_000),
   },
   pdfSeconds: {
@@ -237,6 +221,27 @@ export const SETTINGS = {
     name: 'LECTERN_FONTS_DIR',
     description: 'A folder of fonts (TrueType, OpenType) for PDFs in scripts that the fonts of Lectern lack.',
     read: (value: string) => path.resolve(value),
+  },
+  scriptProcesses: {
+    name: 'LECTERN_SCRIPT_PROCESSES',
+    default: '2',
+    description:
+      'Processes that share the scripts of integrations, each started when it is needed; 0 runs no scripts.',
+    read: integer(0, 64),
+  },
+  scriptSeconds: {
+    name: 'LECTERN_SCRIPT_SECONDS',
+    default: '30',
+    description:
+      'Seconds that a script of an integration has for an answer; it may go on for 60 more after it.',
+    read: integer(1, 300),
+  },
+  scriptMemory: {
+    name: 'LECTERN_SCRIPT_MEMORY',
+    default: '512',
+    description:
+      'Megabytes beyond which a process of scripts is replaced; one that takes twice as much is ended at once.',
+    read: integer(128, 65_536),
   },
   logLevel: {
     name: 'LOG_LEVEL',
@@ -327,6 +332,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     gitFolders: values.gitFolders ?? '',
     sitesDomain: values.sitesDomain,
     importPages: values.importPages!,
+    webhookLogDays: values.webhookLogDays!,
+    integrationEventsDays: values.integrationEventsDays!,
     llm: hasLlm
       ? { baseUrl: values.llmBaseUrl!, apiKey: values.llmApiKey, model: values.llmModel! }
       : undefined,
@@ -351,6 +358,11 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     pdf: {
       limits: { memoryBytes: values.pdfMemory! * 1024 * 1024, seconds: values.pdfSeconds! },
       fontsFolder: values.fontsFolder,
+    },
+    scripts: {
+      processes: values.scriptProcesses!,
+      seconds: values.scriptSeconds!,
+      memoryMegabytes: values.scriptMemory!,
     },
     logLevel: values.logLevel!,
     rateLimit: values.rateLimit!,

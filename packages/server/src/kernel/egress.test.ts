@@ -166,6 +166,13 @@ describe('names', () => {
 });
 
 describe('redirects', () => {
+  it('are the answer for who asks for it, wherever they lead', async () => {
+    const { origin, seen } = await listen(redirectTo('http://10.0.0.1/'));
+    const egress = createEgress({ allow: ['127.0.0.1'] });
+    const { status, headers, stream } = await egress.fetch(origin, { redirect: 'manual' });
+    stream.destroy();
+    expect([status, headers.get('location'), seen.length]).toEqual([302, 'http://10.0.0.1/', 1]);
+  });
   const caller = {
     ...{ authorization: 'Bearer t', cookie: 'c=1', 'x-api-key': 'k', accept: 'text/plain' },
     // Without effect: they belong to the connection.

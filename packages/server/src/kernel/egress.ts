@@ -51,6 +51,8 @@ export interface EgressRequest {
   maxBytes?: number;
   timeoutMs?: number;
   maxRedirects?: number;
+  /** An answer that leads elsewhere is the answer; otherwise it is followed. */
+  redirect?: 'manual';
   signal?: AbortSignal;
 }
 
@@ -115,7 +117,8 @@ export function createEgress({ allow, lookup = dns.lookup, limits: given, ca }: 
     try {
       for (let redirects = 0; ; redirects++) {
         const { response, agent } = await send(hop, deadline.signal);
-        const next = redirectedHop(hop, response.status, response.headers.get('location'));
+        const location = request.redirect === 'manual' ? null : response.headers.get('location');
+        const next = redirectedHop(hop, response.status, location);
         if (next === undefined) return receive(hop.url, response, maxBytes, deadline);
         void agent.destroy();
         if (redirects >= maxRedirects) throw new EgressError('TOO_MANY_REDIRECTS');

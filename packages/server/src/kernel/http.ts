@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { tokenKeyOf } from './auth/authenticate.ts';
 import { answerClientErrors } from './client-errors.ts';
 import type { Config } from './config.ts';
 import { API_PREFIX } from './contract/mount.ts';
+import { renderScimError, SCIM_PREFIX } from './contract/scim.ts';
 import { ApiError } from './errors/errors.ts';
 import { renderError } from './errors/render.ts';
 import { createRequestIds } from './ids.ts';
@@ -46,6 +48,10 @@ const PAGE_HEADERS = {
 };
 const HSTS = { 'strict-transport-security': 'max-age=31536000' };
 
+// Identity providers read errors in a form of their own, also those of addresses where nothing is.
+const render: typeof renderError = (error, request, reply) =>
+  (request.url.startsWith(SCIM_PREFIX) ? renderScimError : renderError)(error, request, reply);
+
 /** The HTTP server without any operation: ids, limits, headers, errors and metrics. */
 export const createHttp = async (
   config: Config,
@@ -68,16 +74,16 @@ export const createHttp = async (
     rewriteUrl: (request) =>
       sites.of(requestHost(request, config.trustProxy), request.url) ? SITES_PATH : (request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
-    frameworkErrors: (error, request, reply) => void renderError(error, request, reply as never),
+    frameworkErrors: (error, request, reply) => void render(error, request, reply as never),
     clientErrorHandler: answerClientErrors(newRequestId, log),
   });
 
   // Answers are built from rows by hand and checked against their schemas in every test: no second description at run time.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  app.setErrorHandler(renderError);
+  app.setErrorHandler(render);
   takeJsonBodies(app);
   app.setNotFoundHandler((request, reply) =>
-    renderError(
+    render(
       new ApiError(404, `There is nothing at ${request.method} ${request.url.split('?')[0]}`),
       request,
       reply,
@@ -87,6 +93,7 @@ export const createHttp = async (
   app.decorateRequest('caller', undefined);
   app.decorateRequest('subject', undefined);
   app.decorateRequest('visitor', undefined);
+  app.decorateRequest('provider', undefined);
 
   const encrypted = config.publicUrl?.startsWith('https://') ? HSTS : {};
   const [apiHeaders, pageHeaders] = [
@@ -94,7 +101,8 @@ export const createHttp = async (
     { ...PAGE_HEADERS, ...encrypted },
   ];
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith(API_PREFIX) ? apiHeaders : pageHeaders);
+    const isApi = request.url.startsWith(API_PREFIX) || request.url.startsWith(SCIM_PREFIX);
+    reply.headers(isApi ? apiHeaders : pageHeaders);
     reply.header('x-request-id', request.id);
     request.tokenKey = tokenKeyOf(request.headers.authorization);
     done();
@@ -121,4 +129,33 @@ export const createHttp = async (
     maxAge: 86_400,
   });
   return app;
+};
+
+// Only a proxy in front of us may say such things of a request.
+const OF_PROXIES = /^(forwarded|x-forwarded-.*|x-real-ip)$/;
+
+/** Answers a request from within as if it had come in, also where nobody listens. */
+export const forwardTo = async (
+  app: FastifyInstance,
+  request: {
+    readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+    readonly url: URL;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: Buffer | undefined;
+  },
+): Promise<{
+  readonly status: number;
+  readonly headers: Readonly<Record<string, number | string | string[] | undefined>>;
+  readonly body: Readable;
+}> => {
+  const { method, url, headers, body } = request;
+  const given = Object.entries(headers).filter(([name]) => !OF_PROXIES.test(name));
+  const answer = await app.inject({
+    method,
+    url: url.pathname + url.search,
+    headers: { ...Object.fromEntries(given), host: url.host },
+    ...(body && { payload: body }),
+    payloadAsStream: true,
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.stream() };
 };

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TIME_LENGTH = 8;
@@ -69,11 +69,30 @@ export const timeOfUuid = (uuid: string): Date =>
 
 const COUNT_LENGTH = 3;
 
+const orderOf = (uuid: string): string =>
+  encodeTime(timeOfUuid(uuid).getTime()) + encode(Number.parseInt(uuid.slice(15, 18), 16), COUNT_LENGTH);
+
 /** An identifier that sorts among others as a time-ordered UUID does among its like. */
-export const idAlike = (uuid: string): string =>
-  encodeTime(timeOfUuid(uuid).getTime()) +
-  encode(Number.parseInt(uuid.slice(15, 18), 16), COUNT_LENGTH) +
-  randomText(RANDOM_LENGTH - COUNT_LENGTH);
+export const idAlike = (uuid: string): string => orderOf(uuid) + randomText(RANDOM_LENGTH - COUNT_LENGTH);
+
+/** One like it that is the same whenever it is asked for the same thing. */
+export const idOf = (uuid: string, thing: string): string =>
+  orderOf(uuid) +
+  [
+    ...createHash('sha256')
+      .update(`${uuid}\n${thing}`)
+      .digest()
+      .subarray(0, RANDOM_LENGTH - COUNT_LENGTH),
+  ]
+    .map((byte) => ALPHABET[byte % ALPHABET.length])
+    .join('');
+
+/** An identifier that something has each time that it is made of another thing. */
+export const derivedId = (from: string, thing: string): string =>
+  createHash('sha256')
+    .update(`${from}\n${thing}`)
+    .digest('hex')
+    .slice(0, TIME_LENGTH + RANDOM_LENGTH);
 
 /** The lowest UUID that a moment can have: those made before it are lower, all others are not. */
 export const lowestUuidOf = (time: Date): string => {

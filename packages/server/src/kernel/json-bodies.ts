@@ -40,11 +40,16 @@ const takeText = (
     parse(request, body.toString(), done);
   });
 
+/** JSON as well that is called something of its own. */
+export const takeJsonOf = (app: FastifyInstance, contentType: string): void => {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  takeText(app, contentType, (request, text, done) => void parseJson(request, text, done));
+};
+
 /** Bodies are JSON or nothing. */
 export const takeJsonBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  takeText(app, 'application/json', (request, text, done) => void parseJson(request, text, done));
+  takeJsonOf(app, 'application/json');
 };
 
 /** Forms as well, each field once. */

@@ -13,8 +13,12 @@ import type { Links } from './links.ts';
 import type { Mail } from './mail.ts';
 import type { Markdown } from './markdown/markdown.ts';
 import type { Metrics } from './metrics.ts';
+import type { Oidc } from './oidc.ts';
 import type { Press } from './press.ts';
+import type { Saml } from './saml.ts';
+import type { Scripts } from './scripts.ts';
 import type { Seals } from './seals.ts';
+import type { Secrets } from './secrets.ts';
 import type { Specifications } from './specifications/specifications.ts';
 import type { Translator } from './translator.ts';
 import type { Turns } from './turns.ts';
@@ -27,6 +31,9 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly jobs: Jobs;
   readonly links: Links;
   readonly seals: Seals;
+  readonly secrets: Secrets;
+  readonly saml: Saml;
+  readonly oidc: Oidc;
   readonly markdown: Markdown;
   readonly specifications: Specifications;
   readonly conversion: Conversion;
@@ -40,11 +47,19 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   /** Without a language model, what it would find is found in simpler ways. */
   readonly chat: Chat | undefined;
   readonly press: Press;
+  /** Where they cannot run, integrations are published and installed, and do nothing. */
+  readonly scripts: Scripts;
   /** Without an engine, translations are made by hand. */
   readonly translator: Translator | undefined;
   readonly metrics: Metrics;
   /** How much is enough, where the operator may say so. */
-  readonly limits: { readonly websitePages: number };
+  readonly limits: {
+    readonly websitePages: number;
+    readonly webhookLogDays: number;
+    /** From one address; 0 is no limit. */
+    readonly signInsPerMinute: number;
+    readonly integrationEventsDays: number;
+  };
   /** Resolves when this process has heard all that was announced until now. */
   readonly caughtUp: () => Promise<void>;
 }

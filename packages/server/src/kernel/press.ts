@@ -14,6 +14,12 @@ export interface BookTarget {
   readonly picture?: string;
 }
 
+/** A line that leads somewhere. */
+export interface BookLine {
+  readonly title: string;
+  readonly target: BookTarget | undefined;
+}
+
 /** A page of a book. */
 export interface BookPage {
   readonly id: string;
@@ -28,8 +34,8 @@ export interface BookPage {
   readonly document?: string;
   /** What the references on it lead to, by how they are stored. */
   readonly targets: Readonly<Record<string, BookTarget>>;
-  /** The pages below it, where it says nothing itself. */
-  readonly list?: readonly { readonly id: string; readonly title: string }[];
+  /** The links below it, and the pages too where it says nothing itself. */
+  readonly list?: readonly BookLine[];
 }
 
 /** All that a book is made of. */
@@ -43,6 +49,8 @@ export interface Book {
     readonly emoji?: string;
     /** The name of a picture. */
     readonly logo?: string;
+    /** Links of the navigation that stand beside its pages. */
+    readonly links?: readonly BookLine[];
   };
   readonly date: Date;
   /** The pages in reading order: made while the book is put together, so that not all are in memory at once. */
@@ -60,10 +68,13 @@ export interface PrintCosts {
   readonly plain: readonly string[];
 }
 
+/** Where a book waits: short ones do so only for each other, and may take less. */
+export type Lane = 'short' | 'long';
+
 /** Makes PDFs out of books. */
 export interface Press {
-  /** Prints one book after the other and hands each over; refuses with PressError. */
-  print<T>(book: Book, take: (pdf: Readable, costs: PrintCosts) => Promise<T>): Promise<T>;
+  /** Prints one book of a lane after the other and hands each over; refuses with PressError. */
+  print<T>(book: Book, take: (pdf: Readable, costs: PrintCosts) => Promise<T>, lane: Lane): Promise<T>;
   /** Ends what is being printed. */
   close(): Promise<void>;
 }
@@ -83,3 +94,6 @@ export class PressError extends Error {
     this.detail = detail;
   }
 }
+
+/** A book that takes more than its lane allows. */
+export class PressLimitError extends PressError {}

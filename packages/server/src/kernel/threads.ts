@@ -19,7 +19,12 @@ export interface Threads {
 
 // In tests the program runs from its sources, in production from a bundle whose chunks lie one folder below.
 const programOf = (name: string): string => {
-  const files = [`./${name}/${name}.worker.ts`, `./${name}.worker.js`, `../${name}.worker.js`];
+  const files = [
+    `./${name}/${name}.worker.ts`,
+    `../adapters/${name}/${name}.worker.ts`,
+    `./${name}.worker.js`,
+    `../${name}.worker.js`,
+  ];
   const found = files.map((file) => fileURLToPath(new URL(file, import.meta.url))).find(existsSync);
   if (found === undefined) throw new Error(`The program of the threads for ${name} is missing`);
   return found;
@@ -76,7 +81,7 @@ const createSlots = (count: number) => {
   };
 };
 
-/** Threads for the program `<name>/<name>.worker.ts`, which are ended when a task takes too much time or memory. */
+/** Threads for the program `<name>/<name>.worker.ts` of the kernel or of an adapter, which are ended when a task takes too much time or memory. */
 export const createThreads = (name: string, limits: Limits): Threads => {
   const inTurn = createSlots(THREADS);
   let pool: Promise<Piscina> | undefined;

@@ -6,6 +6,11 @@ export interface PdfLink {
   readonly to?: string;
 }
 
+interface PdfPlace {
+  readonly text: string;
+  readonly x: number;
+}
+
 interface OutlineItem {
   readonly title: string;
   readonly items: readonly OutlineItem[];
@@ -19,8 +24,14 @@ export const readPdf = async (bytes: Uint8Array) => {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(pdf, { mergePages: false });
   const links: PdfLink[] = [];
+  const places: PdfPlace[][] = [];
   for (let at = 1; at <= pdf.numPages; at++) {
-    const annotations = await (await pdf.getPage(at)).getAnnotations();
+    const page = await pdf.getPage(at);
+    const { items } = await page.getTextContent();
+    places.push(
+      items.flatMap((item) => ('str' in item ? [{ text: item.str, x: Math.round(item.transform[4]) }] : [])),
+    );
+    const annotations = await page.getAnnotations();
     for (const { subtype, url, dest } of annotations)
       if (subtype === 'Link') links.push(url ? { url } : { to: String(dest) });
   }
@@ -29,6 +40,8 @@ export const readPdf = async (bytes: Uint8Array) => {
     sheets: pdf.numPages,
     /** The text of each sheet, with single spaces. */
     texts: text.map((one) => one.replaceAll(/\s+/g, ' ')),
+    /** Where the pieces of text of each sheet begin, from its left edge. */
+    places,
     /** All text, without any space: where lines break is not what was written. */
     letters: text.join('').replaceAll(/\s+/g, ''),
     /** The titles of the outline, indented by their depth. */

@@ -183,20 +183,25 @@ export const startServer = async (options: ServerOptions = {}) => {
       .orderBy('id')
       .execute();
 
-  /** How many queries reading something sends, after what makes it new each time: the least of three, because background work can only add. */
+  // Jobs of what came before send queries too; readings that lie apart do not all fall into one of them.
+  const apartMs = options.roles?.includes('worker') ? 60 : 0;
+
+  /** How many queries reading something sends, after what makes it new each time: background work can only add, so the least counts, once it was seen three times. */
   const countQueries = async (
     work: () => Promise<unknown>,
     renew: () => Promise<unknown> = async () => {},
   ): Promise<number> => {
     const read = async () => (await app.metrics.queries.get()).values[0]?.value ?? 0;
     const counts: number[] = [];
-    while (counts.length < 3) {
+    const least = () => Math.min(...counts);
+    while (counts.filter((count) => count === least()).length < 3 && counts.length < 30) {
       await renew();
+      await new Promise((resolve) => setTimeout(resolve, apartMs));
       const before = await read();
       await work();
       counts.push((await read()) - before);
     }
-    return Math.min(...counts);
+    return least();
   };
 
   return {

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A request that an engine was sent: the texts, and all that came with them. */
 export interface EngineRequest {
@@ -85,7 +86,7 @@ export const startTranslationEngine = async () => {
     const refused = engine ? engine.refuses(body, request.headers) : 404;
     const fault = faults.shift() ?? always;
     if (!refused) requests.push({ path, texts: engine.texts(body), body });
-    if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    if (fault?.delayMs) await sleep(fault.delayMs, undefined, { ref: false });
     response.statusCode = refused ?? fault?.status ?? 200;
     for (const [name, value] of Object.entries(fault?.headers ?? {})) response.setHeader(name, value);
     if (response.statusCode !== 200) response.end(JSON.stringify({ message: 'No' }));
@@ -97,13 +98,21 @@ export const startTranslationEngine = async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  /** Settings with which a server asks it as one of the engines that it stands in for. */
+  const configOf = (name: 'deepl' | 'libretranslate' | 'openai') => ({
+    translation: {
+      engine: undefined,
+      deepl: name === 'deepl' ? { apiKey: KEY, baseUrl: url } : undefined,
+      libreTranslate: name === 'libretranslate' ? { url, apiKey: KEY } : undefined,
+    },
+    llm: name === 'openai' ? { baseUrl: `${url}/v1`, apiKey: KEY, model: 'm' } : undefined,
+  });
   return {
     url,
     key: KEY,
     /** Settings with which a server asks it as DeepL. */
-    config: {
-      translation: { engine: undefined, deepl: { apiKey: KEY, baseUrl: url }, libreTranslate: undefined },
-    },
+    config: configOf('deepl'),
+    configOf,
     requests,
     /** Every text that it was sent. */
     sent: () => requests.flatMap(({ texts }) => texts),

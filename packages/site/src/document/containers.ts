@@ -14,17 +14,19 @@ const hints: Readonly<Record<string, IconName>> = {
 
 type HintStyle = 'info' | 'success' | 'warning' | 'danger';
 
-/** A remark that stands out. */
-export function hint(node: Block, rendering: Rendering): Child {
-  const style = String(node.data?.style);
-  const known = (Object.hasOwn(hints, style) ? style : 'info') as HintStyle;
+/** A remark that stands out, whoever makes it. */
+export function remark(style: unknown, iconName: unknown, body: Child, { messages }: Rendering): Child {
+  const known = (Object.hasOwn(hints, String(style)) ? style : 'info') as HintStyle;
   return h(
     'aside',
-    { class: `hint tone-${known}`, role: 'note', 'aria-label': rendering.messages[known] },
-    namedIcon(node.data?.icon, 'hint-icon') ?? icon(hints[known]!, 'hint-icon'),
-    h('div', { class: 'hint-body flow' }, rendering.blocks(node.nodes)),
+    { class: `hint tone-${known}`, role: 'note', 'aria-label': messages[known] },
+    namedIcon(iconName, 'hint-icon') ?? icon(hints[known]!, 'hint-icon'),
+    h('div', { class: 'hint-body flow' }, body),
   );
 }
+
+export const hint = (node: Block, rendering: Rendering): Child =>
+  remark(node.data?.style, node.data?.icon, rendering.blocks(node.nodes), rendering);
 
 /** One tab: what it is called and what it shows. */
 export interface Tab {

@@ -1,4 +1,5 @@
 import type { Block, ContentRef } from '@lectern/document';
+import type { IntegrationBlock } from '../contentkit/elements.ts';
 import type { Child, Html } from '../html/html.ts';
 import type { Messages } from '../language/messages.ts';
 import type { OpenApiDocument } from '../openapi/description.ts';
@@ -70,8 +71,8 @@ export interface RenderContext {
   highlight?(code: string, syntax: string): readonly (readonly Token[])[] | undefined;
   /** A formula as MathML; nothing where it is none. */
   math?(formula: string, isBlock: boolean): string | undefined;
-  /** Shows a block of an integration; nothing where it shows nothing. */
-  integrationOf?(data: Readonly<Record<string, unknown>>): Html | undefined;
+  /** What a block of an integration shows; nothing where there is no such integration. */
+  integrationOf?(data: Readonly<Record<string, unknown>>): IntegrationBlock | undefined;
 }
 
 /** What goes along while one document is rendered. */

@@ -1,4 +1,5 @@
 import { type Block, type Document, type Node, parseMarkdown } from '@lectern/document';
+import { integrationBlock } from '../contentkit/render.ts';
 import { type Child, h, join, nothing } from '../html/html.ts';
 import { sanitizeHtml } from '../html/sanitize.ts';
 import { messagesFor } from '../language/messages.ts';
@@ -58,7 +59,8 @@ const makers: Readonly<Record<string, Maker>> = {
   'openapi-operation': operation,
   'openapi-schemas': schemas,
   'openapi-webhook': webhook,
-  integration: (node, rendering) => rendering.context.integrationOf?.(node.data ?? {}),
+  integration: (node, rendering) =>
+    integrationBlock(rendering.context.integrationOf?.(node.data ?? {}), rendering),
   html: (node) => {
     const html = sanitizeHtml(textIn(node.data, 'source') ?? '');
     return html.toString().trim() !== '' && h('div', { class: 'raw flow' }, html);

@@ -86,4 +86,5 @@ export const ar: Messages = {
   anyKey: 'أي مفتاح آخر',
   operation: 'العملية',
   schema: 'المخطط',
+  blockFailed: 'تعذّر عرض هذه الكتلة.',
 };

@@ -86,4 +86,5 @@ export const de: Messages = {
   anyKey: 'Jeder andere Schlüssel',
   operation: 'Operation',
   schema: 'Schema',
+  blockFailed: 'Dieser Block konnte nicht angezeigt werden.',
 };

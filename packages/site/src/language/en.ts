@@ -85,4 +85,5 @@ export const en = {
   anyKey: 'Any other key',
   operation: 'Operation',
   schema: 'Schema',
+  blockFailed: 'This block could not be shown.',
 } as const;

@@ -86,4 +86,5 @@ export const es: Messages = {
   anyKey: 'Cualquier otra clave',
   operation: 'Operación',
   schema: 'Esquema',
+  blockFailed: 'No se pudo mostrar este bloque.',
 };

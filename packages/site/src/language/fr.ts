@@ -86,4 +86,5 @@ export const fr: Messages = {
   anyKey: 'Toute autre clé',
   operation: 'Opération',
   schema: 'Schéma',
+  blockFailed: 'Ce bloc n’a pas pu être affiché.',
 };

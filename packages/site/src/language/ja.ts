@@ -86,4 +86,5 @@ export const ja: Messages = {
   anyKey: 'その他のキー',
   operation: '操作',
   schema: 'スキーマ',
+  blockFailed: 'このブロックを表示できませんでした。',
 };

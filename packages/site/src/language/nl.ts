@@ -86,4 +86,5 @@ export const nl: Messages = {
   anyKey: 'Elke andere sleutel',
   operation: 'Bewerking',
   schema: 'Schema',
+  blockFailed: 'Dit blok kon niet worden getoond.',
 };

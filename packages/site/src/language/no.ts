@@ -86,4 +86,5 @@ export const no: Messages = {
   anyKey: 'Enhver annen nøkkel',
   operation: 'Operasjon',
   schema: 'Skjema',
+  blockFailed: 'Denne blokken kunne ikke vises.',
 };

@@ -86,4 +86,5 @@ export const pt: Messages = {
   anyKey: 'Qualquer outra chave',
   operation: 'Operação',
   schema: 'Esquema',
+  blockFailed: 'Não foi possível mostrar este bloco.',
 };

@@ -86,4 +86,5 @@ export const ru: Messages = {
   anyKey: 'Любой другой ключ',
   operation: 'Операция',
   schema: 'Схема',
+  blockFailed: 'Не удалось показать этот блок.',
 };

@@ -86,4 +86,5 @@ export const zh: Messages = {
   anyKey: '其他任意键',
   operation: '操作',
   schema: '模式',
+  blockFailed: '无法显示此内容块。',
 };

@@ -2,7 +2,7 @@ import { parseColor, printColor, readableOn } from '../customization/color.ts';
 import { emojiOf } from '../document/data.ts';
 import { type Child, escapeText, Html, h } from '../html/html.ts';
 import { safeUrl } from '../html/url.ts';
-import type { PageMetadata, SiteFrame } from './model.ts';
+import type { PageMetadata, PageModel, SiteFrame } from './model.ts';
 
 /** What a head says of a page. */
 export interface Head {
@@ -11,6 +11,7 @@ export interface Head {
   readonly metadata?: PageMetadata;
   readonly breadcrumbs?: readonly { readonly title: string; readonly href?: string }[];
   readonly updatedAt?: string;
+  readonly blocks?: PageModel['blocks'];
 }
 
 /** Titles joined by a bar; what was said is not said again. */
@@ -23,9 +24,9 @@ export const dataElement = (value: unknown): Html =>
     `<script type="application/ld+json">${JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`,
   );
 
-/** The site's own script, by its address. */
-const scriptFile = (href: string): Html =>
-  new Html(`<script src="${escapeText(safeUrl(href) ?? '')}"></script>`);
+/** A script by its address; one that is not the site's own lets the page be painted first. */
+const scriptFile = (href: string, when = ''): Html =>
+  new Html(`<script src="${escapeText(safeUrl(href) ?? '')}"${when}></script>`);
 
 const meta = (name: string, content: string | undefined): Child => content && h('meta', { name, content });
 const property = (name: string, content: string | undefined): Child =>
@@ -137,8 +138,11 @@ export function renderHead(frame: SiteFrame, head: Head): Html {
       }),
     h('link', { rel: 'stylesheet', href: frame.assets.theme }),
     h('link', { rel: 'stylesheet', href: frame.assets.customization }),
+    head.blocks && h('link', { rel: 'stylesheet', href: head.blocks.theme }),
     // Before the page is painted: a reader who chose dark sees nothing light first.
     scriptFile(frame.assets.script),
+    head.blocks?.script !== undefined && scriptFile(head.blocks.script, ' defer'),
+    frame.scripts?.map((href) => scriptFile(href, ' defer')),
     metadata?.isIndexed && canonical && structured(frame, head, canonical),
   );
 }

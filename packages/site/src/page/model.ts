@@ -63,6 +63,8 @@ export interface SiteFrame {
     readonly script: string;
     readonly font?: string | undefined;
   };
+  /** The addresses of scripts that others put into every page. */
+  readonly scripts?: readonly string[];
   /** Where a member who looks at the site before others do stops doing so. */
   readonly preview?: { readonly leave: string };
   /** The page that searches, and the address that answers the dialog with `SearchAnswer`. */
@@ -109,6 +111,10 @@ export interface PageModel {
   readonly updatedAt?: string;
   readonly actions?: { readonly edit?: string; readonly mcp?: string };
   readonly feedback?: { readonly action: string; readonly isThanked?: boolean };
+  /** Where it is told that somebody looks at the page. */
+  readonly view?: string;
+  /** What its blocks of integrations need. */
+  readonly blocks?: { readonly theme: string; readonly script?: string };
   readonly metadata: PageMetadata;
 }
 

@@ -124,6 +124,7 @@ function renderShell(
     readonly above?: Child;
     readonly navigation?: Child;
     readonly isWide?: boolean;
+    readonly view?: string | undefined;
   },
 ): string {
   const messages = messagesFor(frame.locale);
@@ -168,6 +169,7 @@ function renderShell(
       dir: directionOf(frame.language),
       'data-theme': theme,
       'data-toggle': themes.toggeable,
+      'data-view': parts.view,
     },
     renderHead(frame, head),
     body,
@@ -187,6 +189,7 @@ export function renderPage(frame: SiteFrame, page: PageModel): string {
       metadata: page.metadata,
       breadcrumbs: page.breadcrumbs,
       updatedAt: page.updatedAt,
+      blocks: page.blocks,
     },
     {
       navigation: layout.tableOfContents && renderNavigation(frame, page.id),
@@ -194,6 +197,7 @@ export function renderPage(frame: SiteFrame, page: PageModel): string {
       main: renderArticle(page, frame, layout),
       outline: layout.outline && layout.width !== 'wide' && renderOutline(page, messages),
       isWide: layout.width === 'wide',
+      view: page.view,
     },
   );
 }

@@ -20,7 +20,7 @@ import { standBy } from './stand-by.ts';
 import { supervise } from './supervisor.ts';
 
 export { describeEmbeddedPostgres, type EmbeddedPostgresDescription } from './describe.ts';
-export { EmbeddedPostgresError, type EmbeddedPostgresProblem } from './errors.ts';
+export type { EmbeddedPostgresProblem } from './errors.ts';
 
 /** How the embedded database is to be started. */
 export interface EmbeddedPostgresOptions {

@@ -1,5 +1,6 @@
 import type { Translator } from '../../kernel/translator.ts';
-import { ask, textsOf } from './ask.ts';
+import { ask } from '../engines/ask.ts';
+import { textsOf } from './texts.ts';
 
 /** A server of LibreTranslate, and its key if it wants one. */
 export interface LibreTranslateOptions {

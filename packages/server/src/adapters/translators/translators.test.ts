@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../kernel/config.ts';
 import type { Translator } from '../../kernel/translator.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../testing/translation-engine.ts';
+import { createChat } from '../engines/chat.ts';
 import { createDeeplTranslator } from './deepl.ts';
 import { createTranslator } from './index.ts';
+import { createModelTranslator } from './language-model.ts';
 import { createLibreTranslator } from './libretranslate.ts';
-import { createOpenAiTranslator } from './openai-compatible.ts';
 
 describe('engines for translations', () => {
   let engine: TranslationEngine;
@@ -17,7 +18,7 @@ describe('engines for translations', () => {
 
   const makers: Readonly<Record<string, (apiKey?: string) => Translator>> = {
     'OpenAI-compatible': (apiKey = engine.key) =>
-      createOpenAiTranslator({ baseUrl: `${engine.url}/v1`, apiKey, model: 'm', patienceMs: 500 }),
+      createModelTranslator(createChat({ baseUrl: `${engine.url}/v1`, apiKey, model: 'm', patienceMs: 500 })),
     DeepL: (apiKey = engine.key) => createDeeplTranslator({ apiKey, baseUrl: engine.url, patienceMs: 500 }),
     LibreTranslate: (apiKey = engine.key) =>
       createLibreTranslator({ url: engine.url, apiKey, patienceMs: 500 }),
@@ -32,7 +33,7 @@ describe('engines for translations', () => {
 
   describe.each(Object.keys(makers))('%s', (name) => {
     const translate = (apiKey?: string) => makers[name]!(apiKey).translate(request);
-    const failure = (kind: string) => expect.objectContaining({ name: 'TranslatorError', kind });
+    const failure = (kind: string) => expect.objectContaining({ name: 'EngineError', kind });
 
     test('translates each text at its place', async () => {
       const [first, second] = await translate();
@@ -104,7 +105,10 @@ describe('engines for translations', () => {
   });
 
   test('are chosen by the settings', () => {
-    const chosen = (env: Record<string, string>) => createTranslator(readConfig(env))?.name;
+    const chosen = (env: Record<string, string>) => {
+      const { translation, llm } = readConfig(env);
+      return createTranslator(translation, llm && createChat(llm))?.name;
+    };
     const llm = { LLM_BASE_URL: 'http://llm.test/v1', LLM_MODEL: 'm' };
     const others = { DEEPL_API_KEY: 'k', LIBRETRANSLATE_URL: 'http://libre.test' };
     expect(chosen({})).toBeUndefined();

@@ -6,7 +6,15 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { type Book, type Press, PressClosedError, PressError, type PrintCosts } from '../../kernel/press.ts';
+import {
+  type Book,
+  type Lane,
+  type Press,
+  PressClosedError,
+  PressError,
+  PressLimitError,
+  type PrintCosts,
+} from '../../kernel/press.ts';
 import type { PressTask } from './press.child.ts';
 
 /** What a press may take. */
@@ -18,6 +26,8 @@ export interface PressLimits {
 // In tests the program runs from its sources, in production from a bundle whose chunks lie one folder below.
 const PROGRAMS = ['./press.child.ts', './press.child.js', '../press.child.js'];
 const MOST_WAITING = 50;
+// What a short book may take of the limits, beside a long one.
+const SHORT_PART = 1 / 4;
 const SAID_BYTES = 4000;
 
 const programFile = (): string => {
@@ -26,13 +36,31 @@ const programFile = (): string => {
   return found;
 };
 
-/** Books are printed by Typst in a process of their own, one after the other: it ends with all that it took. */
-export const createPress = (options: {
-  limits: PressLimits;
-  fontsFolder: string | undefined;
+interface PressOptions {
+  readonly limits: PressLimits;
+  readonly fontsFolder: string | undefined;
   /** The program of the process, where it does not lie beside this one. */
-  program?: string;
-}): Press => {
+  readonly program?: string;
+}
+
+/** Books are printed by Typst in a process of their own, one of each lane at a time: it ends with all that it took. */
+export const createPress = (options: PressOptions): Press => {
+  const { memoryBytes, seconds } = options.limits;
+  const short = { memoryBytes: memoryBytes * SHORT_PART, seconds: seconds * SHORT_PART };
+  const lanes: Readonly<Record<Lane, ReturnType<typeof createLane>>> = {
+    short: createLane({ ...options, limits: short }),
+    long: createLane(options),
+  };
+  return {
+    print: (book, take, lane) => lanes[lane].print(book, take),
+    close: async () => {
+      await Promise.all(Object.values(lanes).map((lane) => lane.close()));
+    },
+  };
+};
+
+/** One book after the other. */
+const createLane = (options: PressOptions) => {
   const { limits, fontsFolder } = options;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -104,11 +132,11 @@ export const createPress = (options: {
       child.once('close', (code, killedBy) => {
         if (code === 0) return resolve();
         if (isClosed) return reject(new PressClosedError());
-        if (signal.aborted) return reject(new PressError('takes too long to be set'));
+        if (signal.aborted) return reject(new PressLimitError('takes too long to be set'));
         // The watch inside ends it with a signal that it does not handle; V8 and the system with one of these.
         const isMemory =
           killedBy === 'SIGUSR2' || killedBy === 'SIGABRT' || killedBy === 'SIGKILL' || code === 134;
-        if (isMemory) return reject(new PressError('takes too much memory to be set', said));
+        if (isMemory) return reject(new PressLimitError('takes too much memory to be set', said));
         reject(new PressError('cannot be set', `${code ?? killedBy}: ${said}`));
       });
     });
@@ -134,7 +162,7 @@ export const createPress = (options: {
   };
 
   return {
-    print: async (book, take) => {
+    print: async <T>(book: Book, take: (pdf: Readable, costs: PrintCosts) => Promise<T>): Promise<T> => {
       if (isClosed) throw new PressClosedError();
       if (waiting >= MOST_WAITING) throw new PressError('has to wait: too many others are being set');
       waiting++;
@@ -146,7 +174,7 @@ export const createPress = (options: {
         waiting--;
       }
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true;
       running?.abort();
       await last;

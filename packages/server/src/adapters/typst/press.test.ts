@@ -4,9 +4,11 @@ import { type Document, linksOf, parseMarkdown, stableRefs } from '@lectern/docu
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { kitchenSinkSource } from '../../../../site/src/testing/sample-site.ts';
-import type { Book, BookPage, PrintCosts } from '../../kernel/press.ts';
+import type { Book, BookPage, Lane, PrintCosts } from '../../kernel/press.ts';
+import { PressLimitError } from '../../kernel/press.ts';
 import { readPdf } from '../../testing/pdf.ts';
 import { createPress } from './index.ts';
+import { writePage } from './source/book.ts';
 
 const GB = 1024 ** 3;
 const press = createPress({ limits: { memoryBytes: 2 * GB, seconds: 120 }, fontsFolder: undefined });
@@ -37,12 +39,16 @@ const bookOf = (pages: readonly BookPage[], more: Partial<Book> = {}): Book => (
   ...more,
 });
 
-const printed = async (book: Book, by = press) => {
+const printed = async (book: Book, by = press, lane: Lane = 'long') => {
   let costs: PrintCosts | undefined;
-  const bytes = await by.print(book, async (pdf, took) => {
-    costs = took;
-    return buffer(pdf);
-  });
+  const bytes = await by.print(
+    book,
+    async (pdf, took) => {
+      costs = took;
+      return buffer(pdf);
+    },
+    lane,
+  );
   return { ...(await readPdf(bytes)), costs: costs!, bytes: bytes.length };
 };
 
@@ -112,6 +118,56 @@ describe('books', { timeout: 180_000 }, () => {
     expect(arabic.sheets).toBe(3);
   });
 
+  test('list names in letters of the other way before their numbers', async () => {
+    const pages = [
+      markdown('x', { title: 'Scripts עברית' }),
+      markdown('y', { id: 'two', title: 'Full name', shortTitle: 'עברית 7' }),
+    ];
+    const contentsIn = async (language: string) => {
+      const { places } = await printed(bookOf(pages, { language, cover: { organization: 'O', note: 'N' } }));
+      const xOf = (text: string | RegExp) => places[1]!.find((piece) => piece.text.match(text))!.x;
+      return {
+        word: xOf('Scripts'),
+        letters: xOf(/^[\u0590-\u05ff]/),
+        first: xOf(/^3$/),
+        second: xOf(/^4$/),
+      };
+    };
+    const english = await contentsIn('en');
+    expect(english.word).toBeLessThan(english.letters);
+    expect(english.letters).toBeLessThan(200);
+    for (const number of [english.first, english.second]) expect(number).toBeGreaterThan(500);
+    const hebrew = await contentsIn('he');
+    expect(hebrew.word).toBeGreaterThan(400);
+    for (const number of [hebrew.first, hebrew.second]) expect(number).toBeLessThan(100);
+  });
+
+  test('have what stands around a page at the sides of the book, however the page is written', async () => {
+    const blank = markdown('', { title: 'Untitled' });
+    const english = markdown('English words.', { id: 'two', title: 'English' });
+    const { places } = await printed(bookOf([blank, english], { title: 'ספר', language: 'he' }));
+    const xsOf = (sheet: number, text: RegExp) =>
+      places[sheet]!.filter((piece) => piece.text.match(text)).map(({ x }) => x);
+    for (const [sheet, name] of [/Untitled/, /^English$/].entries()) {
+      expect(xsOf(sheet, /[\u0590-\u05ff]/)[0]).toBeGreaterThan(400);
+      expect(xsOf(sheet, new RegExp(`^${sheet + 1}$`))).toEqual([64]);
+      expect(xsOf(sheet, name).at(-1)).toBeGreaterThan(400);
+    }
+    // The title of a page that says nothing stands where the book begins, that of an English one where English does.
+    expect(xsOf(0, /Untitled/)[0]).toBeGreaterThan(400);
+    expect(xsOf(1, /^English$/)[0]).toBe(64);
+  });
+
+  test('set the head of a column at the side of its cells, whatever letters they are in', () => {
+    const sidesIn = (source: string, language: string) =>
+      /sides:\(([^)]*)\)/.exec(writePage(markdown(source), { language }, () => undefined).source)?.[1];
+    const table = (...cells: string[]) =>
+      `| ${cells[0]} | ${cells[1]} |\n| --- | ---: |\n| ${cells[2]} | ${cells[3]} |\n`;
+    expect(sidesIn(table('Name', 'Size', 'Apple', 'Large'), 'ar')).toBe('left,right,');
+    expect(sidesIn(table('اسم', 'حجم', 'تفاحة', 'كبير'), 'ar')).toBe('right,left,');
+    expect(sidesIn(table('Name', 'Size', 'Apple', 'Large'), 'en')).toBe('left,right,');
+  });
+
   test('show words in place of pictures that are none, too large, or not to be had', async () => {
     const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' } })
       .png({ compressionLevel: 9 })
@@ -158,6 +214,13 @@ describe('books', { timeout: 180_000 }, () => {
     );
     expect(letters.split('theinnermostwords')).toHaveLength(6);
     expect(costs.plain).toEqual([]);
+  });
+
+  test('give each item of lists that are too deep a paragraph of its own', async () => {
+    const list = Array.from({ length: 12 }, (_, at) => `${'  '.repeat(at)}* item ${at + 1}`).join('\n');
+    const { places } = await printed(bookOf([markdown(list)]));
+    const items = places[0]!.map(({ text }) => text.trim()).filter((text) => text.startsWith('item'));
+    expect(items).toEqual(Array.from({ length: 12 }, (_, at) => `item ${at + 1}`));
   });
 
   test('hold tables of thousands of rows', async () => {
@@ -212,6 +275,24 @@ describe('a press', { timeout: 120_000 }, () => {
     });
     await expect(printed(bookOf([huge]), small)).rejects.toThrow('takes too much memory');
     expect((await printed(bookOf([markdown('short')]), small)).sheets).toBe(1);
+  });
+
+  test('prints short books beside long ones, with a quarter of what those may take', async () => {
+    const rows = Array.from({ length: 3000 }, (_, at) => `| row ${at} | value ${at} |`);
+    const table = markdown(['| a | b |', '|---|---|', ...rows].join('\n'));
+    const ended: string[] = [];
+    const long = printed(bookOf([table])).then(() => ended.push('long'));
+    await printed(bookOf([markdown('short')]), press, 'short').then(() => ended.push('short'));
+    await long;
+    expect(ended).toEqual(['short', 'long']);
+    const narrow = createPress({
+      limits: { memoryBytes: 400 * 1024 ** 2, seconds: 400 },
+      fontsFolder: undefined,
+    });
+    await expect(printed(bookOf([markdown('short')]), narrow, 'short')).rejects.toBeInstanceOf(
+      PressLimitError,
+    );
+    await narrow.close();
   });
 
   test('ends what takes too long', async () => {

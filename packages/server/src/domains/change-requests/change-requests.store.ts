@@ -5,6 +5,7 @@ import { fetchPage } from '../../kernel/database/page.ts';
 import type { ChangeRequests } from '../../kernel/database/schema.gen.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
 import { visibleContents } from '../access/index.ts';
+import type { Gone } from '../conversations/index.ts';
 import { type UserRow, userOf } from '../identity/index.ts';
 
 /** Where a space is kept. */
@@ -151,6 +152,20 @@ export const updateChangeRequestRow = async (
       .where('id', '=', request.id)
       .execute();
   return changes;
+};
+
+/** Lets change requests for clusters that are gone be for those that went on in their place, or for none. */
+export const followClusters = async (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  gone: readonly Gone[],
+): Promise<void> => {
+  if (gone.length === 0) return;
+  await sql`
+    update change_requests r set cluster_id = gone.successor
+    from unnest(${gone.map(({ id }) => id)}::text[], ${gone.map(({ successor }) => successor)}::text[])
+      as gone (id, successor)
+    where r.organization_id = ${organizationId} and r.cluster_id = gone.id`.execute(tx);
 };
 
 /** What a list of change requests is limited to. */

@@ -40,6 +40,7 @@ export { ChangeRequest, type changeRequestsContract, onChangeRequest } from './c
 export { toChangeRequest } from './change-requests.handlers.ts';
 export { type ChangeRequestSubject, changeRequestPolicy } from './change-requests.policy.ts';
 export type { ChangeRequestsService } from './change-requests.service.ts';
+export { followClusters } from './change-requests.store.ts';
 export type { ChangeRequestContentService } from './content/content.service.ts';
 
 /** Change requests: content that is prepared beside what a space shows, reviewed, and merged into it. */

@@ -204,7 +204,7 @@ describe.each(MOUNTS)('comments on %s', (_, begin) => {
     ]);
     // A guest knows of no members.
     await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'comment', users: [org.guest.id] });
-    expect((await post(org.guest, mention(org.edit, 'E'))).body.markdown).toBe('\\@E\n');
+    expect((await post(org.guest, mention(org.edit, 'E'))).body.markdown).toBe('@E\n');
   });
 
   test('are filtered by status, page and author, and paged both ways', async () => {

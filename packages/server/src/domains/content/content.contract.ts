@@ -78,6 +78,8 @@ export const RevisionPage = Type.Union([
     documentId: Type.Optional(Type.String()),
     document: Type.Optional(RichTextDocument),
     markdown: Type.Optional(Type.String()),
+    computed: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    computedSeed: Type.Optional(Type.String()),
   }),
   Type.Object({
     ...common,

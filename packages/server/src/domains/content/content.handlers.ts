@@ -46,6 +46,8 @@ interface Wish {
   readonly computed?: boolean | undefined;
   /** What is told of fields in conflict, with the page that they are of. */
   readonly conflicts?: readonly OpenConflict[];
+  /** What ids were made from, where the bodies of pages are still to be computed. */
+  readonly seed?: string;
 }
 
 const baseOf = (id: string, page: PageRecord, { conflicts = [] }: Wish) => ({
@@ -127,6 +129,7 @@ export const toPage = (
     ...(page.variables && { variables: page.variables }),
     ...visibilityOf(page),
     ...(page.body && { documentId: documentIdOf(present, spaceId, page.body) }),
+    ...(page.computed && wish.seed !== undefined && { computed: page.computed, computedSeed: wish.seed }),
   };
 };
 

@@ -34,7 +34,7 @@ import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplatesService } from './templates/templates.service.ts';
 import { createThumbnailsService } from './thumbnails/thumbnails.service.ts';
 
-export { hasConflict } from './bodies/bodies.service.ts';
+export { createBodies, hasConflict } from './bodies/bodies.service.ts';
 export type { BodyLinks } from './body-links/body-links.service.ts';
 export { changesQuery, RevisionSemanticChanges } from './changes/changes.contract.ts';
 export { presentChanges } from './changes/changes.handlers.ts';
@@ -48,9 +48,9 @@ export {
   RevisionFile,
   RevisionPage,
 } from './content.contract.ts';
-export { type Presenter, presentContent, toFile } from './content.handlers.ts';
+export { type Presenter, presentContent, toFile, toPage } from './content.handlers.ts';
 export type { ContentService, FoundPage, Reading, Snapshot } from './content.service.ts';
-export { bodyUpTo, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
+export { Body, bodyUpTo, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
 export { toOutcome } from './editing/editing.handlers.ts';
 export type { EditingService, Outcome, PreparedChanges } from './editing/editing.service.ts';
 export type { embedsContract } from './embeds/embeds.contract.ts';
@@ -65,6 +65,12 @@ export type { metaLinksContract } from './meta-links/meta-links.contract.ts';
 export { toMetaLinks } from './meta-links/meta-links.handlers.ts';
 export type { EditPlace } from './page-changes/page-changes.service.ts';
 export { type ReferencesService, specOf } from './references/references.service.ts';
+export {
+  DocumentSource,
+  IntegrationSource,
+  PageSource,
+  type SpecificationDocumentSource,
+} from './sources/sources.contract.ts';
 export { templateChanges } from './templates/templates.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
@@ -101,8 +102,8 @@ describe('conversations', () => {
     const { items, count } = await get('/conversations-issues');
     expect(count).toBe(2);
     expect(items.map((item: { issue: { title: string } }) => item.issue.title).sort()).toEqual([
-      'Also, the export to PDF fails with error 500.',
       'How do I change the billing address of [email]?',
+      'The export to PDF fails with error 500.',
     ]);
     const { issue, conversation } = items[0];
     expect(conversation).toMatchObject({ object: 'conversation', id: issue.conversation });
@@ -246,5 +247,53 @@ describe('conversations', () => {
       );
       expect(found.body.items.map((one: { id: string }) => one.id)).toEqual([made.id]);
     }
+  });
+
+  test('take along change requests for clusters that become one, and leave them when nothing is left', async () => {
+    await ingest(CARD.map((body, i) => said(`c-${i}`, body)));
+    await settled();
+    const [cluster] = (await get('/conversations-clusters')).items;
+    // As if one of them had been apart until now.
+    const { db } = server.app.kernel;
+    const apart = `${cluster.id}0`;
+    await db
+      .insertInto('issue_clusters')
+      .columns(['organization_id', 'id', 'label', 'summary', 'icon', 'created_at', 'updated_at'])
+      .expression((from) =>
+        from
+          .selectFrom('issue_clusters')
+          .select([
+            'organization_id',
+            sql.lit(apart).as('id'),
+            'label',
+            'summary',
+            'icon',
+            'created_at',
+            'updated_at',
+          ])
+          .where('organization_id', '=', org.id),
+      )
+      .execute();
+    const { conversation } = await get('/conversations/c-0');
+    await db
+      .updateTable('issues')
+      .set({ cluster_id: apart })
+      .where('organization_id', '=', org.id)
+      .where('conversation_id', '=', conversation.id)
+      .execute();
+    const space = await org.space();
+    const requests = `/spaces/${space}/change-requests`;
+    const { body: made } = await org.edit.call('POST', requests, { conversationsIssuesCluster: apart });
+    const clusterOf = async () =>
+      (await org.read.call('GET', `${requests}/${made.id}`)).body.conversationsIssuesCluster;
+    expect(await clusterOf()).toBe(apart);
+    await ingest(said('c-9', CARD[0]!));
+    await settled();
+    expect(await clusterOf()).toBe(cluster.id);
+    const list = `${requests}?status=draft&conversationsIssuesCluster=${cluster.id}`;
+    expect((await org.read.call('GET', list)).body.items).toHaveLength(1);
+    await ingest(['c-0', 'c-1', 'c-2', 'c-3', 'c-9'].map((id) => said(id, 'Thanks!')));
+    await settled();
+    expect(await clusterOf()).toBeUndefined();
   });
 });

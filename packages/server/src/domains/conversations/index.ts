@@ -11,17 +11,25 @@ import { issuesContract } from './issues/issues.contract.ts';
 import { issuesHandlers } from './issues/issues.handlers.ts';
 import { createIssuesService } from './issues/issues.service.ts';
 import { processingJobs } from './processing/processing.jobs.ts';
-import { createProcessingService } from './processing/processing.service.ts';
+import { createProcessingService, type Following } from './processing/processing.service.ts';
 import { createReadingService } from './reading/reading.service.ts';
 
 export type { ClustersService } from './clusters/clusters.service.ts';
+export type { Gone } from './processing/processing.service.ts';
 
 /** Conversations that people had elsewhere, the issues in them, and clusters of issues that are about the same. */
-export const createConversations = (kernel: Kernel, more: { organizations: OrganizationsService }) => {
+export const createConversations = (
+  kernel: Kernel,
+  more: { organizations: OrganizationsService; follow: Following },
+) => {
   const service = createConversationsService(kernel);
   const issues = createIssuesService({ ...kernel, conversations: service });
   const clusters = createClustersService(kernel);
-  const processing = createProcessingService({ ...kernel, reading: createReadingService(kernel) });
+  const processing = createProcessingService({
+    ...kernel,
+    ...more,
+    reading: createReadingService(kernel),
+  });
   return {
     clusters,
     processing,

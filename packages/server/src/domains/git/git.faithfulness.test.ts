@@ -53,6 +53,23 @@ test('names that differ only in case stay, and an export without a change makes 
   expect(await repo.files()).toMatchObject({ 'CASE.md': '# Upper\n', 'case.md': '# Lower\n\nChanged.\n' });
 });
 
+test('an export to another repository takes nothing of that into the space', async () => {
+  await repo.commit(LISTED);
+  await sync('import');
+  const other = await repositories.repository();
+  await other.commit({ 'README.md': '# Theirs\n', 'other.md': '# Other\n', LICENSE: 'Mine.\n' });
+  expect(await sync('export', { url: other.folder })).toMatchObject({ state: 'success' });
+  expect(Object.keys(await pages()).sort()).toEqual(['Home', 'New']);
+  expect(await other.files()).toMatchObject({
+    LICENSE: 'Mine.\n',
+    'other.md': '# Other\n',
+    'README.md': expect.stringContaining('# Home'),
+  });
+  const before = await revision();
+  expect(await sync('import', { url: other.folder })).toMatchObject({ state: 'success' });
+  expect(await revision()).toBe(before);
+});
+
 describe('a repository without what it says to have', () => {
   test.each([
     ['a root', { '.gitbook.yaml': 'root: ./absent/\n' }, {}, 'absent/SUMMARY.md'],
@@ -94,12 +111,16 @@ test('what is wrong in a configuration is said, and nothing of it goes when it i
   await sync('export');
   expect((await repo.files())['.gitbook.yaml']).toBe(own.replaceAll('new.md', 'newer.md'));
   await expectNoCommit();
-  // Elsewhere, too, all of it is written.
-  const anew = await repositories.repository();
-  expect(await sync('export', { url: anew.folder, ref: 'refs/heads/anew' })).toMatchObject({
-    state: 'success',
-  });
-  expect((await anew.files('anew'))['.gitbook.yaml']).toBe(own.replaceAll('new.md', 'newer.md'));
+  // Elsewhere, too, all of it is written, whatever the branch is called; and a command takes it along afterwards.
+  const { imports, spaces } = server.app.services;
+  for (const branch of ['main', 'anew']) {
+    const anew = await repositories.repository();
+    const wish = { url: anew.folder, ref: `refs/heads/${branch}` };
+    expect(await sync('export', wish)).toMatchObject({ state: 'success' });
+    expect((await anew.files(branch))['.gitbook.yaml']).toBe(own.replaceAll('new.md', 'newer.md'));
+    const { texts } = await imports.read((await spaces.find(org.admin.id, space))!, {});
+    expect(texts.get('.gitbook.yaml')).toBe(own.replaceAll('new.md', 'newer.md'));
+  }
 });
 
 test('what a command takes along are the files that an export writes', async () => {
@@ -176,6 +197,31 @@ describe('an operation', () => {
     await repo.commit({ 'new.md': `# New\n\n${answer('three')}` });
     const { error } = await sync('import');
     expect(error).toContain(`page “New” in new.md (body; ${(await pages()).New!.id})`);
+  });
+
+  test('that a process has left is begun anew after 15 seconds, with its progress', async () => {
+    await ask('import');
+    const left = (seconds: number) =>
+      server.app.kernel.db
+        .updateTable('git_operations')
+        .set({
+          attempt: 1,
+          stage: 'finalize',
+          dispatched_tasks: 9,
+          completed_tasks: 8,
+          updated_at: new Date(Date.now() - seconds * 1000),
+        })
+        .where('space_id', '=', space)
+        .execute();
+    const run = () => server.app.services.gitOperations.run({ organization_id: org.id, id: space });
+    await left(10);
+    await run();
+    expect(await last()).toMatchObject({ state: 'running', stage: 'finalize', completedTasks: 8 });
+    await left(16);
+    await run();
+    const { error, ...failed } = await last();
+    expect(error).toContain('There is no refs/heads/main');
+    expect(failed).toMatchObject({ stage: 'repo_fetch', dispatchedTasks: 0, completedTasks: 0 });
   });
 
   test('that waits for its turn is not said to run', async () => {

@@ -1,7 +1,7 @@
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import { SYNC } from './git.service.ts';
 import type { SpaceKey } from './git.store.ts';
-import type { OperationsService } from './operations/operations.service.ts';
+import { type OperationsService, SILENT_MS } from './operations/operations.service.ts';
 
 /** Imports and exports in the background. */
 export const gitJobs = (operations: OperationsService): JobDefinition[] => [
@@ -11,6 +11,12 @@ export const gitJobs = (operations: OperationsService): JobDefinition[] => [
     expireInSeconds: 3600,
     run: (data) => operations.run(data as unknown as SpaceKey),
   },
-  { name: 'git.resume', cron: '* * * * *', run: () => operations.resume() },
+  {
+    name: 'git.resume',
+    cron: '* * * * *',
+    // At once, and when one that was killed just before the start has said nothing for long enough.
+    afterStart: [0, SILENT_MS / 1000 + 1],
+    run: () => operations.resume(),
+  },
   { name: 'git.remove-old', cron: '27 4 * * *', run: () => operations.removeOld() },
 ];

@@ -1,4 +1,3 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
@@ -11,6 +10,7 @@ import {
   findSync,
   insertOperation,
   type OperationRow,
+  type SyncRow,
 } from './git.store.ts';
 
 /** The job that runs what a space waits for. */
@@ -25,32 +25,16 @@ export type GitRequest =
 
 type Dependencies = Pick<
   Kernel,
-  'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs' | 'seals' | 'git'
+  'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs' | 'secrets' | 'git'
 > & { readonly spaces: SpacesService };
 
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+const PURPOSE = 'git requests';
 
 /** Keeps what was asked for from whoever reads the database alone: addresses may carry passwords. */
-export const createSafe = ({ seals }: Pick<Kernel, 'seals'>) => {
-  const key = () => seals.key('git requests');
-  return {
-    close: (request: GitRequest): string => {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(CIPHER, key(), iv);
-      const text = Buffer.concat([cipher.update(JSON.stringify(request)), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
-    },
-    open: (closed: string): GitRequest => {
-      const bytes = Buffer.from(closed, 'base64');
-      const decipher = createDecipheriv(CIPHER, key(), bytes.subarray(0, IV_BYTES));
-      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-      return JSON.parse(text.toString()) as GitRequest;
-    },
-  };
-};
+export const createSafe = ({ secrets }: Pick<Kernel, 'secrets'>) => ({
+  close: (request: GitRequest): string => secrets.seal(PURPOSE, '', JSON.stringify(request)),
+  open: (closed: string): GitRequest => JSON.parse(secrets.open(PURPOSE, '', closed)) as GitRequest,
+});
 
 /** The name of a repository: the last two steps of its address. */
 const nameOf = (url: string): string => {
@@ -60,6 +44,14 @@ const nameOf = (url: string): string => {
     .join('/')
     .replace(/\.git$/, '');
 };
+
+/** What of its address tells a repository from others: names and passwords change from one time to the next. */
+export const remoteOf = ({ url }: GitRequest): string =>
+  (URL.canParse(url) ? `${new URL(url).host}${new URL(url).pathname}` : url).replace(/(?:\.git)?\/*$/, '');
+
+/** Whether it is this branch of this repository that a space was last the same with. */
+export const isOf = (sync: SyncRow, request: GitRequest): boolean =>
+  sync.ref === request.ref && (sync.remote === null || sync.remote === remoteOf(request));
 
 /** What a space says of the repository that it is in step with. */
 export const knownOf = ({ url, gitInfo, repoTreeURL }: GitRequest, at: Date): Static<typeof GitSync> => {

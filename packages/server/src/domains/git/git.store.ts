@@ -14,6 +14,7 @@ export type OperationRow = Selectable<GitOperations>;
 
 /** Where a space and a branch were last the same. */
 export interface SyncRow {
+  readonly remote: string | null;
   readonly ref: string;
   readonly commit_oid: string;
   readonly revision_id: string;
@@ -96,13 +97,22 @@ export const claimOperation = async (
     .execute();
   const isWorkedOn = ({ attempt, updated_at }: OperationRow) => attempt > 0 && updated_at > silentSince;
   if (!next || [next, ...others].some(isWorkedOn)) return undefined;
-  return tx
-    .updateTable('git_operations')
-    .set({ attempt: next.attempt + 1, updated_at: at })
-    .where('organization_id', '=', next.organization_id)
-    .where('id', '=', next.id)
-    .returningAll()
-    .executeTakeFirst();
+  return (
+    tx
+      .updateTable('git_operations')
+      // Whatever another process had done of it is done anew.
+      .set({
+        attempt: next.attempt + 1,
+        updated_at: at,
+        stage: 'repo_fetch',
+        dispatched_tasks: 0,
+        completed_tasks: 0,
+      })
+      .where('organization_id', '=', next.organization_id)
+      .where('id', '=', next.id)
+      .returningAll()
+      .executeTakeFirst()
+  );
 };
 
 /** Says how far an operation has come; false when it is another process that runs it now. */
@@ -172,7 +182,7 @@ export const deleteOldOperations = async (db: Database, before: Date): Promise<v
 export const findSync = async (db: Database, space: SpaceKey): Promise<SyncRow | undefined> => {
   const row = await db
     .selectFrom('git_syncs')
-    .select(['ref', 'commit_oid', 'revision_id', 'layout', 'redirects'])
+    .select(['remote', 'ref', 'commit_oid', 'revision_id', 'layout', 'redirects'])
     .where('organization_id', '=', space.organization_id)
     .where('space_id', '=', space.id)
     .executeTakeFirst();

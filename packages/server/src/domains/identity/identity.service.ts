@@ -1,8 +1,9 @@
-import type { Caller } from '../../kernel/auth/principal.ts';
+import type { Caller, Principal } from '../../kernel/auth/principal.ts';
+import { lockSession } from '../../kernel/auth/sessions.ts';
 import { deleteToken, findToken, insertToken, listTokens, newSecret } from '../../kernel/auth/tokens.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { invalid, notFound, unauthorized } from '../../kernel/errors/errors.ts';
+import { badRequest, invalid, notFound, unauthorized } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/changes.ts';
 import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -28,6 +29,25 @@ export interface IdentityDependencies
 
 /** The name that a user gets before they choose one: what stands before the @. */
 const nameFromEmail = (email: string) => email.split('@')[0]!.slice(0, 64);
+
+const SERVICE = '@integrations.invalid';
+
+/** The address of an account that is no person: no mail comes there, and nobody can be invited by it. */
+export const serviceAddress = (accountId: string): string => `${accountId.toLowerCase()}${SERVICE}`;
+
+const refuseServiceAddress = (email: string): void => {
+  if (email.toLowerCase().endsWith(SERVICE))
+    throw badRequest(`Addresses that end in ${SERVICE} are those of integrations, not of people`);
+};
+
+/** Who does what a user asked for, where no token is at hand any more. */
+export const principalOf = (user: UserRow): Principal => ({
+  kind: user.email.endsWith(SERVICE) ? 'installation' : 'user',
+  userId: user.id,
+  displayName: user.display_name,
+  tokenId: '',
+  scopes: undefined,
+});
 
 /** What a new token is to be. */
 interface TokenWish {
@@ -69,6 +89,13 @@ export const createIdentityService = ({
     return expiresAt;
   };
 
+  const recordUser = (tx: DatabaseTransaction, by: Actor, user: UserRow, action: string) =>
+    events.record(tx, by, {
+      organizationId: null,
+      action,
+      target: { type: 'user', id: user.id, label: user.display_name },
+    });
+
   /** Tells the organizations of a user what the operator did about them. */
   const tellOrganizations = async (
     tx: DatabaseTransaction,
@@ -84,6 +111,34 @@ export const createIdentityService = ({
         target: { type: 'member', id: user.id, label: user.display_name },
         payload,
       });
+  };
+
+  const changeUser = async (
+    tx: DatabaseTransaction,
+    by: Actor,
+    userId: string,
+    wish: Parameters<typeof updateUser>[2],
+  ): Promise<UserRow> => {
+    const { user, changes } = await updateUser(tx, userId, wish, clock.now());
+    const payload = changedFields(changes, {
+      display_name: 'displayName',
+      photo_url: 'photoURL',
+      email: 'email',
+    });
+    if (payload)
+      await events.record(tx, by, {
+        organizationId: null,
+        action: 'user.updated',
+        target: { type: 'user', id: user.id, label: user.display_name },
+        payload,
+      });
+    return user;
+  };
+
+  // A token must not outlive itself in another one, nor its own revocation; people who are signed in decide for themselves.
+  const lockExpiry = async (tx: DatabaseTransaction, { tokenId, sessionId }: Principal) => {
+    if (sessionId === undefined) return lockTokenExpiry(tx, tokenId);
+    return (await lockSession(tx, sessionId)) ? null : undefined;
   };
 
   const storeToken = async (
@@ -133,19 +188,26 @@ export const createIdentityService = ({
       userId: string,
       changes: { displayName?: string; photoURL?: string },
     ): Promise<UserRow> =>
-      transaction(async (tx) => {
-        const wish = { display_name: changes.displayName?.trim(), photo_url: changes.photoURL };
-        const { user, changes: changed } = await updateUser(tx, userId, wish, clock.now());
-        const payload = changedFields(changed, { display_name: 'displayName', photo_url: 'photoURL' });
-        if (payload)
-          await events.record(tx, caller, {
-            organizationId: null,
-            action: 'user.updated',
-            target: { type: 'user', id: user.id, label: user.display_name },
-            payload,
-          });
-        return user;
-      }),
+      transaction((tx) =>
+        changeUser(tx, caller, userId, {
+          display_name: changes.displayName?.trim(),
+          photo_url: changes.photoURL,
+        }),
+      ),
+
+    /** Changes the account of somebody who belongs to an organization alone, as it wants it; false when the address is another's. */
+    adapt: async (
+      tx: DatabaseTransaction,
+      by: Actor,
+      userId: string,
+      { email, displayName }: { email: string; displayName: string },
+    ): Promise<boolean> => {
+      refuseServiceAddress(email);
+      const [holder] = await findUsersByEmail(tx, [email]);
+      if (holder && holder.id !== userId) return false;
+      await changeUser(tx, by, userId, { email, display_name: displayName });
+      return true;
+    },
 
     findByEmail: async (tx: Database, email: string): Promise<UserRow | undefined> =>
       (await findUsersByEmail(tx, [email]))[0],
@@ -153,6 +215,7 @@ export const createIdentityService = ({
     /** Finds or makes the users with these addresses; new ones have yet to prove theirs. */
     ensureUsers: async (tx: Database, people: readonly { email: string }[]): Promise<UserRow[]> => {
       const emails = people.map((person) => person.email);
+      for (const email of emails) refuseServiceAddress(email);
       const createdAt = clock.now();
       await insertUsers(
         tx,
@@ -167,28 +230,35 @@ export const createIdentityService = ({
       return findUsersByEmail(tx, emails);
     },
 
+    /** Makes a user who has yet to prove the address; undefined when somebody has it already. */
+    register: async (
+      tx: DatabaseTransaction,
+      by: Actor,
+      { email, displayName = nameFromEmail(email) }: { email: string; displayName?: string | undefined },
+    ): Promise<UserRow | undefined> => {
+      refuseServiceAddress(email);
+      const fresh = { id: newId(), email, displayName, verified: false, createdAt: clock.now() };
+      const [created] = await insertUsers(tx, [fresh]);
+      if (created) await recordUser(tx, by, created, 'user.created');
+      return created;
+    },
+
     /** Makes a user for whose address the operator vouches, or completes one who was there only because of an invitation. */
     vouch: async (
       tx: DatabaseTransaction,
       by: Actor,
       { email, displayName }: { email: string; displayName?: string | undefined },
     ): Promise<{ user: UserRow; outcome: 'created' | 'verified' | 'known' }> => {
-      const record = (user: UserRow, action: string) =>
-        events.record(tx, by, {
-          organizationId: null,
-          action,
-          target: { type: 'user', id: user.id, label: user.display_name },
-        });
       const now = clock.now();
       const fresh = { id: newId(), email, displayName: displayName ?? nameFromEmail(email) };
       const [created] = await insertUsers(tx, [{ ...fresh, verified: true, createdAt: now }]);
       if (created) {
-        await record(created, 'user.created');
+        await recordUser(tx, by, created, 'user.created');
         return { user: created, outcome: 'created' };
       }
       const verified = await verifyUser(tx, email, { display_name: displayName, updated_at: now });
       if (verified) {
-        await record(verified, 'user.verified');
+        await recordUser(tx, by, verified, 'user.verified');
         await tellOrganizations(tx, by, verified, 'member.verified');
         return { user: verified, outcome: 'verified' };
       }
@@ -221,11 +291,10 @@ export const createIdentityService = ({
     },
 
     createToken: async (caller: Caller, wish: TokenWish) => {
-      const { userId, tokenId, scopes: held } = caller.principal;
+      const { userId, scopes: held } = caller.principal;
       const wanted = checkScopes(wish.scopes ?? undefined, held);
       return transaction(async (tx) => {
-        // A token must not outlive itself in another one, nor its own revocation.
-        const latest = await lockTokenExpiry(tx, tokenId);
+        const latest = await lockExpiry(tx, caller.principal);
         if (latest === undefined) throw unauthorized('The token is not valid, or not any more');
         const expiresAt = checkExpiry(wish.expiresAt ?? undefined, latest ?? undefined);
         return storeToken(tx, caller, userId, {

@@ -19,26 +19,37 @@ export const userOf = (column: string) => sql<UserRow>`coalesce(
    from users u where u.id = ${sql.ref(column)}),
   json_build_object('id', coalesce(${sql.ref(column)}, 'deleted'), 'email', '', 'display_name', 'Deleted user'))`;
 
-/** A user, and whether the reader is a colleague of theirs. */
+/** A user, and whether the reader is a colleague of theirs, or has the integration whose account it is. */
 export const findUser = (db: Database, userId: string, readerId: string) =>
   db
     .selectFrom('users')
     .select(userColumns)
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('members as theirs')
-          .innerJoin('members as mine', 'mine.organization_id', 'theirs.organization_id')
-          .select('mine.user_id')
-          .whereRef('theirs.user_id', '=', 'users.id')
-          .where('mine.user_id', '=', readerId)
-          .where('mine.disabled', '=', false)
-          .where('mine.role', 'is not', null),
-      ).as('is_colleague'),
+    .select(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('members as theirs')
+            .innerJoin('members as mine', 'mine.organization_id', 'theirs.organization_id')
+            .select('mine.user_id')
+            .whereRef('theirs.user_id', '=', 'users.id')
+            .where('mine.user_id', '=', readerId)
+            .where('mine.disabled', '=', false)
+            .where('mine.role', 'is not', null),
+        ),
+        exists(
+          selectFrom('installations')
+            .innerJoin('members as mine', 'mine.organization_id', 'installations.organization_id')
+            .select('mine.user_id')
+            .whereRef('installations.account_id', '=', 'users.id')
+            .where('mine.user_id', '=', readerId)
+            .where('mine.disabled', '=', false)
+            .where('mine.role', 'is not', null),
+        ),
+      ]).as('is_colleague'),
     )
     .where('users.id', '=', userId)
     .executeTakeFirst();
 
-/** A user who belongs to an organization. */
+/** A user who belongs to an organization, or the account of an integration that is installed there. */
 export const findUserIn = (
   db: Database,
   userId: string,
@@ -46,10 +57,24 @@ export const findUserIn = (
 ): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')
-    .innerJoin('members', 'members.user_id', 'users.id')
     .select(userColumns)
     .where('users.id', '=', userId)
-    .where('members.organization_id', '=', organizationId)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('members')
+            .select('members.user_id')
+            .whereRef('members.user_id', '=', 'users.id')
+            .where('members.organization_id', '=', organizationId),
+        ),
+        exists(
+          selectFrom('installations')
+            .select('installations.id')
+            .whereRef('installations.account_id', '=', 'users.id')
+            .where('installations.organization_id', '=', organizationId),
+        ),
+      ]),
+    )
     .executeTakeFirst();
 
 /** What some users of an organization are called, by id. */
@@ -72,7 +97,11 @@ export const listNamesIn = async (
 export const updateUser = async (
   tx: Database,
   userId: string,
-  wish: { display_name?: string | undefined; photo_url?: string | undefined },
+  wish: {
+    display_name?: string | undefined;
+    photo_url?: string | undefined;
+    email?: string | undefined;
+  },
   updatedAt: Date,
 ): Promise<{ user: UserRow; changes: Changes<UserRow> }> => {
   const user: UserRow = await tx
@@ -86,7 +115,8 @@ export const updateUser = async (
   if (values)
     await tx
       .updateTable('users')
-      .set({ ...values, updated_at: updatedAt })
+      // Who gets another address has yet to prove it.
+      .set({ ...values, ...(values.email && { email_verified: false }), updated_at: updatedAt })
       .where('id', '=', userId)
       .execute();
   return { user: { ...user, ...values }, changes };

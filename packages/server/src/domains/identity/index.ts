@@ -6,7 +6,7 @@ import { createIdentityService } from './identity.service.ts';
 
 export { type identityContract, User } from './identity.contract.ts';
 export { toUser, toUserFor } from './identity.handlers.ts';
-export type { IdentityService } from './identity.service.ts';
+export { type IdentityService, principalOf, serviceAddress } from './identity.service.ts';
 export { findVerifiedEmail, type UserRow, userColumns, userOf } from './identity.store.ts';
 
 /** Users, the authenticated user, and tokens. */

@@ -1,5 +1,5 @@
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
-import { CARRY_OUT, type ImportsService } from './imports.service.ts';
+import { CARRY_OUT, type ImportsService, LEASE_MS } from './imports.service.ts';
 import type { RunsService } from './runs/runs.service.ts';
 import type { UploadsService } from './uploads/uploads.service.ts';
 
@@ -18,6 +18,13 @@ export const importsJobs = (
     run: ({ organization_id, id }) =>
       runs.carryOut({ organization_id: String(organization_id), id: String(id) }),
   },
-  { name: 'imports.resume', cron: '* * * * *', retryLimit: 0, run: () => imports.resume() },
+  {
+    name: 'imports.resume',
+    cron: '* * * * *',
+    // At once, and when the lease of one that was killed just before the start has ended.
+    afterStart: [0, LEASE_MS / 1000 + 1],
+    retryLimit: 0,
+    run: () => imports.resume(),
+  },
   { name: 'imports.forget-uploads', cron: '23 4 * * *', run: () => uploads.forget() },
 ];

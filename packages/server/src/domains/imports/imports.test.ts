@@ -72,6 +72,47 @@ test('an archive of Markdown, HTML and a document becomes pages that lead to eac
   expect(body.items.map(({ size }: { size: number }) => size)).toContain(PIXEL.length);
 });
 
+test('what leads nowhere, is of no known kind or no whole picture is told', async () => {
+  const space = await liveSpace(org);
+  const shown = ['p.png', 'cut.png', 'text.jpg'].map((name) => `![](${name})`).join('\n');
+  const archive = await archiveOf({
+    'a.md': `# A\n\n[Gone](q.md), [here](b.md#part), [site](/x/y), [away](https://x.test/q.md)\n\n${shown}\n\n![](file:///C:/d.png)\n`,
+    'b.md': '# B\n\n```\n[code](z.md)\n```\n',
+    'p.png': PIXEL,
+    'cut.png': PIXEL.subarray(0, -8),
+    'text.jpg': 'no picture',
+    'note.xyz': 'what is this',
+  });
+  const run = await imported(org, await file('all.zip', archive), { space });
+  expect(run).toMatchObject({ status: 'completed' });
+  expect(run.report).toEqual([
+    { path: 'note.xyz', message: 'is neither a page nor a file that one shows, and was left out' },
+    { path: 'cut.png', message: 'is a picture that ends too early' },
+    { path: 'text.jpg', message: 'is no picture, whatever its name says' },
+    { path: 'a.md', message: 'leads to q.md, which is no page or file that came along' },
+    { path: 'a.md', message: 'shows file:///C:/d.png, which cannot be fetched' },
+  ]);
+});
+
+test('remarks name the files that somebody has, not what was made of them', async () => {
+  const space = await liveSpace(org);
+  const page =
+    '<main><h1>H</h1><p><a href="gone.html">Gone</a></p><img src="data:image/png;base64,AAAA" alt="P"></main>';
+  const html = await imported(org, await file('h.html', page), { space });
+  expect(html.report).toEqual([
+    {
+      path: 'h.html',
+      message: 'A picture was left out, which cannot be fetched: data:image/png;base64,AAAA',
+    },
+    { path: 'h.html', message: 'leads to gone.html, which is no page or file that came along' },
+  ]);
+  const cut = await docxOf({ title: 'Report', heading: 'Part', text: 'Words' }, PIXEL.subarray(0, -8));
+  const docx = await imported(org, await file('r.docx', cut), { space });
+  expect(docx.report).toEqual([
+    { path: 'r.docx/picture-1.png', message: 'is a picture that ends too early' },
+  ]);
+});
+
 test('a folder that takes the place of a space goes out as it came in, with its configuration', async () => {
   const space = await liveSpace(org);
   const { imports, spaces } = server.app.services;
@@ -158,6 +199,7 @@ test.each([
   const run = await imported(org, await file(name, await make()), { space });
   expect(run).toMatchObject({ status: 'failed', pages: [] });
   expect(run.reason).toMatch(reason);
+  if (name === 'broken.docx') expect(run.report).toMatchObject([{ path: 'broken.docx' }]);
   expect((await org.admin.call('GET', `/spaces/${space}`)).body.revision).toBe(before);
 });
 

@@ -150,6 +150,8 @@ export const createInvitesService = (deps: Dependencies) => {
   return {
     byEmail: (caller: Caller, organization: OrganizationSubject, invitation: EmailInvitation) =>
       transaction(async (tx) => {
+        if (organization.sso && !invitation.sso)
+          throw conflict('Members of this organization come by single sign-on: invite them with sso: true');
         const fallback = invitation.role === undefined ? organization.default_role : invitation.role;
         // By the address in lower case; of an address that comes twice, the last entry counts.
         const wanted = new Map(
@@ -173,7 +175,7 @@ export const createInvitesService = (deps: Dependencies) => {
               organization.id,
               people.map(({ user }) => user.id),
             )
-          : new Set<string>();
+          : new Map<string, boolean>();
         const inserted = new Set(
           await insertMembers(
             tx,
@@ -292,7 +294,8 @@ export const createInvitesService = (deps: Dependencies) => {
           await record(tx, caller, organizationId, 'member.joined', self, { by: 'link', invite: id, role });
         // Held to the end, so that of two links that are accepted at once the second sees what the first gave.
         const member = await lockMember(tx, organizationId, userId);
-        if (!member || member.disabled) throw forbidden('Your membership of this organization is disabled');
+        if (!member) throw forbidden('You belong to another organization alone, by its single sign-on');
+        if (member.disabled) throw forbidden('Your membership of this organization is disabled');
         if (role && (await raiseMember(tx, organizationId, userId, role)))
           await record(tx, caller, organizationId, 'member.role-changed', self, {
             from: member.role,

@@ -12,19 +12,23 @@ import { type Comments, createTellingService } from './telling/telling.service.t
 
 export { EXPIRY_DAYS } from './mails/mails.service.ts';
 export { countMails } from './mails/mails.store.ts';
+export { CHANNELS, KINDS } from './notifications.policy.ts';
+export type { SettingsService } from './settings/settings.service.ts';
 
 /** Who is told of what happens, in the app and by e-mail. */
 export const createNotifications = (kernel: Kernel, more: { comments: Comments }) => {
   const notifications = createNotificationsService(kernel);
   const telling = createTellingService({ ...kernel, ...more });
   const mails = createMailsService(kernel);
+  const settings = createSettingsService(kernel);
   return {
+    settings,
     domain: domain({
       name: 'notifications',
       contract: { ...notificationsContract, ...settingsContract },
       handlers: {
         ...notificationsHandlers(notifications, kernel.links),
-        ...settingsHandlers(createSettingsService(kernel), kernel.mail !== undefined),
+        ...settingsHandlers(settings, kernel.mail !== undefined),
       },
       jobs: notificationsJobs({ notifications, telling, mails }),
     }),

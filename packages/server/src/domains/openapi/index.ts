@@ -1,13 +1,12 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { ReferencesService } from '../content/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
-import type { RevisionsService } from '../revisions/index.ts';
 import { openapiContract } from './openapi.contract.ts';
 import { openapiHandlers } from './openapi.handlers.ts';
 import { openapiJobs } from './openapi.jobs.ts';
 import { createOpenapiService } from './openapi.service.ts';
-import { createComputedPagesService } from './pages/pages.service.ts';
+import { findSpec } from './openapi.store.ts';
+import { createSpecificationPagesService } from './pages/pages.service.ts';
 import { createProcessingService } from './processing/processing.service.ts';
 import { versionsContract } from './versions/versions.contract.ts';
 import { versionsHandlers } from './versions/versions.handlers.ts';
@@ -18,20 +17,15 @@ export { toContent } from './versions/versions.handlers.ts';
 export type { VersionsService } from './versions/versions.service.ts';
 
 /** OpenAPI specifications: kept in versions, and read again where they come from. */
-export const createOpenapi = (
-  kernel: Kernel,
-  more: {
-    organizations: OrganizationsService;
-    revisions: RevisionsService;
-    references: ReferencesService;
-  },
-) => {
-  const pages = createComputedPagesService({ ...kernel, ...more });
+export const createOpenapi = (kernel: Kernel, more: { organizations: OrganizationsService }) => {
   const service = createOpenapiService({ ...kernel, ...more });
   const versions = createVersionsService(kernel);
   return {
     versions,
-    pages,
+    /** The pages that a specification has for itself, by what they are computed from. */
+    pagesOf: createSpecificationPagesService(kernel).of,
+    /** A specification of an organization. */
+    find: (organizationId: string, slug: string) => findSpec(kernel.db, organizationId, slug),
     /** A specification by its name, as pages show it. */
     named: versions.named,
     domain: domain({
@@ -42,7 +36,7 @@ export const createOpenapi = (
         'OpenAPI specification': ({ userId }, params) =>
           service.find(userId, params.organizationId!, params.specSlug!),
       },
-      jobs: openapiJobs(service, createProcessingService(kernel), pages),
+      jobs: openapiJobs(service, createProcessingService(kernel)),
     }),
   };
 };

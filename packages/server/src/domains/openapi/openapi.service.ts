@@ -25,8 +25,15 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly organizations: Pick<OrganizationsService, 'find'>;
 }
 
-/** The job that reads a specification and makes a version of it. */
-export const PROCESS = 'openapi.process';
+/** The job that reads a specification that was sent and makes a version of it. */
+export const PROCESS_SENT = 'openapi.process-sent';
+
+/** The job that does so with one at an address: whoever answers slowly holds up no specification that is there. */
+export const PROCESS_FETCHED = 'openapi.process-fetched';
+
+/** The job that processes a specification. */
+export const processingJob = ({ source_url }: Pick<SpecRow, 'source_url'>) =>
+  source_url === null ? PROCESS_SENT : PROCESS_FETCHED;
 
 /** After how long somebody looks whether whoever processes a specification is still there. */
 export const LEASE_MS = 15 * 60 * 1000;
@@ -36,6 +43,14 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LONGEST_SLUG = 100;
 
 const canonical = (slug: string) => slug.toLowerCase();
+
+/** What is wrong with an address that a specification is to be read from. */
+const faultOfUrl = (address: string): string | undefined => {
+  if (!URL.canParse(address)) return 'is no address';
+  const { username, password } = new URL(address);
+  // It is shown to everybody who may read the specification, and never asked with them.
+  return username || password ? 'must have neither a name nor a password in it' : undefined;
+};
 
 /** Specifications of organizations: added, given another source, shown and removed. */
 export const createOpenapiService = (deps: Dependencies) => {
@@ -51,8 +66,8 @@ export const createOpenapiService = (deps: Dependencies) => {
       target: { type: 'openapi', id: spec.id, label: spec.slug },
       payload,
     });
-  const begin = (tx: DatabaseTransaction, { organization_id, id, round }: SpecRow) =>
-    jobs.enqueue(tx, PROCESS, { organization_id, id, round });
+  const begin = (tx: DatabaseTransaction, { organization_id, id, round, source_url }: SpecRow) =>
+    jobs.enqueue(tx, processingJob({ source_url }), { organization_id, id, round });
   const leaseEnd = () => new Date(clock.now().getTime() + LEASE_MS);
   const kindOf = (source: SpecSource) => ('url' in source ? { url: source.url } : { text: true });
 
@@ -63,6 +78,10 @@ export const createOpenapiService = (deps: Dependencies) => {
     slug: string,
     source: SpecSource,
   ): Promise<SpecSubject | undefined> => {
+    if ('url' in source && 'text' in source)
+      throw invalid({ path: 'body.source', message: 'is a url or a text, not both' });
+    const fault = 'url' in source ? faultOfUrl(source.url) : undefined;
+    if (fault) throw invalid({ path: 'body.source.url', message: fault });
     const row = await insertSpec(tx, {
       organization_id: organization.id,
       id: newId(),
@@ -152,7 +171,12 @@ export const createOpenapiService = (deps: Dependencies) => {
     refresh: (): Promise<void> =>
       transaction(async (tx) => {
         const due = await takeDue(tx, clock.now(), leaseEnd(), MOST_AT_ONCE);
-        await jobs.enqueueAll(tx, PROCESS, due);
+        for (const job of [PROCESS_SENT, PROCESS_FETCHED])
+          await jobs.enqueueAll(
+            tx,
+            job,
+            due.filter((spec) => processingJob(spec) === job).map(({ source_url, ...round }) => round),
+          );
       }),
   };
 };

@@ -164,7 +164,7 @@ export const takeDue = (
   now: Date,
   until: Date,
   most: number,
-): Promise<(SpecKey & { round: number })[]> =>
+): Promise<(SpecKey & { round: number; source_url: string | null })[]> =>
   tx
     .updateTable('openapi_specs')
     .set((eb) => ({ round: eb('round', '+', 1), attempts: 0, due_at: until }))
@@ -172,7 +172,7 @@ export const takeDue = (
       sql<boolean>`(organization_id, id) in (
         select organization_id, id from openapi_specs where due_at <= ${now} order by due_at limit ${most} for update skip locked)`,
     )
-    .returning(['organization_id', 'id', 'round'])
+    .returning(['organization_id', 'id', 'round', 'source_url'])
     .execute();
 
 /** Removes a specification with its versions. */

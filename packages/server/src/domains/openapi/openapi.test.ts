@@ -57,6 +57,23 @@ describe('specifications', () => {
       expect((await org.admin.call('PUT', at('/pets'), { source })).status).toBe(400);
   });
 
+  test('an address with a name or a password in it is refused: all readers would see it', async () => {
+    for (const url of [
+      'http://u:p@a.test/x',
+      'https://u@a.test/',
+      'http://:p@a.test/',
+      'http://a.test:99999/',
+    ])
+      for (const answer of [
+        await org.admin.call('PUT', at('/pets'), { source: { url } }),
+        await org.admin.call('POST', at(), { slug: 'pets', source: { url } }),
+      ]) {
+        expect(answer.status).toBe(400);
+        expect(answer.body.error.details[0].path).toBe('body.source.url');
+      }
+    expect((await org.admin.call('GET', at('/pets'))).status).toBe(404);
+  });
+
   test('an unchanged document makes no version, a changed one does; the newest is first', async () => {
     const first = (await putSpec(org, 'pets', { text: text() })).body.lastVersion;
     // Written otherwise, it says the same.
@@ -94,6 +111,7 @@ describe('specifications', () => {
 
   test.each([
     ['broken JSON', '{\n"openapi": "3.1.0",\n', /^line 3/],
+    ['JSON of other words', '{\n"openapi": tru}', /^line 2, \/openapi: tru where a value belongs/],
     ['broken YAML', 'openapi: 3.1.0\ninfo: {title: [\n', /^line \d/],
     ['no specification', 'hello', /is no object/],
     ['a list', '- a\n- b', /is no object/],
@@ -109,6 +127,13 @@ describe('specifications', () => {
     expect(body.lastProcessErrorCode).toMatch(/PARSE_ERROR|FETCH_ERROR/);
     expect(body.lastProcessedErrors[0].message).toMatch(told);
     expect(body).not.toHaveProperty('lastVersion');
+  });
+
+  test('an address and a text at once are refused', async () => {
+    const source = { url: 'https://example.com/a.json', text: text() };
+    const { status, body } = await org.admin.call('PUT', at('/both'), { source });
+    expect([status, body.error.details[0].path]).toEqual([400, 'body.source']);
+    expect((await org.admin.call('GET', at('/both'))).status).toBe(404);
   });
 
   test('version 2 becomes version 3, and YAML what it says', async () => {
@@ -138,6 +163,7 @@ definitions:
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/json/);
     expect(await answer.json()).toMatchObject({ info: { title: 'Pets' } });
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
     const etag = answer.headers.get('etag')!;
     expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304);
     const { body } = await org.read.call('GET', at('/pets/versions/latest/content'));

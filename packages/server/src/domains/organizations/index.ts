@@ -9,6 +9,7 @@ import { createOrganizationsService } from './organizations.service.ts';
 
 export { Member } from './members/members.contract.ts';
 export { toMember } from './members/members.handlers.ts';
+export type { MembersService } from './members/members.service.ts';
 export {
   findMembers,
   findMembersElsewhere,
@@ -33,6 +34,7 @@ export const createOrganizations = (kernel: Kernel) => {
   const members = createMembersService(kernel);
   return {
     service,
+    members,
     domain: domain({
       name: 'organizations',
       contract: { ...organizationsContract, ...membersContract },

@@ -6,6 +6,15 @@ import type { OrganizationRow } from './organizations.store.ts';
 export const atLeast = (role: Role | null, needed: Role): boolean =>
   role !== null && ROLES.indexOf(role) <= ROLES.indexOf(needed);
 
+const CREATING = ['openapi:write', 'conversations:ingest'];
+const READING = ['openapi:read', 'site:metadata:read'];
+
+/** The role that an installed integration has in an organization: the lowest that its scopes need. */
+export const agentRole = (scopes: readonly string[]): Role | null => {
+  if (scopes.some((scope) => CREATING.includes(scope))) return 'create';
+  return scopes.some((scope) => READING.includes(scope)) ? 'read' : null;
+};
+
 /** An organization as one of its members meets it. */
 export interface OrganizationSubject extends OrganizationRow {
   readonly isMember: boolean;

@@ -14,9 +14,10 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { findVerifiedEmail, type UserRow } from '../identity/index.ts';
 import { insertMembers, lockMember } from './members/members.store.ts';
 import { type organizationsContract, StandaloneMergeRules } from './organizations.contract.ts';
-import type { OrganizationSubject } from './organizations.policy.ts';
+import { agentRole, type OrganizationSubject } from './organizations.policy.ts';
 import {
   findOrganization,
+  findOrganizationNamed,
   giveHostname,
   hasSite,
   insertOrganization,
@@ -30,9 +31,15 @@ import {
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'>;
 type Changes = Static<(typeof organizationsContract)['updateOrganizationById']['body']>;
 
-const toSubject = ({ member_id, owns_team, ...row }: OrganizationForUser): OrganizationSubject => ({
+const toSubject = ({
+  member_id,
+  owns_team,
+  agent_scopes,
+  ...row
+}: OrganizationForUser): OrganizationSubject => ({
   ...row,
-  isMember: member_id !== null,
+  ...(agent_scopes && { role: agentRole(agent_scopes) }),
+  isMember: member_id !== null || agent_scopes !== null,
   ownsTeam: Boolean(owns_team),
 });
 
@@ -80,6 +87,8 @@ export const mergeRulesOf = <Rules extends Static<typeof StandaloneMergeRules> |
   if (wrong.length > 0) throw invalid(...wrong);
   return withoutUnknown(schema, wish);
 };
+
+const BOUND = 'You belong to one organization alone, by its single sign-on';
 
 const domainOf = (email: string | undefined) => email?.split('@').at(-1)?.toLowerCase();
 
@@ -142,6 +151,12 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
   return {
     find,
 
+    /** An organization by its id or its hostname, as a user meets it. */
+    named: async (name: string, userId: string): Promise<OrganizationSubject | undefined> => {
+      const row = await findOrganizationNamed(db, name, userId);
+      return row && toSubject(row);
+    },
+
     list: async (userId: string, page: PageRequest): Promise<Page<OrganizationSubject>> => {
       const { rows, count } = await listOrganizations(db, userId, page);
       return { rows: rows.map(toSubject), count };
@@ -184,7 +199,8 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
           createdAt: clock.now(),
         };
         await insertOrganization(tx, organization);
-        await insertMembers(tx, organization.id, [{ userId, role: 'admin' }], clock.now());
+        const added = await insertMembers(tx, organization.id, [{ userId, role: 'admin' }], clock.now());
+        if (added.length === 0) throw forbidden(BOUND);
         await record(tx, caller, 'organization.created', organization);
         return (await find(organization.id, userId, tx))!;
       }),
@@ -227,9 +243,13 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
             target: { type: 'member', id: userId, label: caller.principal.displayName },
             payload: { by: 'email-domain', role: organization.default_role },
           });
-        // Nobody was added, and the caller is no member: they are one who was disabled, or joined at this moment.
-        else if (!(await find(organizationId, userId, tx))?.isMember)
-          throw forbidden('Your membership of this organization is disabled');
+        // A member who is disabled, also by being closed out at once, is none; others may have joined at this moment.
+        if (!(await find(organizationId, userId, tx))?.isMember)
+          throw forbidden(
+            (await lockMember(tx, organizationId, userId))
+              ? 'Your membership of this organization is disabled'
+              : BOUND,
+          );
       }),
 
     /** Makes a user a member, as the operator says; who is one already stays as they are. */
@@ -243,7 +263,7 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
       const added = await insertMembers(tx, organizationId, [{ userId: user.id, role }], clock.now());
       if (added.length === 0) {
         const member = await lockMember(tx, organizationId, user.id);
-        if (!member) throw notFound('member');
+        if (!member) throw conflict('The user belongs to another organization alone, by single sign-on');
         return { added: false, ...member };
       }
       await events.record(tx, by, {
@@ -254,6 +274,10 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
       });
       return { added: true, role, disabled: false };
     },
+
+    /** Whether anybody with an address of this domain may join some organization. */
+    takesEmailDomain: async (emailDomain: string): Promise<boolean> =>
+      (await listOrganizationsOfDomain(db, emailDomain, '')).length > 0,
 
     /** Those that the caller could join by the domain, and those they are in already. */
     ofEmailDomain: async (caller: Caller, emailDomain: string): Promise<OrganizationSubject[]> => {

@@ -20,6 +20,14 @@ const withMember = (db: Database, userId: string) =>
     )
     .selectAll('organizations')
     .select(['members.role', 'members.user_id as member_id'])
+    // Who is no member may be the account of an integration that is installed there.
+    .select(
+      sql<
+        string[] | null
+      >`case when members.user_id is null then agent_scopes(organizations.id, ${userId}) end`.as(
+        'agent_scopes',
+      ),
+    )
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('team_members')
@@ -38,6 +46,14 @@ const organizationForUser = sharedQuery(
 /** An organization as one user meets it. */
 export const findOrganization = async (db: Database, organizationId: string, userId: string) =>
   (await organizationForUser(db, { organizationId, userId }))[0];
+
+/** An organization by its id or its hostname, as one user meets it. */
+export const findOrganizationNamed = (db: Database, name: string, userId: string) =>
+  withMember(db, userId)
+    .where(({ or, eb }) =>
+      or([eb('organizations.id', '=', name), eb('organizations.hostname', '=', name.toLowerCase())]),
+    )
+    .executeTakeFirst();
 
 /** An organization with what the reader is in it. */
 export type OrganizationForUser = NonNullable<Awaited<ReturnType<typeof findOrganization>>>;

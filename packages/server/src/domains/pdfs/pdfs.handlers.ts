@@ -1,3 +1,4 @@
+import { messagesFor } from '@lectern/site';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import type { Links } from '../../kernel/links.ts';
 import type { ContentService } from '../content/index.ts';
@@ -12,11 +13,15 @@ export const pdfsHandlers = (
 ): Handlers<typeof pdfsContract> => ({
   getSpacePDF: async ({ subject, query }) => {
     const from = await content.head(subject);
-    return { url: links.bytes(await pdfs.ask(from, `Revision ${from.revision.id}`, query)) };
+    return {
+      url: links.bytes(
+        await pdfs.ask(from, `${messagesFor(subject.language ?? 'en').version} ${from.revision.id}`, query),
+      ),
+    };
   },
   getChangeRequestPDF: async ({ subject, query }) => {
     const from = await content.at(subject.space, subject.revision_id);
-    const note = `Change request #${subject.number}${subject.subject ? `: ${subject.subject}` : ''}`;
+    const note = `#${subject.number}${subject.subject ? `: ${subject.subject}` : ''}`;
     return { url: links.bytes(await pdfs.ask(from, note, query)) };
   },
   downloadPDF: ({ params }) => pdfs.download(params.pdfSeal, params.pdfName),

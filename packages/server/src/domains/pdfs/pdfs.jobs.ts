@@ -2,14 +2,14 @@ import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import { type PdfsService, PRINT } from './pdfs.service.ts';
 import type { PdfKey } from './pdfs.store.ts';
 
-/** Making PDFs, one after the other, and forgetting them. */
+/** Making PDFs, one of each lane after the other, and forgetting them. */
 export const pdfsJobs = (pdfs: PdfsService): JobDefinition[] => [
-  {
-    name: PRINT,
+  ...(['short', 'long'] as const).map((lane) => ({
+    name: PRINT[lane],
     // Once more where a process is gone; what failed says so itself.
     retryLimit: 1,
-    run: (data) => pdfs.print(data as unknown as PdfKey),
-  },
+    run: (data: object) => pdfs.print(data as PdfKey, lane),
+  })),
   {
     name: 'pdfs.forget',
     cron: '23 4 * * *',

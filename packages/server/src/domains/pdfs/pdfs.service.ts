@@ -3,7 +3,7 @@ import { type PageRecord, readPage, slugOf } from '@lectern/document';
 import type { Elsewhere, FileAnswer } from '../../kernel/contract/file-answer.ts';
 import { ApiError, notFound, tooManyRequests } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { PressClosedError, PressError } from '../../kernel/press.ts';
+import { type Lane, PressClosedError, PressError, PressLimitError } from '../../kernel/press.ts';
 import { createSharedQuestions } from '../../kernel/shared-questions.ts';
 import type { Reading } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
@@ -20,11 +20,14 @@ import {
   updatePdf,
 } from './pdfs.store.ts';
 
-/** The job that makes a PDF. */
-export const PRINT = 'pdfs.print';
+/** The jobs that make PDFs: short ones do not wait for long ones. */
+export const PRINT: Readonly<Record<Lane, string>> = { short: 'pdfs.print-short', long: 'pdfs.print' };
+
+// As many pages as are mostly set in a few seconds; what takes longer all the same goes over to the long ones.
+const SHORT_PAGES = 20;
 
 // To be raised when books come to look or read differently.
-const BOOK_VERSION = 2;
+const BOOK_VERSION = 4;
 const HOUR_MS = 60 * 60 * 1000;
 const KEPT_MS = 48 * HOUR_MS;
 const MOST_WAITING = 20;
@@ -113,13 +116,14 @@ export const createPdfsService = (deps: Dependencies) => {
       const wish = await wishOf(from, note, page, page !== undefined && only);
       const name = createHash('sha256').update(JSON.stringify(wish)).digest('hex');
       const key = { organization_id: from.space.organization_id, space_id: from.space.id, name };
+      const lane = (await books.hasMoreThan(SHORT_PAGES, key, wish)) ? 'long' : 'short';
       await transaction(async (tx) => {
         const { row, isNew } = await insertPdf(tx, key, wish, clock.now());
         const isOld = !isNew && (await isDue(row));
         if (!isNew && !isOld) return;
         if (isOld) await again(tx, key);
         if ((await countWaiting(tx, key.organization_id)) > MOST_WAITING) throw tooManyRequests(30);
-        await jobs.enqueue(tx, PRINT, key);
+        await jobs.enqueue(tx, PRINT[lane], key);
       });
       return pathOf(key, record?.title || from.space.title);
     },
@@ -150,13 +154,15 @@ export const createPdfsService = (deps: Dependencies) => {
     },
 
     /** Makes a PDF that was asked for; one that was made in the meantime stays as it is. */
-    print: async (key: PdfKey): Promise<void> => {
+    print: async (key: PdfKey, lane: Lane): Promise<void> => {
       const row = await findPdf(db, key);
       if (row?.state !== 'waiting') return;
       try {
         const book = await books.bookOf(key, row.wish);
-        const received = await press.print(book, (pdf) =>
-          blobs.receive(key.organization_id, pdf, MOST_BYTES),
+        const received = await press.print(
+          book,
+          (pdf) => blobs.receive(key.organization_id, pdf, MOST_BYTES),
+          lane,
         );
         await revisions.keepBlobs(key.organization_id, [received]);
         await updatePdf(db, key, {
@@ -167,6 +173,8 @@ export const createPdfsService = (deps: Dependencies) => {
         });
       } catch (error) {
         if (error instanceof PressClosedError) throw error;
+        if (error instanceof PressLimitError && lane === 'short')
+          return transaction((tx) => jobs.enqueue(tx, PRINT.long, key));
         const isOurs = error instanceof PressError;
         const message = isOurs
           ? `this content ${error.message}; ask for one page of it instead`

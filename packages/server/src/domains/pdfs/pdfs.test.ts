@@ -48,6 +48,29 @@ describe('a space as PDF', { timeout: 2 * MINUTE }, () => {
     expect(outline).toContain('A guide for the perplexed');
   });
 
+  test('shows the links of the navigation: below their group or page, and after the contents', async () => {
+    const link = (title: string, url: string, more: object = {}) => ({
+      operation: 'insert_page',
+      type: 'link',
+      title,
+      target: { kind: 'url', url },
+      ...more,
+    });
+    const space = await writtenSpace(org, [
+      { operation: 'insert_page', type: 'group', title: 'Elsewhere', ref: 'group' },
+      link('Status', 'https://status.test/', { into: 'group' }),
+      aPage('Apples', 'Red.', { ref: 'apples' }),
+      link('Prices', 'https://prices.test/', { into: 'apples' }),
+      link('Shop', 'https://shop.test/'),
+    ]);
+    const { texts, links } = await pdfAt(`/spaces/${space}/pdf`);
+    expect(texts[1]).toContain('Shop');
+    expect(texts[2]).toMatch(/Elsewhere.*Status/);
+    expect(texts[3]).toMatch(/Apples Red\..*Prices/);
+    for (const url of ['https://status.test/', 'https://prices.test/', 'https://shop.test/'])
+      expect(links).toContainEqual({ url });
+  });
+
   test('is a book: cover, contents with page numbers, an outline, links between pages, and what was written', async () => {
     const space = await writtenSpace(org, [
       aPage(
@@ -68,7 +91,7 @@ describe('a space as PDF', { timeout: 2 * MINUTE }, () => {
     expect(pdf.sheets).toBe(4);
     expect(pdf.title).toBe('Docs');
     expect(pdf.texts[0]).toContain('Test organization');
-    expect(pdf.texts[0]).toContain('Revision');
+    expect(pdf.texts[0]).toContain('Version');
     expect(pdf.texts[1]).toMatch(/Contents.*Apples.*3.*Pears.*4/);
     expect(pdf.texts[2]).toContain('Varieties');
     expect(pdf.texts[3]).toContain('const pear = 1;');
@@ -122,6 +145,23 @@ describe('a space as PDF', { timeout: 2 * MINUTE }, () => {
     await done(org, 'POST', `/spaces/${space}/content`, { changes: [aPage('Two', 'Later words.')] });
     expect((await pdfAt(`/spaces/${space}/pdf`)).letters).toContain('Laterwords.');
     expect(await rows()).toHaveLength(2);
+  });
+
+  test('that is short does not wait for a long one', async () => {
+    const rows = Array.from({ length: 3000 }, (_, at) => `| **${at}** | \`x${at}\` |`);
+    const table = ['| a | b |', '|---|---|', ...rows].join('\n');
+    const parts = Array.from({ length: 20 }, (_, at) => aPage(`Part ${at}`, 'Words.'));
+    const long = await writtenSpace(org, [...parts, aPage('Table', table)]);
+    const short = await writtenSpace(org, [aPage('One', 'Words.')]);
+    const [longUrl, shortUrl] = [await urlOf(`/spaces/${long}/pdf`), await urlOf(`/spaces/${short}/pdf`)];
+    expect((await fetched(shortUrl)).status).toBe(200);
+    const { state } = await server.app.kernel.db
+      .selectFrom('pdfs')
+      .select('state')
+      .where('space_id', '=', long)
+      .executeTakeFirstOrThrow();
+    expect(state).toBe('waiting');
+    expect((await fetched(longUrl)).status).toBe(200);
   });
 
   test('is fetched for an hour, by who has the very address', async () => {
@@ -187,6 +227,28 @@ describe('a space as PDF', { timeout: 2 * MINUTE }, () => {
     clock.advance(26 * 60 * MINUTE);
     expect((await server.app.services.leftovers.remove(org.id)).blobs).toBe(1);
     expect((await fetched(await urlOf(`/spaces/${space}/pdf`))).status).toBe(200);
+  });
+});
+
+describe('a PDF that takes more than short ones may', { timeout: 2 * MINUTE }, () => {
+  let org: TestOrganization;
+  withOrganization(
+    (fresh) => {
+      ({ org } = fresh);
+    },
+    // A quarter of it is not enough for anything.
+    {
+      roles: ['api', 'worker'],
+      config: { pdf: { limits: { memoryBytes: 400 * 1024 ** 2, seconds: 120 }, fontsFolder: undefined } },
+    },
+  );
+
+  test('is made with the long ones', async () => {
+    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
+    const { url } = await done(org, 'GET', `/spaces/${space}/pdf`);
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    expect((await readPdf(new Uint8Array(await response.arrayBuffer()))).letters).toContain('Words.');
   });
 });
 

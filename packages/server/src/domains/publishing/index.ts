@@ -10,6 +10,8 @@ import type {
   ReferencesService,
 } from '../content/index.ts';
 import type { IdentityService } from '../identity/index.ts';
+import type { InsightsService } from '../insights/index.ts';
+import type { BlocksService } from '../integrations/index.ts';
 import type { VersionsService } from '../openapi/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
@@ -23,9 +25,11 @@ import type {
 import type { SpacesService } from '../spaces/index.ts';
 import { createAnswersService } from './answers/answers.service.ts';
 import { createApisService, type SpecificationNamed } from './apis/apis.service.ts';
+import { createBlocksService } from './blocks/blocks.service.ts';
 import { contentUrlsContract } from './content-urls/content-urls.contract.ts';
 import { contentUrlsHandlers } from './content-urls/content-urls.handlers.ts';
 import { createContentUrlsService } from './content-urls/content-urls.service.ts';
+import { createDoorsService, type SignInAt } from './doors/doors.service.ts';
 import { createDraftsService } from './drafts/drafts.service.ts';
 import { createEncodingsService } from './encodings/encodings.service.ts';
 import { createEnteringService } from './entering/entering.service.ts';
@@ -52,10 +56,12 @@ import { resolvingContract } from './resolving/resolving.contract.ts';
 import { resolvingHandlers } from './resolving/resolving.handlers.ts';
 import { createResolvingService } from './resolving/resolving.service.ts';
 import { createRoutesService } from './routes/routes.service.ts';
+import { createScriptsService } from './scripts/scripts.service.ts';
 import { createVisitsService } from './visits/visits.service.ts';
 
 /** What publishing needs of others. */
 export interface PublishingParts {
+  readonly insights: InsightsService;
   readonly hosts: SiteHosts;
   readonly spaces: SpacesService;
   readonly revisions: RevisionsService;
@@ -71,6 +77,8 @@ export interface PublishingParts {
   readonly redirects: RedirectsService;
   readonly siteSearch: SiteSearchService;
   readonly scriptsOf: ScriptsOf;
+  readonly signInAt: SignInAt;
+  readonly blocks: BlocksService;
   readonly specificationNamed: SpecificationNamed;
   readonly specVersions: VersionsService;
   readonly references: ReferencesService;
@@ -80,10 +88,18 @@ export interface PublishingParts {
 export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
   const { hosts } = parts;
   const looks = createLooksService(parts);
-  const frames = createFramesService({ ...parts, looks });
+  const scripts = createScriptsService(parts);
+  const frames = createFramesService({ ...parts, looks, scripts });
   const apis = createApisService({ ...kernel, ...parts, remote: createRemoteService(kernel) });
   const needs = createNeedsService({ ...kernel, ...parts, apis });
-  const pages = createPagesService({ ...kernel, ...parts, frames, needs });
+  const pages = createPagesService({
+    ...kernel,
+    ...parts,
+    frames,
+    needs,
+    looks,
+    blocks: createBlocksService({ showBlocks: parts.blocks.show }),
+  });
   const machine = createMachineService({ frames, pages });
   const finding = createFindingService({ ...parts, frames });
   const former = createFormerService({ ...kernel, frames });
@@ -91,7 +107,8 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
   const drafts = createDraftsService(parts);
   const routes = createRoutesService({ frames, pages, machine, finding, looks, forwarding, drafts });
   const visits = createVisitsService({ ...kernel, ...parts });
-  const entering = createEnteringService({ ...kernel, visits });
+  const doors = createDoorsService(parts);
+  const entering = createEnteringService({ ...kernel, visits, doors });
   const feedback = createFeedbackService(kernel);
   const mcp = createMcpService({ routes, finding, feedback, looks });
   const answers = createAnswersService({
@@ -99,9 +116,11 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
     entering,
     routes,
     mcp,
+    scripts,
+    doors,
     encodings: createEncodingsService(),
   });
-  const posts = createPostsService({ entering, frames, looks, feedback, mcp });
+  const posts = createPostsService({ ...parts, entering, frames, looks, feedback, mcp });
   const reading = createReadingService({ ...kernel, ...parts, visits, frames, finding, former });
   return {
     /** Who comes with the token of a site. */
@@ -124,7 +143,7 @@ export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
           parts.content,
           kernel,
         ),
-        ...resolvingHandlers(createResolvingService({ ...kernel, hosts, visits, former })),
+        ...resolvingHandlers(createResolvingService({ ...kernel, hosts, visits, former, doors })),
       },
       visitorHandlers: readingHandlers({ ...kernel, ...parts, reading }),
     }),

@@ -61,9 +61,15 @@ export interface SiteRow {
   /** The share links that let somebody in, by the hashes of their keys. */
   readonly shareLinks: Readonly<Record<string, string>> | null;
   /** How visitors are known, where that matters: the key that they are signed with, and where they sign in. */
-  readonly visitors: { readonly key: string; readonly login: string | null } | null;
+  readonly visitors: {
+    readonly key: string;
+    readonly backend: 'custom' | 'integration';
+    readonly login: string | null;
+  } | null;
   /** Names the versions of the specifications that its spaces show: another text after every new one. */
   readonly specifications: string | null;
+  /** Names the integrations that may do something here, and how they are installed: another text after every change. */
+  readonly integrations: string | null;
   /** Which claims of visitors count, where content adapts to them: JSON text. */
   readonly adaptiveSchema: string | null;
 }
@@ -101,11 +107,20 @@ const stateOf = sql<string>`json_build_object(
     join space_references n on n.organization_id = y.organization_id and n.space_id = y.space_id and n.to_space_id = ''
     join openapi_specs a on a.organization_id = n.organization_id and n.target = 'openapi:' || a.slug
     where y.organization_id = s.organization_id and y.site_id = s.id),
+  'integrations', (
+    select string_agg(concat_ws(' ', i.id, i.xmin, g.version, (
+      select string_agg(n.xmin::text, ' ' order by n.space_id, n.site_id) from content_installations n
+      where n.organization_id = i.organization_id and n.installation_id = i.id and (n.site_id = s.id
+        or n.space_id in (select y.space_id from site_spaces y
+          where y.organization_id = s.organization_id and y.site_id = s.id)))), ', ' order by i.id)
+    from installations i join integrations g on g.organization_id = i.owner_id and g.id = i.integration_id
+    where i.organization_id = s.organization_id
+      and (g.scopes && array['site:script:inject', 'site:visitor:auth'] or jsonb_array_length(coalesce(g.blocks, '[]')) > 0)),
   'shareLinks', case when s.visibility = 'share-link' then (
     select json_object_agg(encode(l.key_hash, 'hex'), l.id order by l.id) from site_share_links l
     where l.organization_id = s.organization_id and l.site_id = s.id and l.active) end,
   'visitors', case when s.visibility = 'visitor-auth' or s.adaptive_content then
-    json_build_object('key', s.visitor_key, 'login', s.visitor_fallback_url) end,
+    json_build_object('key', s.visitor_key, 'backend', s.visitor_backend, 'login', s.visitor_fallback_url) end,
   'adaptiveSchema', case when s.adaptive_content then (
     select a.schema from site_adaptive_schemas a where a.organization_id = s.organization_id and a.site_id = s.id) end
   )::text`;

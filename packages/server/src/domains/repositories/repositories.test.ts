@@ -96,7 +96,9 @@ describe('a repository brought into a space', () => {
     const space = await liveSpace(org);
     const before = await revisionOf(space);
     const { revision, problems } = await apply(space, BOOK);
-    expect(problems).toEqual([]);
+    expect(problems).toEqual([
+      { path: 'guide/first.md', message: 'leads to gone.md, which is no page or file that came along' },
+    ]);
     expect(await revisionOf(space)).toBe(revision);
     const content = await get(`/spaces/${space}/content`);
     expect(content.parents).toEqual([before]);

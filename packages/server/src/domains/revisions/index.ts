@@ -15,12 +15,15 @@ export const createRevisions = (
     follow: HeadFollower;
     /** Snapshots that others need although no revision has them. */
     neededBesides: (organizationId: string) => Promise<readonly string[]>;
+    /** Blobs that others need although no snapshot has them. */
+    blobsBesides: (organizationId: string) => Promise<readonly string[]>;
   },
 ) => {
   const leftovers = createLeftoversService({
     ...kernel,
     documentVersion: more.documents.version,
     neededBesides: more.neededBesides,
+    blobsBesides: more.blobsBesides,
   });
   return {
     service: createRevisionsService({ ...kernel, ...more }),

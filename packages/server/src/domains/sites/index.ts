@@ -75,8 +75,10 @@ export {
   readSiteToken,
   SITE_TOKENS,
 } from './site-tokens/site-tokens.service.ts';
-export { onSite } from './sites.contract.ts';
+export { onSite, Site } from './sites.contract.ts';
 export { toSite } from './sites.handlers.ts';
+export { type SiteSubject, sitePolicy } from './sites.policy.ts';
+export type { SitesService } from './sites.service.ts';
 export { presentSite, withKey } from './structure/structure.handlers.ts';
 export type { SiteView } from './structure/structure.service.ts';
 export { verifyVisitorToken } from './visitor-tokens/visitor-tokens.service.ts';

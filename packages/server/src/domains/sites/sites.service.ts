@@ -9,12 +9,15 @@ import { changedFields } from '../../kernel/events/changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { atLeast, type OrganizationSubject, type OrganizationsService } from '../organizations/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
+import { findPublishingAuth } from './publishing-auth/publishing-auth.store.ts';
 import type { sitesContract } from './sites.contract.ts';
 import type { SiteSubject } from './sites.policy.ts';
 import {
   deleteSite,
   findBasenames,
   findSite,
+  findSitesAnywhere,
+  findSitesSeen,
   insertSite,
   listSites,
   type SiteFilter,
@@ -109,6 +112,16 @@ export const createSitesService = ({
   return {
     find: (userId: string, organizationId: string, id: string) => findSite(db, organizationId, id, userId),
 
+    /** Those of these sites that somebody may see, in whatever organizations. */
+    seen: (userId: string, ids: readonly string[]) => findSitesSeen(db, ids, userId),
+
+    /** These sites, whoever asks. */
+    anywhere: (ids: readonly string[]) => findSitesAnywhere(db, ids),
+
+    /** The key that visitors of a site prove with who they are; undefined when there is no such site. */
+    visitorKeyOf: async (organizationId: string, id: string): Promise<string | undefined> =>
+      (await findPublishingAuth(db, { organization_id: organizationId, id }))?.visitor_key,
+
     list: async (
       caller: Caller,
       organization: OrganizationSubject,
@@ -153,17 +166,19 @@ export const createSitesService = ({
           throw invalid({ path: 'body.hostname', message: 'belongs to this server' });
         const held = await structures.hold(tx, caller, site);
         const { section, root, variant } = defaultsIn(held, changes);
-        const changed = await write(tx, site, {
-          title: changes.title,
-          visibility: changes.visibility,
-          basename: changes.basename?.toLowerCase(),
-          hostname: changes.hostname,
-          proxy_origin: changes.proxy,
-          adaptive_content: changes.adaptiveContent?.enabled,
-          agents_context: changes.agentsContext,
-          default_section_id: section,
-          default_site_space_id: root === null ? variant : undefined,
-        });
+        const changed = await structures.whileShown(tx, caller, site, () =>
+          write(tx, site, {
+            title: changes.title,
+            visibility: changes.visibility,
+            basename: changes.basename?.toLowerCase(),
+            hostname: changes.hostname,
+            proxy_origin: changes.proxy,
+            adaptive_content: changes.adaptiveContent?.enabled,
+            agents_context: changes.agentsContext,
+            default_section_id: section,
+            default_site_space_id: root === null ? variant : undefined,
+          }),
+        );
         const inSection =
           root !== null && variant !== undefined
             ? await updateItem(
@@ -181,13 +196,16 @@ export const createSitesService = ({
 
     remove: (caller: Caller, site: SiteSubject): Promise<void> =>
       transaction(async (tx) => {
-        if (await deleteSite(tx, site)) await record(tx, caller, 'site.deleted', site);
+        const isGone = await structures.whileShown(tx, caller, site, () => deleteSite(tx, site));
+        if (isGone) await record(tx, caller, 'site.deleted', site);
       }),
 
     /** Opens a site to its audience, or closes it. */
     publish: (caller: Caller, site: SiteSubject, published: boolean): Promise<SiteSubject> =>
       transaction(async (tx) => {
-        const { published: changed } = await updateSite(tx, site, { published });
+        const { published: changed } = await structures.whileShown(tx, caller, site, () =>
+          updateSite(tx, site, { published }),
+        );
         if (changed) await record(tx, caller, published ? 'site.published' : 'site.unpublished', site);
         return reload(tx, caller, site);
       }),

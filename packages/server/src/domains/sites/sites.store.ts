@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import { preparedQuery } from '../../kernel/database/prepared-query.ts';
@@ -16,33 +17,35 @@ export interface SiteRow extends Selectable<Sites> {
   readonly site_spaces: number;
 }
 
-// Who is no member finds no row: to them there is no site.
-const sitesFor = (db: Database, organizationId: string, readerId: string) =>
+// Who is no member may be the account of an integration that covers the site; to others there is none.
+const shownSpaces = sql<number>`(select count(*) from site_spaces
+  join contents on contents.organization_id = site_spaces.organization_id and contents.id = site_spaces.space_id
+    and contents.deleted_at is null
+  where site_spaces.organization_id = sites.organization_id and site_spaces.site_id = sites.id)`;
+const agentRole = (readerId: string) =>
+  sql<Role | null>`agent_role('site', sites.organization_id, sites.id, ${readerId})`;
+const roleOf = (readerId: string) =>
+  sql<Role | null>`case when members.user_id is null then ${agentRole(readerId)} else members.role end`;
+const isThereFor = (readerId: string) =>
+  sql<boolean>`case when members.user_id is null then ${agentRole(readerId)} is not null else true end`;
+
+const sitesSeenBy = (db: Database, readerId: string) =>
   db
     .selectFrom('sites')
     .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
-    .innerJoin('members', (join) =>
+    .leftJoin('members', (join) =>
       join
         .onRef('members.organization_id', '=', 'sites.organization_id')
         .on('members.user_id', '=', readerId)
         .on('members.disabled', '=', false),
     )
     .selectAll('sites')
-    .select(['organizations.hostname as subdomain', 'members.role'])
-    .select(({ selectFrom }) =>
-      selectFrom('site_spaces')
-        .innerJoin('contents', (join) =>
-          join
-            .onRef('contents.organization_id', '=', 'site_spaces.organization_id')
-            .onRef('contents.id', '=', 'site_spaces.space_id')
-            .on('contents.deleted_at', 'is', null),
-        )
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('site_spaces.organization_id', '=', 'sites.organization_id')
-        .whereRef('site_spaces.site_id', '=', 'sites.id')
-        .as('site_spaces'),
-    )
-    .where('sites.organization_id', '=', organizationId);
+    .select(['organizations.hostname as subdomain', roleOf(readerId).as('role')])
+    .select(shownSpaces.as('site_spaces'))
+    .where(isThereFor(readerId));
+
+const sitesFor = (db: Database, organizationId: string, readerId: string) =>
+  sitesSeenBy(db, readerId).where('sites.organization_id', '=', organizationId);
 
 const siteShown = preparedQuery((db, { organizationId, id }: { organizationId: string; id: string }) =>
   db
@@ -75,6 +78,28 @@ export const findSite = async (
   readerId: string,
 ): Promise<SiteSubject | undefined> =>
   (await siteById(db, { organizationId, id, readerId }))[0] as SiteSubject | undefined;
+
+/** Those of these sites that a reader may see, as they meet them. */
+export const findSitesSeen = async (
+  db: Database,
+  ids: readonly string[],
+  readerId: string,
+): Promise<SiteSubject[]> =>
+  (await sitesSeenBy(db, readerId)
+    .where('sites.id', '=', sql<string>`any(${ids})`)
+    .where(roleOf(readerId), 'is not', null)
+    .execute()) as unknown as SiteSubject[];
+
+/** These sites, whoever asks. */
+export const findSitesAnywhere = async (db: Database, ids: readonly string[]): Promise<SiteSubject[]> =>
+  (await db
+    .selectFrom('sites')
+    .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
+    .selectAll('sites')
+    .select(['organizations.hostname as subdomain', shownSpaces.as('site_spaces')])
+    .select(sql<Role | null>`'read'`.as('role'))
+    .where('sites.id', '=', sql<string>`any(${ids})`)
+    .execute()) as unknown as SiteSubject[];
 
 /** Which site has a hostname for itself, whoever asks. */
 export const findByHostname = (

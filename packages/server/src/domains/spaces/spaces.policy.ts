@@ -5,6 +5,10 @@ import type { PublishedPlace, SpaceRow } from './spaces.store.ts';
 /** A space as the caller meets it. */
 export type SpaceSubject = ContentSubject & SpaceRow & { readonly published_place: PublishedPlace | null };
 
+/** How open a space is, as the API says it. */
+export const shownVisibility = (space: SpaceSubject) =>
+  space.visibility === 'private' && space.parent_id && space.inherits ? 'in-collection' : space.visibility;
+
 /** What may be done with a space. */
 export const spacePolicy = policy<SpaceSubject>()('space', spaceActions);
 

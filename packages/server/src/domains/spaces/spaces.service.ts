@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
-import { invalid, notFound } from '../../kernel/errors/errors.ts';
+import { forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/changes.ts';
 import { SYSTEM } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -18,11 +18,13 @@ import {
 import { findMembers, maySeeMember, mergeRulesOf, type OrganizationSubject } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { type GitSync, SpaceMergeRules, type spacesContract, type TemplateUse } from './spaces.contract.ts';
-import type { SpaceSubject } from './spaces.policy.ts';
+import { type SpaceSubject, shownVisibility } from './spaces.policy.ts';
 import {
   findOrganizationOf,
   findSpace,
   findSpacesAmong,
+  findSpacesAnywhere,
+  findSpacesSeen,
   findSpacesShown,
   insertSpace,
   listSpaces,
@@ -64,6 +66,13 @@ const FIELDS = {
   default_level: 'defaultLevel',
   language: 'language',
   merge_rules: 'mergeRules',
+};
+
+// Who may do what in a space is for people to say: a program that may change its title may not open it.
+const RULES = ['editMode', 'defaultLevel', 'mergeRules'] as const;
+const refuseRules = ({ principal }: Caller, changes: Changes) => {
+  const rule = principal.kind === 'user' ? undefined : RULES.find((name) => changes[name] !== undefined);
+  if (rule !== undefined) throw forbidden(`body.${rule}: integrations do not say who may do what in a space`);
 };
 
 /** Spaces. */
@@ -171,6 +180,12 @@ export const createSpacesService = ({
     among: (userId: string, organizationId: string, ids: readonly string[], executor = db) =>
       findSpacesAmong(executor, organizationId, ids, userId),
 
+    /** Those of these spaces that somebody may see, in whatever organizations. */
+    seen: (userId: string, ids: readonly string[]) => findSpacesSeen(db, ids, userId),
+
+    /** These spaces, whoever asks; nothing is told of the work on them. */
+    anywhere: (ids: readonly string[]) => findSpacesAnywhere(db, ids),
+
     /** Those of these spaces that are there, as visitors of a site meet them. */
     shown: (organizationId: string, ids: readonly string[]) => findSpacesShown(db, organizationId, ids),
 
@@ -244,8 +259,29 @@ export const createSpacesService = ({
       await updateSpace(tx, space, { git_sync: known as never });
     },
 
+    /** Does what may open spaces to others, or close them, and records of each whether it did. */
+    whileShown: async <T>(
+      tx: DatabaseTransaction,
+      caller: Caller,
+      organizationId: string,
+      ids: readonly string[],
+      work: () => Promise<T>,
+    ): Promise<T> => {
+      const before = await findSpacesShown(tx, organizationId, ids);
+      const done = await work();
+      const after = new Map((await findSpacesShown(tx, organizationId, ids)).map((one) => [one.id, one]));
+      for (const space of before) {
+        const [from, now] = [shownVisibility(space), after.get(space.id)];
+        const to = now && shownVisibility(now);
+        if (to !== undefined && to !== from)
+          await record(tx, caller, 'space.visibility-changed', space, { from, to });
+      }
+      return done;
+    },
+
     update: (caller: Caller, space: SpaceSubject, changes: Changes): Promise<SpaceSubject> =>
       transaction(async (tx) => {
+        refuseRules(caller, changes);
         const content =
           changes.defaultLevel === undefined
             ? await tree.hold(tx, caller, space, 'admin')

@@ -8,7 +8,13 @@ import type { Spaces } from '../../kernel/database/schema.gen.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
 import type { Changes } from '../../kernel/events/changes.ts';
 import type { SiteHost } from '../../kernel/published-url.ts';
-import { type ContentsQuery, contentsFor, contentsShown, visibleContents } from '../access/index.ts';
+import {
+  type ContentsQuery,
+  contentsFor,
+  contentsSeenBy,
+  contentsShown,
+  visibleContents,
+} from '../access/index.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
 
 /** Where readers find a space: a site, and its place there. */
@@ -93,7 +99,9 @@ const spacesShown = preparedQuery(
   (db, { organizationId, ids }: { organizationId: string; ids: readonly string[] }) =>
     withDetails(
       db,
-      contentsShown(db, organizationId).where('contents.id', '=', sql<string>`any(${ids}::text[])`),
+      contentsShown(db)
+        .where('contents.organization_id', '=', organizationId)
+        .where('contents.id', '=', sql<string>`any(${ids}::text[])`),
     ),
 );
 
@@ -104,6 +112,25 @@ export const findSpacesShown = async (
   ids: readonly string[],
 ): Promise<SpaceSubject[]> => {
   const rows = (await spacesShown(db, { organizationId, ids })) as unknown as SpaceSubject[];
+  return rows.map((row) => ({ ...row, ...UNTOLD }));
+};
+
+/** Those of these spaces that a reader may see, in whatever organizations. */
+export const findSpacesSeen = async (
+  db: Database,
+  ids: readonly string[],
+  readerId: string,
+): Promise<SpaceSubject[]> => {
+  const seen = contentsSeenBy(db, readerId)
+    .where('contents.kind', '=', 'space')
+    .where('contents.id', '=', sql<string>`any(${ids})`);
+  return (await withDetails(db, seen).execute()) as unknown as SpaceSubject[];
+};
+
+/** These spaces, whoever asks; nothing is told of the work on them. */
+export const findSpacesAnywhere = async (db: Database, ids: readonly string[]): Promise<SpaceSubject[]> => {
+  const shown = contentsShown(db).where('contents.id', '=', sql<string>`any(${ids})`);
+  const rows = (await withDetails(db, shown).execute()) as unknown as SpaceSubject[];
   return rows.map((row) => ({ ...row, ...UNTOLD }));
 };
 

@@ -20,6 +20,7 @@ export const homePage = (version: string): string =>
     `<h1>Lectern ${version}</h1>
 <p>This server holds documentation, and speaks HTTP about it.</p>
 <ul>
+  <li><a href="/login">Sign in</a>, and make tokens for programs</li>
   <li><a href="/docs/api/">The reference of its API</a></li>
   <li><a href="/openapi.json">The same as an OpenAPI document</a></li>
   <li><a href="/readyz">Whether it is ready</a></li>

@@ -8,7 +8,8 @@ import { createTeamsService } from './teams.service.ts';
 export { Team } from './teams.contract.ts';
 export { toTeam } from './teams.handlers.ts';
 export type { TeamSubject } from './teams.policy.ts';
-export { findTeams, type TeamRow } from './teams.store.ts';
+export type { TeamsService } from './teams.service.ts';
+export { findTeams, type TeamKey, type TeamRow } from './teams.store.ts';
 
 /** Teams and who is in them. */
 export const createTeams = (kernel: Kernel, more: { organizations: OrganizationsService }) => {

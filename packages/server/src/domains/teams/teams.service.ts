@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { invalid, notFound } from '../../kernel/errors/errors.ts';
 import { type Change, removals } from '../../kernel/events/changes.ts';
+import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   maySeeMember,
@@ -22,6 +23,7 @@ import {
   listTeamsOfMember,
   lockTeam,
   resolvePeople,
+  type TeamKey,
   type TeamRole,
   type TeamRow,
   updateTeamTitle,
@@ -54,12 +56,12 @@ export const createTeamsService = ({
   });
   const record = (
     tx: DatabaseTransaction,
-    caller: Caller,
+    by: Actor,
     action: string,
     team: { organization_id: string; id: string; title: string },
     payload = {},
   ) =>
-    events.record(tx, caller, {
+    events.record(tx, by, {
       organizationId: team.organization_id,
       action,
       target: { type: 'team', id: team.id, label: team.title },
@@ -115,7 +117,82 @@ export const createTeamsService = ({
       await record(tx, caller, 'team.members-changed', team, { members: Object.fromEntries(members) });
     });
 
+  /** Makes a team of members who are known to be there. */
+  const found = async (
+    tx: DatabaseTransaction,
+    by: Actor,
+    team: { organizationId: string; title: string; createdBy: string | null },
+    userIds: Iterable<string>,
+  ): Promise<TeamKey> => {
+    const key = { organizationId: team.organizationId, teamId: newId() };
+    await insertTeam(tx, { ...team, id: key.teamId, createdAt: clock.now() });
+    const added = new Map([...userIds].map((id) => [id, { to: 'member' as const }]));
+    await writeTeamRoles(tx, key, added, clock.now());
+    await record(
+      tx,
+      by,
+      'team.created',
+      { organization_id: key.organizationId, id: key.teamId, title: team.title },
+      { members: Object.fromEntries(added) },
+    );
+    return key;
+  };
+
+  const retitle = async (tx: DatabaseTransaction, by: Actor, key: TeamKey, title: string) => {
+    const now = await lockTeam(tx, key, 'change');
+    if (!now) throw notFound('team');
+    if (now.title === title) return;
+    await updateTeamTitle(tx, key, title);
+    await record(
+      tx,
+      by,
+      'team.renamed',
+      { organization_id: key.organizationId, id: key.teamId, title: now.title },
+      { from: now.title, to: title },
+    );
+  };
+
+  const dissolve = async (tx: DatabaseTransaction, by: Actor, key: TeamKey) => {
+    const now = await lockTeam(tx, key, 'delete');
+    if (!now) return;
+    const members = await findTeamRoles(tx, key);
+    const grants = await findGrantsOfTeam(tx, key);
+    await deleteTeam(tx, key);
+    await record(
+      tx,
+      by,
+      'team.deleted',
+      { organization_id: key.organizationId, id: key.teamId, title: now.title },
+      { members: removals(members), grants: removals(grants) },
+    );
+  };
+
+  /** Puts members into a team and takes others out of it, if it is still there. */
+  const reform = async (
+    tx: DatabaseTransaction,
+    by: Actor,
+    key: TeamKey,
+    members: ReadonlyMap<string, Change<TeamRole>>,
+  ) => {
+    if (members.size === 0) return;
+    const team = await lockTeam(tx, key, 'change');
+    if (!team) return;
+    await writeTeamRoles(tx, key, members, clock.now());
+    await record(
+      tx,
+      by,
+      'team.members-changed',
+      { organization_id: key.organizationId, id: key.teamId, title: team.title },
+      { members: Object.fromEntries(members) },
+    );
+  };
+
   return {
+    found,
+    retitle,
+    dissolve,
+    reform,
+
     /** A team as the caller meets it; an organization that is not theirs does not exist. */
     find: async (
       userId: string,
@@ -169,44 +246,20 @@ export const createTeamsService = ({
     ): Promise<TeamSubject> =>
       transaction(async (tx) => {
         const { userId } = caller.principal;
-        const team = {
-          organizationId: organization.id,
-          id: newId(),
-          title: wish.title,
-          createdBy: userId,
-          createdAt: clock.now(),
-        };
         const members = await resolveAll(tx, organization.id, 'members', wish.members ?? []);
-        await insertTeam(tx, team);
-        const added = new Map([...members.values()].map((id) => [id, { to: 'member' as const }]));
-        await writeTeamRoles(tx, { organizationId: organization.id, teamId: team.id }, added, clock.now());
-        const row = (await findTeam(tx, organization.id, team.id, userId))!;
-        await record(tx, caller, 'team.created', row, { members: Object.fromEntries(added) });
-        return asSubject(row, organization);
+        const team = { organizationId: organization.id, title: wish.title, createdBy: userId };
+        const { teamId } = await found(tx, caller, team, members.values());
+        return asSubject((await findTeam(tx, organization.id, teamId, userId))!, organization);
       }),
 
     rename: (caller: Caller, team: TeamSubject, title: string): Promise<TeamSubject> =>
       transaction(async (tx) => {
-        const now = await lockTeam(tx, keyOf(team), 'change');
-        if (!now) throw notFound('team');
-        if (now.title !== title) {
-          await updateTeamTitle(tx, keyOf(team), title);
-          await record(tx, caller, 'team.renamed', team, { from: now.title, to: title });
-        }
+        await retitle(tx, caller, keyOf(team), title);
         return { ...team, title };
       }),
 
     remove: (caller: Caller, team: TeamSubject): Promise<void> =>
-      transaction(async (tx) => {
-        if (!(await lockTeam(tx, keyOf(team), 'delete'))) return;
-        const members = await findTeamRoles(tx, keyOf(team));
-        const grants = await findGrantsOfTeam(tx, keyOf(team));
-        await deleteTeam(tx, keyOf(team));
-        await record(tx, caller, 'team.deleted', team, {
-          members: removals(members),
-          grants: removals(grants),
-        });
-      }),
+      transaction((tx) => dissolve(tx, caller, keyOf(team))),
 
     listMembers: (team: TeamSubject, page: PageRequest) =>
       listTeamMembers(db, team.organization_id, team.id, page),
@@ -222,6 +275,10 @@ export const createTeamsService = ({
       if (!(await resolvePeople(db, team.organization_id, [userId])).has(userId)) throw notFound('member');
       await changeMembers(caller, team, role ? { memberships: { [userId]: { role } } } : { add: [userId] });
     },
+
+    /** Puts a member who has just come into a team, if it is still there. */
+    enroll: (tx: DatabaseTransaction, by: Actor, key: TeamKey, userId: string): Promise<void> =>
+      reform(tx, by, key, new Map([[userId, { to: 'member' }]])),
 
     removeMember: (caller: Caller, team: TeamSubject, userId: string): Promise<void> =>
       changeMembers(caller, team, { remove: [userId] }),

@@ -160,7 +160,7 @@ export const listTeamMembers = async (
 /** Stores a new team. */
 export const insertTeam = async (
   tx: Database,
-  team: { organizationId: string; id: string; title: string; createdBy: string; createdAt: Date },
+  team: { organizationId: string; id: string; title: string; createdBy: string | null; createdAt: Date },
 ): Promise<void> => {
   await tx
     .insertInto('teams')

@@ -15,6 +15,9 @@ import { inOrganization } from '../organizations/index.ts';
 import { Language } from '../spaces/index.ts';
 import { translationPolicy } from './translations.policy.ts';
 
+/** Why a text stayed as it was: no answer could be used, the answer would have changed the page, or the page is too much to be read. */
+export const REASONS = ['no-usable-answer', 'would-change-page', 'page-too-long'] as const;
+
 const Source = Type.Object({ space: Id, language: Language });
 
 /** A space that is kept in another language. */
@@ -41,9 +44,12 @@ const Translation = Type.Object({
     Type.String({ description: 'Why the last run stopped; what it had translated by then is kept' }),
   ),
   untranslated: Type.Optional(
-    Type.Array(Type.Object({ page: Id, text: Type.String() }), {
+    Type.Array(Type.Object({ page: Id, text: Type.String(), reason: OneOf(REASONS) }), {
       description: 'What is still in the language of the source, at most a hundred texts',
     }),
+  ),
+  untranslatedTotal: Type.Optional(
+    Type.Integer({ description: 'How many texts are still in the language of the source' }),
   ),
   permissions: Permissions(['view', 'edit']),
   urls: Type.Object({ location: Url }),

@@ -4,7 +4,12 @@ import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
 import type { translationsContract } from './translations.contract.ts';
 import { type TranslationSubject, translationPolicy } from './translations.policy.ts';
-import type { TranslationsService } from './translations.service.ts';
+import { leftOverOf, type TranslationsService } from './translations.service.ts';
+
+const untranslatedIn = (row: TranslationSubject) => {
+  const { total, texts } = leftOverOf(row);
+  return total > 0 ? { untranslated: [...texts], untranslatedTotal: total } : {};
+};
 
 /** A translation as the API shows it. */
 const toTranslation = (links: Links, row: TranslationSubject) => ({
@@ -27,7 +32,7 @@ const toTranslation = (links: Links, row: TranslationSubject) => ({
     latestWords: row.latest_words,
   },
   ...(row.problem !== null && { problem: row.problem }),
-  ...(row.untranslated.length > 0 && { untranslated: [...row.untranslated] }),
+  ...untranslatedIn(row),
   permissions: { view: translationPolicy.can.view(row), edit: translationPolicy.can.edit(row) },
   urls: { location: links.location(`/orgs/${row.organization_id}/translations/${row.id}`) },
 });

@@ -19,8 +19,10 @@ import {
   findTranslation,
   insertTranslation,
   isTranslation,
+  type LeftOver,
   listBaseRoots,
   listTranslations,
+  type StoredTranslation,
   type TranslationKey,
   type TranslationRow,
   updateInstructions,
@@ -51,6 +53,15 @@ const TITLE_LENGTH = 50;
 // What people who read it call a language.
 const nameOf = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+
+/** What a translation has left over. */
+export const leftOverOf = ({ untranslated }: Pick<StoredTranslation, 'untranslated'>): LeftOver =>
+  'total' in untranslated
+    ? untranslated
+    : {
+        total: untranslated.length,
+        texts: untranslated.map((each) => ({ ...each, reason: 'no-usable-answer' })),
+      };
 
 /** Translations: which there are, and what is asked of them. */
 export const createTranslationsService = ({

@@ -5,6 +5,7 @@ import { fetchPage } from '../../kernel/database/page.ts';
 import type { Translations } from '../../kernel/database/schema.gen.ts';
 import { visibleContents } from '../access/index.ts';
 import type { LANGUAGES } from '../spaces/index.ts';
+import type { REASONS } from './translations.contract.ts';
 
 /** What finds a translation. */
 export interface TranslationKey {
@@ -12,10 +13,17 @@ export interface TranslationKey {
   readonly id: string;
 }
 
-/** A text that stayed in the language of the source, and the page that it is on. */
+/** A text that stayed in the language of the source, the page that it is on, and why. */
 export interface Untranslated {
   readonly page: string;
   readonly text: string;
+  readonly reason: (typeof REASONS)[number];
+}
+
+/** Some of what stayed in the language of the source, and how many there are. */
+export interface LeftOver {
+  readonly total: number;
+  readonly texts: readonly Untranslated[];
 }
 
 type LanguageName = (typeof LANGUAGES)[number];
@@ -28,7 +36,8 @@ export type StoredTranslation = Omit<
   readonly language: LanguageName;
   readonly source_language: LanguageName;
   readonly status: 'pending' | 'running' | 'completed';
-  readonly untranslated: readonly Untranslated[];
+  /** A list while nothing was left over, or where it was written by an earlier version. */
+  readonly untranslated: LeftOver | readonly Omit<Untranslated, 'reason'>[];
 };
 
 /** A translation, and whether its space lies in the trash. */

@@ -178,11 +178,13 @@ describe('translations', () => {
         fr: 'espace',
       });
       expect((await org.read.call('GET', glossary(`/${second.id}`))).status).toBe(404);
-      const refused = await put(
-        { type: 'delete', id: first.id },
+      for (const unknown of [
         { type: 'update', id: second.id, translations: { en: 'x' } },
-      );
-      expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.operations.1.id']);
+        { type: 'delete', id: second.id },
+      ]) {
+        const refused = await put({ type: 'delete', id: first.id }, unknown);
+        expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.operations.1.id']);
+      }
       expect((await org.read.call('GET', glossary())).body.count).toBe(1);
     });
 
@@ -193,9 +195,11 @@ describe('translations', () => {
         { en: 'x'.repeat(256) },
         { tlh: 'x' },
         { en: 1 },
+        {},
       ]) {
         const answer = await put({ type: 'insert', translations });
         expect([translations, answer.status]).toEqual([translations, 400]);
+        expect(answer.body.error.details[0].path).toMatch(/^body\.operations\.0\.translations/);
       }
       expect((await put({ type: 'rename', id: 'x' })).status).toBe(400);
       expect((await org.create.call('PUT', glossary(), { operations: [] })).status).toBe(403);

@@ -1,10 +1,14 @@
-/** Who a token speaks for. */
+/** Who a token, or the session of a browser, speaks for. */
 export interface Principal {
-  readonly kind: 'user';
+  /** A person, an integration wherever it is installed, one installation of it, or an identity provider. */
+  readonly kind: 'user' | 'integration' | 'installation' | 'provider';
+  /** The person, the account by which an integration or an installation does things, or the provider itself. */
   readonly userId: string;
   readonly displayName: string;
   readonly tokenId: string;
-  /** What the token is limited to; undefined is everything that its user may do. */
+  /** Set where a session speaks instead of a token. */
+  readonly sessionId?: string;
+  /** What the token is limited to: of a person, kinds of things, undefined for all; of an integration, what it asked for. */
   readonly scopes: readonly string[] | undefined;
 }
 

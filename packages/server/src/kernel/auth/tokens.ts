@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Page, PageRequest } from '../contract/paging.ts';
 import type { Database } from '../database/database.ts';
 import { notify } from '../database/notifications.ts';
@@ -36,6 +37,7 @@ export const insertToken = (
     scopes: readonly string[] | undefined;
     createdAt: Date;
     expiresAt: Date | undefined;
+    kind?: Principal['kind'];
   },
 ) =>
   db
@@ -49,6 +51,7 @@ export const insertToken = (
       scopes: token.scopes ? [...token.scopes] : null,
       created_at: token.createdAt,
       expires_at: token.expiresAt ?? null,
+      ...(token.kind && { kind: token.kind }),
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -92,13 +95,37 @@ export const deleteToken = async (
   return row;
 };
 
+/** Ends all tokens of some users, at once and in every process. */
+export const deleteTokensOf = async (tx: Database, userIds: readonly string[]): Promise<void> => {
+  if (userIds.length === 0) return;
+  const rows = await tx
+    .deleteFrom('tokens')
+    .where('user_id', '=', sql<string>`any(${userIds})`)
+    .returning('id')
+    .execute();
+  for (const { id } of rows) await notify(tx, 'token', id);
+};
+
+/** Has every process look anew at the tokens of a user: whether they open anything has changed. */
+export const recheckTokensOf = async (tx: Database, userId: string): Promise<void> => {
+  const rows = await tx.selectFrom('tokens').select('id').where('user_id', '=', userId).execute();
+  for (const { id } of rows) await notify(tx, 'token', id);
+};
+
+/** Removes tokens of integrations that ended by themselves; those of people stay, to be looked at. */
+export const deleteExpiredTokens = async (db: Database, now: Date): Promise<void> => {
+  await db.deleteFrom('tokens').where('kind', '<>', 'user').where('expires_at', '<', now).execute();
+};
+
 const principalByHash = preparedQuery((db, { hash }: { hash: Buffer }) =>
   db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
     .select(['tokens.id', 'tokens.user_id', 'tokens.scopes', 'tokens.expires_at', 'tokens.last_used_at'])
-    .select('users.display_name')
-    .where('tokens.hash', '=', hash),
+    .select(['tokens.kind', 'users.display_name'])
+    .where('tokens.hash', '=', hash)
+    // Whom their organization keeps out is let in nowhere.
+    .where(({ fn, not }) => not(fn<boolean>('kept_out', ['tokens.user_id']))),
 );
 
 /** The principal of a secret, with what decides how long it holds. */
@@ -106,7 +133,7 @@ export const findPrincipal = async (db: Database, hash: Buffer) => {
   const [row] = await principalByHash(db, { hash });
   if (!row) return undefined;
   const principal: Principal = {
-    kind: 'user',
+    kind: row.kind as Principal['kind'],
     userId: row.user_id,
     displayName: row.display_name,
     tokenId: row.id,

@@ -10,7 +10,7 @@ export interface FileAnswer {
   readonly size: number;
   /** What names these very bytes. */
   readonly hash: string;
-  /** For how long whoever got it may keep it, in seconds. */
+  /** For how long whoever got it may keep it, in seconds; 0 for what may be another thing the next time. */
   readonly maxAge: number;
   readonly open: (range?: ByteRange) => Promise<Readable | undefined>;
 }
@@ -40,7 +40,7 @@ const headersOf = ({ name, contentType, hash, maxAge }: FileAnswer) => ({
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
   // Sites of other origins show these files, too.
   'cross-origin-resource-policy': 'cross-origin',
-  'cache-control': `private, max-age=${maxAge}, immutable`,
+  'cache-control': maxAge > 0 ? `private, max-age=${maxAge}, immutable` : 'private, no-cache',
   'accept-ranges': 'bytes',
   etag: `"${hash}"`,
 });

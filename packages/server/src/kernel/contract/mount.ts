@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
-import type { Caller } from '../auth/principal.ts';
+import type { BrowserSessions } from '../auth/browser-sessions.ts';
+import type { Caller, Principal } from '../auth/principal.ts';
 import { refusal } from '../auth/refusal.ts';
-import { notFound } from '../errors/errors.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
 import type { InFlight } from '../in-flight.ts';
 import { takeBytes, takeForms } from '../json-bodies.ts';
 import type { RateLimit } from '../rate-limit.ts';
@@ -20,7 +21,9 @@ import {
   type UploadRequest,
 } from './operation.ts';
 import type { Paging } from './paging.ts';
-import { requireScope } from './scopes.ts';
+import { type FindProvider, type ProviderKey, providerOf } from './providers.ts';
+import { markResource, takeScim } from './scim.ts';
+import { type MayCall, requireScope } from './scopes.ts';
 import { takeUploads, uploadReader } from './upload.ts';
 import { createValidation, refuseBrokenText, type Validator } from './validation.ts';
 import { type FindVisitor, markKept, type VisitorAnswer, visitorOf } from './visitors.ts';
@@ -33,6 +36,8 @@ declare module 'fastify' {
     subject: unknown;
     /** Who came with the token of a site instead of one of their own. */
     visitor: unknown;
+    /** The identity provider whose token came along. */
+    provider: ProviderKey | undefined;
   }
   interface FastifyContextConfig {
     operationId?: string;
@@ -42,14 +47,20 @@ declare module 'fastify' {
 /** What mounting needs of the kernel. */
 export interface MountOptions {
   readonly authenticator: Authenticator;
+  readonly sessions: BrowserSessions;
   readonly paging: Paging;
   readonly inFlight: InFlight;
   readonly rateLimit: RateLimit;
   readonly findVisitor: FindVisitor;
+  readonly findProvider: FindProvider;
+  readonly mayCall: MayCall;
 }
 
 /** The prefix of the API; operations that answer bytes live outside it. */
 export const API_PREFIX = '/v1';
+
+/** Where people in browsers are sent who have to sign in first. */
+export const LOGIN_PATH = '/login';
 
 /** The path of an operation on the server. */
 export const pathOf = (operation: Operation): string =>
@@ -118,28 +129,47 @@ const mountOperation = (
       if (rest !== undefined) request.params = withRest(request.params as Record<string, string>, rest);
       if (operation.permission === 'public') {
         if (!operation.unlimited) tools.rateLimit.take(request.ip);
+      } else if (operation.permission === 'provider') {
+        Object.assign(request, await provisioning(request, tools));
       } else {
         request.visitor = await visiting(request, operation, tools);
         if (request.visitor !== undefined) return refuseBrokenText('params', request.params);
-        const principal = await authenticated(request, tools);
-        requireScope(principal, operation);
+        const principal = await authenticated(request, reply, operation, tools).catch((error: unknown) => {
+          if (!sendsToLogin(error, request, operation)) throw error;
+          reply.code(303).header('location', loginFor(request)).send();
+        });
+        if (!principal) return reply;
+        requireScope(principal, operationId, operation, tools.mayCall);
         request.caller = { principal, requestId: request.id, address: request.ip };
       }
       refuseBrokenText('params', request.params);
       return guard?.(request, reply);
     },
     handler: async (request, reply) => {
-      const { params, caller, subject } = request;
+      const { params, caller, subject, ip: address } = request;
       if (operation.kind === 'page') {
-        const { host, originalUrl: url, headers, body, ip: address } = request;
+        const { host, originalUrl: url, headers, body } = request;
         refuseBrokenText('body', body);
+        const sent = operation.body && body === undefined ? {} : body;
+        checkBody(sent);
         const asked = { host, url, headers, body, address };
-        const page = await tools.inFlight.run(() => handles.own({ params, request: asked }));
+        const page = await tools.inFlight.run(() =>
+          handles.own({ params, caller, subject, body: sent, request: asked }),
+        );
         return sendPage(reply, page as PageAnswer);
+      }
+      if (operation.kind === 'relay') {
+        const { host, originalUrl: url, headers } = request;
+        const body = await collected(uploadOf(request).stream, operation.bodyLimit!);
+        const asked = { host, url, headers, body, address };
+        const relayed = await tools.inFlight.run(() => handles.own({ params, request: asked }));
+        return sendPage(reply, relayed as PageAnswer);
       }
       if (operation.kind === 'upload') {
         const upload = uploadOf(request);
-        const result = await tools.inFlight.run(() => handles.own({ params, caller, subject, upload }));
+        const result = await tools.inFlight.run(() =>
+          handles.own({ params, caller, subject, upload, address }),
+        );
         return answer(reply, operation, statuses, result);
       }
       const query = request.query as Record<string, never>;
@@ -158,11 +188,20 @@ const mountOperation = (
         markKept(reply, shown);
         return answer(reply, operation, statuses, shown.body);
       }
+      if (operation.kind === 'scim') {
+        const ifMatch = request.headers['if-match'];
+        const { provider } = request;
+        const result = await tools.inFlight.run(() =>
+          handles.own({ params, query, body, caller, provider, ifMatch }),
+        );
+        markResource(reply, result);
+        return answer(reply, operation, statuses, result);
+      }
       const upload =
         checkFields &&
         uploadReader(request, { maxBytes: operation.form!.maxBytes, check: checkFields, sending });
       const result = await tools.inFlight.run(() =>
-        handles.own({ params, query, body, caller, subject, page, upload }),
+        handles.own({ params, query, body, caller, subject, page, upload, address }),
       );
       if (operation.kind === 'file') return sendFile(request, reply, result as FileAnswer | Elsewhere);
       return answer(reply, operation, statuses, result);
@@ -181,6 +220,20 @@ const mountOperation = (
 const TAKEN: Partial<Record<NonNullable<Operation['kind']>, (app: FastifyInstance) => void>> = {
   page: takeForms,
   upload: takeBytes,
+  relay: takeBytes,
+  scim: takeScim,
+};
+
+/** All bytes of a stream, unless they are more than allowed. */
+const collected = async (stream: UploadRequest['stream'], most: number): Promise<Buffer> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > most) throw new ApiError(413, `The body is larger than ${most} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 };
 
 const uploadOf = ({ body, headers }: FastifyRequest): UploadRequest => ({
@@ -193,14 +246,46 @@ const withRest = ({ '*': value = '', ...params }: Record<string, string>, name: 
   [name]: value,
 });
 
-// A token is counted wherever it comes from; tokens that are none, by where they come from.
-const authenticated = async (request: FastifyRequest, { authenticator, rateLimit }: Tools) => {
-  const principal = await authenticator.authenticate(request.tokenKey).catch((error: unknown) => {
+// A token is counted wherever it comes from; tokens that are none, by where they come from. Who sends none may have a session.
+const authenticated = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { kind }: Operation,
+  { authenticator, sessions, rateLimit }: Tools,
+): Promise<Principal> => {
+  const { headers, host, method, tokenKey } = request;
+  const authenticate = async () => {
+    const session =
+      tokenKey === undefined && (await sessions.of({ headers, host, method, isPage: kind === 'page' }));
+    if (!session) return authenticator.authenticate(tokenKey);
+    if (session.cookie) reply.header('set-cookie', session.cookie);
+    return session.principal;
+  };
+  const principal = await authenticate().catch((error: unknown) => {
     rateLimit.take(request.ip);
     throw error;
   });
-  rateLimit.take(principal.tokenId);
+  rateLimit.take(principal.sessionId ?? principal.tokenId);
   return principal;
+};
+
+// People who look at a page are shown the way in, programs are told the reason.
+const sendsToLogin = (error: unknown, { headers }: FastifyRequest, { kind }: Operation) =>
+  kind === 'page' &&
+  error instanceof ApiError &&
+  error.status === 401 &&
+  headers.accept?.includes('text/html') === true;
+
+const loginFor = ({ method, url }: FastifyRequest) =>
+  method === 'GET' ? `${LOGIN_PATH}?to=${encodeURIComponent(url)}` : LOGIN_PATH;
+
+const provisioning = async (request: FastifyRequest, { findProvider, rateLimit }: Tools) => {
+  const found = await providerOf(request, findProvider).catch((error: unknown) => {
+    rateLimit.take(request.ip);
+    throw error;
+  });
+  rateLimit.take(found.provider.id);
+  return found;
 };
 
 const visiting = async (

@@ -2,7 +2,8 @@ import type { TSchema } from 'typebox';
 import type { Domain } from './domain.ts';
 import { pathOf } from './mount.ts';
 import { answersJson, type Operation } from './operation.ts';
-import { scopeOf } from './scopes.ts';
+import { SCIM_TYPE } from './scim.ts';
+import { isScoped, scopeOf } from './scopes.ts';
 import { ErrorAnswer } from './vocabulary.ts';
 
 const parametersOf = (operation: Operation) => {
@@ -24,13 +25,36 @@ const parametersOf = (operation: Operation) => {
 
 const isEmpty = (schema: TSchema) => 'not' in schema;
 
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  201: 'Created',
+  204: 'Done, no content',
+  205: 'Done, no content',
+  303: 'Done; the page that shows it is elsewhere',
+};
+
+const answerTypeOf = (operation: Operation) => {
+  if (operation.kind === 'scim') return SCIM_TYPE;
+  return answersJson(operation) ? 'application/json' : '*/*';
+};
+
+const SENT: Partial<Record<NonNullable<Operation['kind']>, string>> = {
+  // Browsers send forms to pages.
+  page: 'application/x-www-form-urlencoded',
+  scim: SCIM_TYPE,
+};
+
+const securityOf = (operation: Operation) => {
+  if (operation.permission === 'public') return [];
+  return [isScoped(operation) ? { token: [scopeOf(operation)] } : { provider: [] }];
+};
+
 const responsesOf = (operation: Operation) => {
   const good = Object.entries(operation.responses).map(([status, schema]) => [
     status,
     {
-      description: status === '201' ? 'Created' : status === '204' ? 'Done, no content' : 'OK',
+      description: DESCRIPTIONS[status] ?? 'OK',
       ...(!isEmpty(schema) && {
-        content: { [answersJson(operation) ? 'application/json' : '*/*']: { schema } },
+        content: { [answerTypeOf(operation)]: { schema } },
       }),
     },
   ]);
@@ -40,8 +64,9 @@ const responsesOf = (operation: Operation) => {
   };
 };
 
-const requestBodyOf = ({ body, form }: Operation) => {
-  if (body) return { requestBody: { required: true, content: { 'application/json': { schema: body } } } };
+const requestBodyOf = ({ body, form, kind = 'json' }: Operation) => {
+  const type = SENT[kind] ?? 'application/json';
+  if (body) return { requestBody: { required: true, content: { [type]: { schema: body } } } };
   if (!form) return {};
   const { properties } = form.fields as { properties?: object };
   const schema = {
@@ -55,6 +80,7 @@ const requestBodyOf = ({ body, form }: Operation) => {
 const describePermission = (operation: Operation): string => {
   const { permission } = operation;
   if (permission === 'public') return 'Anyone may call this.';
+  if (permission === 'provider') return 'An identity provider calls this, with its own token.';
   const who =
     permission === 'authenticated'
       ? 'Anyone with a token may call this.'
@@ -78,7 +104,7 @@ export const toOpenApi = (domains: readonly Domain[], info: { version: string; s
         parameters: parametersOf(operation),
         ...requestBodyOf(operation),
         responses: responsesOf(operation),
-        security: operation.permission === 'public' ? [] : [{ token: [scopeOf(operation)] }],
+        security: securityOf(operation),
       };
     }
   return {
@@ -93,7 +119,10 @@ export const toOpenApi = (domains: readonly Domain[], info: { version: string; s
     tags: domains.map(({ name }) => ({ name })),
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        provider: { type: 'http', scheme: 'bearer' },
+      },
       responses: {
         Error: { description: 'What went wrong', content: { 'application/json': { schema: ErrorAnswer } } },
       },

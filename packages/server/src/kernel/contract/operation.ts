@@ -5,15 +5,20 @@ import type { AnyPolicy, SubjectOf } from '../auth/policy.ts';
 import type { Caller } from '../auth/principal.ts';
 import type { Elsewhere, FileAnswer } from './file-answer.ts';
 import type { PageRequest } from './paging.ts';
+import type { ProviderKey } from './providers.ts';
 import type { ReadUpload } from './upload.ts';
 
 /** The methods that operations use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: anyone, anyone with a token, or whom a policy allows the action on the thing a path parameter names. */
+/**
+ * Who may call: anyone, anyone with a token, an identity provider with its own, or whom a policy allows the action on the
+ * thing a path parameter names.
+ */
 export type Permission =
   | 'public'
   | 'authenticated'
+  | 'provider'
   | { readonly policy: AnyPolicy; readonly can: string; readonly on: string };
 
 /** An answer that is not JSON: bytes with a content type. */
@@ -28,7 +33,7 @@ export interface BrowserRequest {
   /** The path and the query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** What was sent: the fields of a form, or JSON. */
+  /** What was sent: the fields of a form, or JSON; to a relay, its bytes. */
   readonly body: unknown;
   /** Where the request came from. */
   readonly address: string;
@@ -58,8 +63,12 @@ export interface Operation {
   readonly scope?: string;
   /** Also answered to the tokens of sites, by a handler of its own: what the site shows to its visitors. */
   readonly visitors?: true;
-  /** `json` unless said otherwise; `content` answers bytes, `file` those of a file, `page` those of a site, and `upload` takes bytes; all four live outside `/v1`. */
-  readonly kind?: 'json' | 'content' | 'file' | 'page' | 'upload';
+  /**
+   * `json` unless said otherwise; `content` answers bytes, `file` those of a file, `page` those of a site, `upload` takes
+   * bytes, `relay` passes requests on as they are, and `scim` speaks the protocol of identity providers; all of these live
+   * outside `/v1`.
+   */
+  readonly kind?: 'json' | 'content' | 'file' | 'page' | 'upload' | 'relay' | 'scim';
   /** The last parameter of the path is all that is left of an address, slashes included. */
   readonly takesRest?: true;
   /** Asked by machines every few seconds: not counted against any limit. */
@@ -70,7 +79,7 @@ export interface Operation {
   readonly form?: { readonly fields: TSchema; readonly maxBytes: number };
   /** Bytes; the default is that of the server. */
   readonly bodyLimit?: number;
-  readonly responses: Readonly<Partial<Record<200 | 201 | 204 | 503, TSchema>>>;
+  readonly responses: Readonly<Partial<Record<200 | 201 | 204 | 205 | 303 | 503, TSchema>>>;
 }
 
 /** Whether an operation answers JSON; what answers bytes is met by browsers, too. */
@@ -99,8 +108,14 @@ export interface Input<Op extends Operation> {
   readonly body: Op extends { body: infer B extends TSchema } ? Static<B> : undefined;
   readonly caller: Op['permission'] extends 'public' ? Caller | undefined : Caller;
   readonly subject: Op['permission'] extends { policy: infer P extends AnyPolicy } ? SubjectOf<P> : undefined;
+  /** Where the request came from. */
+  readonly address: string;
   readonly page: QueryOf<Op> extends { page?: string; limit?: number } ? PageRequest : undefined;
-  readonly request: Op extends { kind: 'page' } ? BrowserRequest : undefined;
+  readonly request: Op extends { kind: 'page' | 'relay' } ? BrowserRequest : undefined;
+  /** The identity provider whose token came along. */
+  readonly provider: Op['permission'] extends 'provider' ? ProviderKey : undefined;
+  /** The version that a thing has to have for the request to be meant. */
+  readonly ifMatch: Op extends { kind: 'scim' } ? string | undefined : undefined;
   readonly upload: Op extends { kind: 'upload' }
     ? UploadRequest
     : Op extends { form: { fields: infer F extends TSchema } }
@@ -116,7 +131,7 @@ export type Result<Op extends Operation> = Op extends { kind: 'content' }
   ? Content
   : Op extends { kind: 'file' }
     ? FileAnswer | Elsewhere
-    : Op extends { kind: 'page' }
+    : Op extends { kind: 'page' | 'relay' }
       ? PageAnswer
       : IsUnion<keyof Op['responses']> extends true
         ? {
@@ -136,6 +151,7 @@ export const operation = <const Path extends string, const P extends AnyPolicy, 
     readonly permission:
       | 'public'
       | 'authenticated'
+      | 'provider'
       | { readonly policy: P; readonly can: keyof P['can'] & string; readonly on: PathParam<Path> };
     readonly responses: keyof Def['responses'] extends never ? never : unknown;
   },

@@ -9,6 +9,8 @@ export interface VisitorAnswer<Body = unknown> {
   readonly tags: readonly string[];
   /** Whether it is about something that never changes. */
   readonly isLasting?: boolean;
+  /** For how many seconds it may be kept although it changes. */
+  readonly seconds?: number;
 }
 
 /** What is answered to visitors for an operation: without a caller, and without a thing as a member meets it. */
@@ -45,8 +47,12 @@ export const visitorOf = async (
 };
 
 /** Says for how long and under which names an answer may be kept. */
-export const markKept = (reply: FastifyReply, { tags, isLasting = false }: VisitorAnswer): void => {
-  const control = isLasting ? LASTING : PASSING;
+export const markKept = (
+  reply: FastifyReply,
+  { tags, isLasting = false, seconds = 0 }: VisitorAnswer,
+): void => {
+  const passing = seconds > 0 ? `private, max-age=${seconds}` : PASSING;
+  const control = isLasting ? LASTING : passing;
   reply.headers({
     'cache-control': control,
     vary: [reply.getHeader('vary'), 'authorization'].filter(Boolean).join(', '),

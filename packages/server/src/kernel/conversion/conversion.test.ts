@@ -55,6 +55,15 @@ describe('what a page says', () => {
     expect(read.links).toEqual(['http://docs.test/guide/next.html', 'http://docs.test/guide/start.html']);
     expect(read.html).toContain('href="#here"');
     expect(read.html).not.toMatch(/javascript:|data:/);
+    expect(read.lost).toEqual(['A picture was left out, which cannot be fetched: data:image/png;base64,AA']);
+  });
+
+  test('has no pictures that cannot be fetched, and says so', async () => {
+    const read = await page(
+      '<main><p>jsf<img src="file:///C:/a.png"><img><img src="p.png"><img src=""></p></main>',
+    );
+    expect(read.lost).toEqual(['A picture was left out, which cannot be fetched: file:///C:/a.png']);
+    expect(read.html).toBe('<p>jsf<img src="http://docs.test/guide/p.png"></p>');
   });
 
   test('is read in its own script of bytes', async () => {
@@ -101,9 +110,35 @@ describe('Markdown of HTML', () => {
     expect(await markdownOf('<iframe src="https://video.test/1"></iframe>')).toBe(
       '{% embed url="https://video.test/1" %}',
     );
+    const framed = '<iframe src="https://video.test/1"></iframe>';
+    expect(await markdownOf(`<p>Look ${framed} here</p>`)).toBe(
+      'Look\n\n{% embed url="https://video.test/1" %}\n\nhere',
+    );
+    expect(await markdownOf(`<ul><li>Look<span>${framed}</span></li></ul>`)).toBe(
+      '* Look\n\n  {% embed url="https://video.test/1" %}',
+    );
+    expect(await markdownOf(`<table><tr><th>A</th></tr><tr><td>${framed}</td></tr></table>`)).toBe(
+      '| A |\n| --- |\n| [https\\://video.test/1](https://video.test/1) |',
+    );
     expect(await markdownOf('<table><tr><th>A</th></tr><tr><td>1|2</td></tr></table>')).toBe(
       '| A |\n| --- |\n| 1\\|2 |',
     );
+    const inCell = async (html: string) => {
+      const table = await conversion.markdown(
+        `<table><tr><th>A</th></tr><tr><td>${html}</td></tr></table>`,
+        {},
+      );
+      return table.split('\n').slice(2).join('\n').trim();
+    };
+    expect(await inCell('See<ul>\n<li>x <b>y</b></li>\n<li><p>1|2</p><ol><li>z</li></ol></li></ul>')).toBe(
+      '| See<ul><li>x **y**</li><li>1\\|2<ol><li>z</li></ol></li></ul> |',
+    );
+    expect(await inCell('<h3>H</h3><p>a<br>b</p>\n<p>c</p><pre>d\n\ne</pre>')).toBe(
+      '| H<br>a<br>b<br>c<br>`d`<br>`e` |',
+    );
+    expect(
+      await markdownOf('<table><tr><th>A</th></tr><tr><td><ul><li>x</li></ul></td></tr></table>'),
+    ).toContain('<td><ul><li>x</li></ul></td>');
     expect(
       await markdownOf('<figure><img src="p.png" alt="&quot;P&quot;"><figcaption>C</figcaption></figure>'),
     ).toBe('<figure><img src="p.png" alt="&quot;P&quot;"><figcaption><p>C</p></figcaption></figure>');

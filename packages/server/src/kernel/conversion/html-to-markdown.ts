@@ -2,9 +2,21 @@ import { slug } from '@lectern/document';
 import type { Element, ElementContent, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { defaultHandlers, type Handle, type State, toMdast } from 'hast-util-to-mdast';
-import type { BlockContent, PhrasingContent, RootContent } from 'mdast';
+import type { BlockContent, Node, PhrasingContent, RootContent, TableCell } from 'mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
+
+/** Something of another website, shown in a block of its own. */
+interface Embed extends Node {
+  type: 'embed';
+  url: string;
+}
+
+declare module 'mdast' {
+  interface RootContentMap {
+    embed: Embed;
+  }
+}
 
 const ANCHOR = /^[-a-z0-9.+_]+$/;
 const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?)[-\s]([\w+#.-]+)/;
@@ -20,13 +32,30 @@ const IS_HINT = /(?:^|\s)(?:admonition|callout|alert|hint|theme-admonition|markd
 export const htmlToMarkdown = (html: string, addressOf: (address: string) => string): string => {
   const tree = fromHtml(html, { fragment: true });
   prepare(tree, addressOf);
-  const handlers = { ...HEADINGS, a, pre, details, figure, iframe, div: hint, aside: hint };
+  const handlers = {
+    ...HEADINGS,
+    a,
+    p,
+    pre,
+    details,
+    figure,
+    iframe,
+    div: hint,
+    aside: hint,
+    td: cell,
+    th: cell,
+  };
   const document = toMdast(tree, { handlers, document: true });
   return toMarkdown(document, {
     extensions: [gfmToMarkdown({ tablePipeAlign: false })],
     bullet: '*',
     emphasis: '_',
     rule: '*',
+    handlers: {
+      // In the middle of a line, in a cell or in bold words, there is no room for a block.
+      embed: ({ url }: Embed, _parent, { stack }) =>
+        stack.includes('phrasing') ? `[${url}](<${url}>)` : `{% embed url="${url}" %}`,
+    },
     // What looks like a tag or like mathematics was text.
     unsafe: [
       { character: '{', after: '%', inConstruct: 'phrasing' },
@@ -128,7 +157,57 @@ const figure: Handle = (state, element) => {
 const iframe: Handle = (_state, element) => {
   const { src } = element.properties;
   if (typeof src !== 'string' || !/^https?:/.test(src)) return undefined;
-  return raw(`{% embed url="${src.replaceAll('"', '%22')}" %}`);
+  return { type: 'embed', url: src.replaceAll('"', '%22') } as Embed as never;
+};
+
+// Blocks that stand in a line are cut out of it.
+const p: Handle = (state, element) => blocksIn(state, element) as BlockContent[];
+
+const LINES: ReadonlySet<string> = new Set(['paragraph', 'heading', 'blockquote', 'code']);
+
+/** What stands in one line, also where there were several: the cells of tables have no other. */
+const inOneLine = (nodes: readonly RootContent[]): PhrasingContent[] =>
+  nodes.flatMap((node, at) => {
+    const before = nodes[at - 1]?.type;
+    const isApart = before !== undefined && (LINES.has(before) || LINES.has(node.type));
+    const isBesideList = before === 'list' || node.type === 'list';
+    return [...(isApart && !isBesideList ? [raw('<br>')] : []), ...partsInLine(node)];
+  });
+
+const partsInLine = (node: RootContent): PhrasingContent[] => {
+  switch (node.type) {
+    case 'list': {
+      const name = node.ordered ? 'ol' : 'ul';
+      const items = node.children.flatMap(({ children }) => [
+        raw('<li>'),
+        ...inOneLine(children),
+        raw('</li>'),
+      ]);
+      return [raw(`<${name}>`), ...items, raw(`</${name}>`)];
+    }
+    case 'paragraph':
+    case 'heading':
+    case 'blockquote':
+      return inOneLine(node.children);
+    case 'code':
+      return inOneLine(
+        node.value
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((value) => ({ type: 'paragraph', children: [{ type: 'inlineCode', value }] })),
+      );
+    case 'html':
+      return [raw(node.value.replaceAll(/\s*\n\s*/g, ' '))];
+    case 'break':
+      return [raw('<br>')];
+    default:
+      return [node as PhrasingContent];
+  }
+};
+
+const cell: Handle = (state, element) => {
+  const made = defaultHandlers.td(state, element) as TableCell;
+  return { ...made, children: inOneLine(made.children) };
 };
 
 const hint: Handle = (state, element) => {

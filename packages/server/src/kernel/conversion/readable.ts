@@ -39,11 +39,17 @@ export const readPage = (source: string, url: string, kind: 'website' | 'file'):
     for (const element of found) element.remove();
     return found.length > 0 ? [`${found.length} × ${word} left out`] : [];
   });
-  for (const picture of content.querySelectorAll('img')) settlePicture(picture);
+  const base = baseOf(document, url);
+  for (const picture of content.querySelectorAll('img')) {
+    settlePicture(picture);
+    const source = picture.getAttribute('src') ?? '';
+    if (absolute(source, base) !== undefined) continue;
+    picture.remove();
+    if (source !== '') lost.push(`A picture was left out, which cannot be fetched: ${source.slice(0, 100)}`);
+  }
   const heading = content.querySelector('h1');
   const title = oneLine(heading?.textContent) || oneLine(headline);
   heading?.remove();
-  const base = baseOf(document, url);
   for (const [selector, name] of [
     ['[href]', 'href'],
     ['[src]', 'src'],
@@ -117,5 +123,4 @@ const settlePicture = (picture: DomElement): void => {
   const source = picture.getAttribute('src');
   const late = picture.getAttribute('data-src') ?? picture.getAttribute('data-original');
   if (late && (!source || source.startsWith('data:'))) picture.setAttribute('src', late);
-  if ((picture.getAttribute('src') ?? 'data:').startsWith('data:')) picture.remove();
 };

@@ -151,6 +151,18 @@ export interface Comments {
   status: Generated<string>;
 }
 
+export interface ComputedPages {
+  asked_at: Timestamp;
+  depends_on: string[];
+  due_at: Timestamp | null;
+  failure: string | null;
+  integration: string | null;
+  key: string | null;
+  organization_id: string;
+  page_id: string;
+  space_id: string;
+}
+
 export interface ContentAccess {
   content_id: string | null;
   deleted_at: Timestamp | null;
@@ -158,6 +170,17 @@ export interface ContentAccess {
   organization_id: string | null;
   role: Role | null;
   user_id: string | null;
+}
+
+export interface ContentInstallations {
+  configuration: Generated<Json>;
+  created_at: Timestamp;
+  external_ids: Generated<string[]>;
+  installation_id: string;
+  organization_id: string;
+  site_id: string | null;
+  space_id: string | null;
+  updated_at: Timestamp;
 }
 
 export interface Contents {
@@ -189,6 +212,19 @@ export interface Conversations {
   source: string;
   subject: string | null;
   version: Generated<number>;
+}
+
+export interface CoveredContents {
+  chosen: boolean | null;
+  configuration: Json | null;
+  content_id: string | null;
+  external_ids: string[] | null;
+  installation_id: string | null;
+  integration_id: string | null;
+  kind: string | null;
+  organization_id: string | null;
+  owner_id: string | null;
+  paused: boolean | null;
 }
 
 export interface Documents {
@@ -241,6 +277,7 @@ export interface GitSyncs {
   organization_id: string;
   redirects: string[];
   ref: string;
+  remote: string | null;
   revision_id: string;
   space_id: string;
 }
@@ -276,9 +313,81 @@ export interface ImportRuns {
   updated_at: Timestamp;
 }
 
+export interface Installations {
+  account_id: string;
+  configuration: Generated<Json>;
+  created_at: Timestamp;
+  created_by: string | null;
+  external_ids: Generated<string[]>;
+  id: string;
+  integration_id: string;
+  organization_id: string;
+  owner_id: string;
+  paused: Generated<boolean>;
+  site_selection: string;
+  space_selection: string;
+  updated_at: Timestamp;
+}
+
 export interface InstanceSettings {
   key: string;
   value: string;
+}
+
+export interface IntegrationEvents {
+  attempts: Generated<number>;
+  content_id: string | null;
+  content_kind: string | null;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  gone: Json | null;
+  id: string;
+  installation_id: string | null;
+  installer_id: string | null;
+  integration_id: string;
+  logs: Generated<Json>;
+  organization_id: string;
+  payload: Json;
+  status: string;
+  type: string;
+}
+
+export interface Integrations {
+  account_id: string;
+  block_domains: string[];
+  blocks: Json | null;
+  categories: string[];
+  configurations: Json | null;
+  content_security_policy: Json | null;
+  content_sources: Json | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  description: string;
+  external_links: Json;
+  icon: string | null;
+  id: string;
+  name: string;
+  organization_id: string;
+  previews: string[];
+  runtime: string;
+  scopes: string[];
+  script: string;
+  secrets: string | null;
+  summary: string | null;
+  target: string;
+  title: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  visibility: string;
+}
+
+export interface IntegrationTunnels {
+  everyone: boolean;
+  expires_at: Timestamp;
+  failures: Generated<number>;
+  integration_id: string;
+  organization_id: string;
+  url: string;
 }
 
 export interface IssueClusters {
@@ -322,6 +431,7 @@ export interface LinkInvites {
 }
 
 export interface Members {
+  closed_by_sso: Generated<boolean>;
   disabled: Generated<boolean>;
   joined_at: Timestamp;
   last_seen_at: Timestamp | null;
@@ -355,6 +465,18 @@ export interface Notifications {
   space_id: string;
   user_id: string;
   verdict: string | null;
+}
+
+export interface OidcProviders {
+  client_id: string | null;
+  client_secret: string | null;
+  created_at: Timestamp;
+  default_role: Role | null;
+  default_team_id: string | null;
+  id: string;
+  issuer: string | null;
+  label: string;
+  organization_id: string;
 }
 
 export interface OpenapiSpecs {
@@ -445,6 +567,54 @@ export interface Revisions {
   type: string;
 }
 
+export interface SamlAssertions {
+  expires_at: Timestamp;
+  hash: Buffer;
+  organization_id: string;
+  provider_id: string;
+}
+
+export interface SamlProviders {
+  certificate: string | null;
+  created_at: Timestamp;
+  default_role: Role | null;
+  default_team_id: string | null;
+  entity_id: string | null;
+  id: string;
+  label: string;
+  organization_id: string;
+  sso_url: string | null;
+}
+
+export interface ScimGroups {
+  created_at: Timestamp;
+  external_id: string | null;
+  modified_at: Timestamp;
+  organization_id: string;
+  provider_id: string;
+  team_id: string;
+}
+
+export interface ScimTokens {
+  created_at: Timestamp;
+  hash: Buffer;
+  hint: string;
+  last_used_at: Timestamp | null;
+  organization_id: string;
+  provider_id: string;
+}
+
+export interface ScimUsers {
+  created_at: Timestamp;
+  emails: Json;
+  external_id: string | null;
+  modified_at: Timestamp;
+  name: Json;
+  organization_id: string;
+  provider_id: string;
+  user_id: string;
+}
+
 export interface SearchPages {
   organization_id: string;
   page_id: string;
@@ -469,6 +639,34 @@ export interface SearchStates {
   organization_id: string;
   root: string;
   space_id: string;
+}
+
+export interface Sessions {
+  address: string;
+  agent: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  hash: Buffer;
+  id: string;
+  last_used_at: Timestamp;
+  organization_id: string | null;
+  previous_hash: Buffer | null;
+  provider_id: string | null;
+  rotated_at: Timestamp;
+  user_id: string;
+  way: string;
+}
+
+export interface SignInLinks {
+  browser_hash: Buffer | null;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  hash: Buffer;
+  organization_id: string | null;
+  provider_id: string | null;
+  target: string;
+  way: string;
 }
 
 export interface SiteAdaptiveSchemas {
@@ -625,6 +823,15 @@ export interface Spaces {
   visibility: Generated<string>;
 }
 
+export interface SsoRequests {
+  browser_hash: Buffer;
+  expires_at: Timestamp;
+  hash: Buffer;
+  organization_id: string;
+  provider_id: string;
+  target: string;
+}
+
 export interface TeamGrants {
   content_id: string;
   granted_at: Timestamp;
@@ -668,6 +875,7 @@ export interface Tokens {
   hash: Buffer;
   hint: string;
   id: string;
+  kind: Generated<string>;
   label: string;
   last_used_at: Timestamp | null;
   scopes: string[] | null;
@@ -745,6 +953,49 @@ export interface Users {
   updated_at: Timestamp;
 }
 
+export interface WebhookAttempts {
+  delivery_id: string;
+  error: string | null;
+  milliseconds: number;
+  number: number;
+  organization_id: string;
+  response: string | null;
+  started_at: Timestamp;
+  status_code: number | null;
+}
+
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  body: string;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  event_id: string;
+  event_type: string;
+  finished_at: Timestamp | null;
+  id: string;
+  organization_id: string;
+  status: Generated<string>;
+  tries: Generated<number>;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  created_at: Timestamp;
+  created_by: string | null;
+  description: Generated<string>;
+  disabled_reason: string | null;
+  enabled: Generated<boolean>;
+  events: string[];
+  failing_since_at: Timestamp | null;
+  id: string;
+  organization_id: string;
+  secret: string;
+  sites: string[] | null;
+  spaces: string[] | null;
+  updated_at: Timestamp;
+  url: string;
+}
+
 export interface DB {
   blobs: Blobs;
   bodies: Bodies;
@@ -756,16 +1007,23 @@ export interface DB {
   comment_reactions: CommentReactions;
   comment_replies: CommentReplies;
   comments: Comments;
+  computed_pages: ComputedPages;
   content_access: ContentAccess;
+  content_installations: ContentInstallations;
   contents: Contents;
   conversations: Conversations;
+  covered_contents: CoveredContents;
   documents: Documents;
   events: Events;
   git_operations: GitOperations;
   git_syncs: GitSyncs;
   glossary_entries: GlossaryEntries;
   import_runs: ImportRuns;
+  installations: Installations;
   instance_settings: InstanceSettings;
+  integration_events: IntegrationEvents;
+  integration_tunnels: IntegrationTunnels;
+  integrations: Integrations;
   issue_clusters: IssueClusters;
   issue_windows: IssueWindows;
   issues: Issues;
@@ -773,15 +1031,23 @@ export interface DB {
   members: Members;
   notification_mutes: NotificationMutes;
   notifications: Notifications;
+  oidc_providers: OidcProviders;
   openapi_specs: OpenapiSpecs;
   openapi_versions: OpenapiVersions;
   organizations: Organizations;
   pdfs: Pdfs;
   repository_configurations: RepositoryConfigurations;
   revisions: Revisions;
+  saml_assertions: SamlAssertions;
+  saml_providers: SamlProviders;
+  scim_groups: ScimGroups;
+  scim_tokens: ScimTokens;
+  scim_users: ScimUsers;
   search_pages: SearchPages;
   search_sections: SearchSections;
   search_states: SearchStates;
+  sessions: Sessions;
+  sign_in_links: SignInLinks;
   site_adaptive_schemas: SiteAdaptiveSchemas;
   site_customizations: SiteCustomizations;
   site_feedback: SiteFeedback;
@@ -796,6 +1062,7 @@ export interface DB {
   snapshot_nodes: SnapshotNodes;
   space_references: SpaceReferences;
   spaces: Spaces;
+  sso_requests: SsoRequests;
   team_grants: TeamGrants;
   team_members: TeamMembers;
   team_spaces: TeamSpaces;
@@ -807,4 +1074,7 @@ export interface DB {
   uploads: Uploads;
   user_grants: UserGrants;
   users: Users;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }

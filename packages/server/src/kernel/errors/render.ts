@@ -32,14 +32,24 @@ export const toApiError = (error: unknown): ApiError => {
   return new ApiError(500, 'Internal server error', { cause: error });
 };
 
-/** The one place where an error becomes an answer. */
-export const renderError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const known = toApiError(error);
+/** Notes a failure in the log and in the headers of its answer, whatever the form of its body is. */
+export const markError = (
+  known: ApiError,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void => {
   if (known.status >= 500) request.log.error({ err: error }, 'request failed');
   else request.log.debug({ status: known.status, internal: known.internal }, known.message);
   // Also what fails before any hook has run, such as a path that cannot be decoded.
   reply.header('x-request-id', request.id);
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
   if (known.status === 401) reply.header('www-authenticate', 'Bearer');
+};
+
+/** The one place where an error becomes an answer. */
+export const renderError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const known = toApiError(error);
+  markError(known, error, request, reply);
   return reply.code(known.status).type('application/json; charset=utf-8').send(errorBody(known));
 };

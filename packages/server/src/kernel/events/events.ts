@@ -34,22 +34,29 @@ export type Actor = Caller | typeof SYSTEM | typeof COMMAND_LINE;
 /** Writes what happened, in the transaction in which it happens, and enqueues what wants to know of it. */
 export interface Events {
   record(tx: DatabaseTransaction, by: Actor, event: NewEvent): Promise<void>;
+  /** Only tells who wants to know of it: for what comes too often, or says too much, to stay in the log. */
+  tell(tx: DatabaseTransaction, by: Actor, event: NewEvent): Promise<void>;
 }
 
 /** The outbox: a row in `events`, and a job for each subscriber. */
 export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Events => {
   const newUuid = createUuids(() => clock.now().getTime());
+  const tellOf = async (tx: DatabaseTransaction, by: Actor, event: NewEvent, id: string) => {
+    const { actor_type: type, actor_id } = actorOf(by);
+    const told: RecordedEvent = { ...event, id, actor: { type, id: actor_id } };
+    for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, told);
+  };
   return {
+    tell: (tx, by, event) => tellOf(tx, by, event, newUuid()),
     record: async (tx, by, event) => {
       const id = newUuid();
-      const actor = actorOf(by);
       await tx
         .insertInto('events')
         .values({
           id,
           organization_id: event.organizationId,
           action: event.action,
-          ...actor,
+          ...actorOf(by),
           target_type: event.target.type,
           target_id: event.target.id,
           target_label: event.target.label ?? null,
@@ -58,8 +65,7 @@ export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Eve
           occurred_at: timeOfUuid(id),
         })
         .execute();
-      const told: RecordedEvent = { ...event, id, actor: { type: actor.actor_type, id: actor.actor_id } };
-      for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, told);
+      await tellOf(tx, by, event, id);
     },
   };
 };
@@ -73,10 +79,11 @@ const actorOf = (by: Actor) =>
   typeof by === 'string'
     ? { actor_type: 'system', actor_id: by, ...INSTALLATION[by] }
     : {
-        actor_type: by.principal.kind,
+        // Readers of the log know no identity providers: one is a part of the installation that is called by its name.
+        actor_type: by.principal.kind === 'provider' ? 'system' : by.principal.kind,
         actor_id: by.principal.userId,
         actor_label: by.principal.displayName,
-        source: 'api',
+        source: by.principal.kind === 'user' ? 'api' : 'integration',
         request_id: by.requestId,
         address: by.address,
       };

@@ -54,6 +54,16 @@ describe('jobs and events', () => {
     await vi.waitFor(() => expect([...ran].sort()).toEqual(['a', 'b', 'done']), 10_000);
   });
 
+  test('one that is for the start runs then, without being asked for', async () => {
+    const ran: number[] = [];
+    const began = Date.now();
+    await start([
+      { name: 'test.look', afterStart: [0, 3], run: async () => void ran.push(Date.now() - began) },
+    ]);
+    await vi.waitFor(() => expect(ran).toHaveLength(2), 15_000);
+    expect(ran[1]! - ran[0]!).toBeGreaterThan(1000);
+  });
+
   test('one that fails is tried again, and the failure is told', async () => {
     let tries = 0;
     const { jobs, database, errors } = await start([

@@ -10,6 +10,8 @@ export interface JobDefinition {
   readonly on?: readonly string[];
   /** When it runs by itself, in cron notation and UTC. */
   readonly cron?: string;
+  /** After how many seconds it runs in a process that starts: what one that is gone has left is not left to the calendar. */
+  readonly afterStart?: readonly number[];
   readonly retryLimit?: number;
   /** After how long another process takes over from one that is gone; 15 minutes unless said otherwise. */
   readonly expireInSeconds?: number;
@@ -134,6 +136,7 @@ export const createJobs = (deps: {
               wake(place);
             }
           });
+        for (const seconds of definition.afterStart ?? []) await boss.send(name, {}, { startAfter: seconds });
       }
     },
     stop: async () => {

@@ -12,6 +12,9 @@ export type Markdown = {
 // Read in a few milliseconds, whatever it says: moving it to a thread would not pay.
 const SHORT = 1_000;
 const SECONDS = 20;
+// Translating reads each line of a page twice besides the page: nobody waits for it, and it keeps nobody else waiting.
+const PATIENT_SECONDS = 180;
+const PATIENT: ReadonlySet<TaskName> = new Set(['segments', 'translated']);
 const MEGABYTES = 1024;
 // Parsing leaves little of what it makes: with four times the usual room it takes a third less of the processor.
 const PASSING_MEGABYTES = 192;
@@ -32,12 +35,11 @@ const leftBy = (value: unknown, characters: number): number => {
 };
 
 /** Short Markdown is worked on at once, longer Markdown in threads, which are ended when they take too long. */
-export const createMarkdown = (options: { seconds?: number } = {}): Markdown => {
-  const threads = createThreads('markdown', {
-    seconds: options.seconds ?? SECONDS,
-    megabytes: MEGABYTES,
-    passingMegabytes: PASSING_MEGABYTES,
-  });
+export const createMarkdown = (options: { seconds?: number; patientSeconds?: number } = {}): Markdown => {
+  const threadsFor = (seconds: number) =>
+    createThreads('markdown', { seconds, megabytes: MEGABYTES, passingMegabytes: PASSING_MEGABYTES });
+  const threads = threadsFor(options.seconds ?? SECONDS);
+  const patient = threadsFor(options.patientSeconds ?? PATIENT_SECONDS);
 
   const atOnce = async (task: TaskName, input: readonly unknown[]): Promise<unknown> => {
     // Many short texts are a long one: others come in between.
@@ -47,7 +49,9 @@ export const createMarkdown = (options: { seconds?: number } = {}): Markdown => 
 
   const run = async (task: TaskName, input: readonly unknown[]): Promise<unknown> => {
     try {
-      return await (leftBy(input, SHORT) < 0 ? threads.run(task, input) : atOnce(task, input));
+      return await (leftBy(input, SHORT) < 0
+        ? (PATIENT.has(task) ? patient : threads).run(task, input)
+        : atOnce(task, input));
     } catch (error) {
       const isBeyondLimits = error instanceof BeyondLimitsError || (error as Error).name === 'RangeError';
       if (!isBeyondLimits) throw error;
@@ -59,6 +63,6 @@ export const createMarkdown = (options: { seconds?: number } = {}): Markdown => 
     ...(Object.fromEntries(
       Object.keys(tasks).map((name) => [name, (...input: unknown[]) => run(name as TaskName, input)]),
     ) as Omit<Markdown, 'close'>),
-    close: threads.close,
+    close: async () => void (await Promise.all([threads.close(), patient.close()])),
   };
 };

@@ -1,11 +1,15 @@
 import {
   createRepositoryRefs,
+  type Document,
+  leadsElsewhere,
+  linksOf,
   type PageFields,
   parseMarkdown,
   printMarkdown,
   printPageFile,
   printReusableFile,
   type RepositoryPlaces,
+  readdressed,
   readPageFile,
   readReusableFile,
   type Section,
@@ -53,23 +57,43 @@ export const readFiles = (files: readonly FileToRead[], places: RepositoryPlaces
     // No space ever has a conflict of a merge: what looks like one is text.
     const plain = text.replaceAll(CONFLICT, '\\{%');
     const { fields, document, problems } = read(plain);
+    const conflicts = plain === text ? [] : ['The conflict in it was taken for text'];
     return {
       fields,
       markdown: printMarkdown(document),
       found: linksIn(document),
       sections: sectionsOf(document),
-      problems: plain === text ? problems : [...problems, 'The conflict in it was taken for text'],
+      problems: [...problems, ...conflicts, ...missingIn(document)],
     };
   });
+};
+
+/** What links and pictures lead to that is neither a page nor a file of the repository, nor anything that can be shown. */
+const missingIn = (document: Document): string[] => {
+  const missing = linksOf(document).flatMap(({ ref, kind }) => {
+    if (ref.kind !== 'url' || kind === 'openapi' || kind === 'tag') return [];
+    if (leadsElsewhere(ref.url))
+      return kind === 'image' && !/^(?:https?:|data:|\/\/)/i.test(ref.url)
+        ? [`shows ${ref.url.slice(0, 100)}, which cannot be fetched`]
+        : [];
+    const path = ref.url.replace(/[?#].*/s, '');
+    // What begins with a slash and names no file is the path of something on a site.
+    return path === '' || (path.startsWith('/') && !/\.\w{1,10}$/.test(path))
+      ? []
+      : [`leads to ${path.slice(0, 200)}, which is no page or file that came along`];
+  });
+  return [...new Set(missing)];
 };
 
 /** Writes files of a repository: references become addresses of files. */
 export const printFiles = (files: readonly FileToPrint[], places: RepositoryPlaces): readonly string[] => {
   const refs = createRepositoryRefs(places);
   return files.map(({ path, markdown, kind, fields }) => {
-    const document = parseMarkdown(markdown);
+    const own = refs(path);
+    const isPlain = places.treeUrl === undefined || !markdown.includes(places.treeUrl);
+    const document = (isPlain ? readdressed(markdown, own) : undefined) ?? parseMarkdown(markdown);
     return kind === 'page'
-      ? printPageFile({ fields, document }, refs(path))
-      : printReusableFile(fields.title ?? '', document, refs(path));
+      ? printPageFile({ fields, document }, own)
+      : printReusableFile(fields.title ?? '', document, own);
   });
 };

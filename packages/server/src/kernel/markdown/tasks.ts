@@ -6,6 +6,7 @@ import {
   linksOf,
   mapRefs,
   mergeDocuments,
+  mergeFavoring,
   normalizeDocument,
   type Problem,
   parseMarkdown,
@@ -76,6 +77,19 @@ export const tasks = {
     return { markdown: printMarkdown(document), conflicts: conflicts.length };
   },
 
+  /** What became of Markdown on two sides, brought together twice: where both changed a line, as the one and as the other has it. */
+  mergedTwice: (
+    base: string,
+    ours: string,
+    theirs: string,
+  ): { readonly ours: string; readonly theirs: string } => {
+    const sides = { base: parseMarkdown(base), ours: parseMarkdown(ours), theirs: parseMarkdown(theirs) };
+    return {
+      ours: printMarkdown(mergeFavoring('ours', sides)),
+      theirs: printMarkdown(mergeFavoring('theirs', sides)),
+    };
+  },
+
   /** What of Markdown is to be translated: each text once. */
   segments: (markdown: string, glossary: readonly Term[]): ReturnType<typeof codedSegments> =>
     codedSegments(markdown, glossary),
@@ -86,10 +100,6 @@ export const tasks = {
     glossary: readonly Term[],
     answers: Readonly<Record<string, string>>,
   ): Translated => translateMarkdown(markdown, glossary, answers),
-
-  /** The blocks of Markdown at its top, by what names their content. */
-  blockKeys: (markdown: string): readonly string[] =>
-    parseMarkdown(markdown).nodes.map(({ key }) => key ?? ''),
 
   /** How many conflicts of a merge stand in Markdown, unsettled. */
   conflicts: (markdown: string): number => conflictsOf(parseMarkdown(markdown)).length,

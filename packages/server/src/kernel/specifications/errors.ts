@@ -1,4 +1,5 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { parseDocument, type Document as YamlDocument } from 'yaml';
+import { faultInJson } from './json-fault.ts';
 
 /** Something that is wrong with a specification: where, and why. */
 export interface SpecificationError {
@@ -9,8 +10,6 @@ export interface SpecificationError {
 // Nobody reads more of them, and the text of a hostile document may stand in each.
 const MOST = 50;
 const LONGEST = 400;
-// A document in YAML is read a second time to find lines: what is larger is told without.
-const LARGEST_YAML = 4 * 1024 * 1024;
 
 const lineAt = (text: string, offset: number): number => {
   let line = 1;
@@ -80,9 +79,22 @@ const offsetInJson = (text: string, names: readonly string[]): number => {
   return found;
 };
 
-const offsetsInYaml = (text: string) => {
-  const document = parseDocument(text, { lineCounter: new LineCounter(), merge: true });
-  return (names: readonly string[]): number => {
+/** Where in a text the value at a path stands, or as much of the way to it as is there. */
+export type Offsets = (names: readonly string[]) => number;
+
+/** A text that was read: the value that it says, and where its parts stand. */
+export interface ReadText {
+  readonly value: unknown;
+  readonly offsets: Offsets;
+}
+
+const MOST_ALIASES = 10_000;
+
+const isJson = (text: string) => text.trimStart().startsWith('{');
+
+const yamlOffsets =
+  (document: YamlDocument): Offsets =>
+  (names) => {
     // What is missing stands nowhere: its surroundings do.
     for (let length = names.length; length > 0; length--) {
       const node = document.getIn(names.slice(0, length), true) as
@@ -92,32 +104,97 @@ const offsetsInYaml = (text: string) => {
     }
     return 0;
   };
+
+/** Reads JSON or YAML. */
+export const readText = (text: string): ReadText => {
+  if (isJson(text)) return { value: JSON.parse(text), offsets: (names) => offsetInJson(text, names) };
+  const document = parseDocument(text, { merge: true });
+  if (document.errors[0]) throw document.errors[0];
+  return { value: document.toJS({ maxAliasCount: MOST_ALIASES }), offsets: yamlOffsets(document) };
 };
 
-const isJson = (text: string) => text.trimStart().startsWith('{');
+/** Where parts of a text stand that could be read before. */
+export const offsetsIn = (text: string): Offsets =>
+  isJson(text) ? (names) => offsetInJson(text, names) : yamlOffsets(parseDocument(text, { merge: true }));
 
-/** Tells problems at paths of a document with the lines that they stand in. */
-export const located = (
-  text: string,
-  problems: readonly { readonly path: string; readonly message: string; readonly code: string }[],
-): SpecificationError[] => {
-  const shown = problems.slice(0, MOST);
-  if (shown.length === 0) return [];
-  const isYaml = !isJson(text);
-  const inYaml = isYaml && text.length <= LARGEST_YAML ? offsetsInYaml(text) : undefined;
-  return shown.map(({ path, message, code }) => {
-    const names = namesIn(path);
-    const offset = isYaml ? inYaml?.(names) : offsetInJson(text, names);
-    const place = `${offset === undefined ? '' : `line ${lineAt(text, offset)}, `}${path || '/'}`;
-    return { message: `${place.slice(0, LONGEST)}: ${message.slice(0, LONGEST)}`, code };
+/** A place in a text, as people are told of it. */
+export const placeOf = (text: string, offsets: Offsets, names: readonly string[]): string =>
+  `line ${lineAt(text, offsets(names))}, ${pointerOf(names) || '/'}`.slice(0, LONGEST);
+
+/** Something that is wrong at a path of a document. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+  readonly code: string;
+}
+
+// What is said of a choice of shapes, none of which fits: what is wrong inside of one says more.
+const OF_A_CHOICE =
+  /must match (?:exactly one schema|a schema|"(?:then|else)" schema)|required property '\$ref'/;
+
+/** Problems as people can use them: one of each place, without those that only follow from others. */
+export const toldOnce = (problems: readonly Problem[]): Problem[] => {
+  const places = new Map<string, Problem[]>();
+  for (const problem of problems) places.set(problem.path, [...(places.get(problem.path) ?? []), problem]);
+  const around = new Set<string>();
+  for (const path of places.keys()) {
+    const names = path.split('/');
+    for (let length = 1; length < names.length; length++) around.add(names.slice(0, length).join('/'));
+  }
+  return [...places].flatMap(([path, all]) => {
+    const own = all.filter(({ message }) => !OF_A_CHOICE.test(message));
+    const isChoice = own.length < all.length;
+    if (isChoice && around.has(path)) return [];
+    const messages = new Set((own.length > 0 ? own : all.slice(0, 1)).map(({ message }) => message));
+    return [{ ...all[0]!, message: [...messages].join('; ') }];
   });
 };
 
+/** Tells problems of a document with the lines that they stand in; those of a file besides the first with its name. */
+export const located = (
+  text: string,
+  offsets: Offsets,
+  problems: readonly Problem[],
+  file?: string,
+): SpecificationError[] =>
+  problems.slice(0, MOST).map(({ path, message, code }) => {
+    const place = placeOf(text, offsets, namesIn(path));
+    return { message: `${file ? `${file}, ` : ''}${place}: ${message.slice(0, LONGEST)}`, code };
+  });
+
+// Deeper is nobody's specification, and more than what reads it can take.
+const DEEPEST = 1000;
+
+/** What is said of a document that is nested too deep. */
+export const TOO_DEEP = `is nested deeper than ${DEEPEST} levels`;
+
+/** Whether a value is nested deeper than what reads it can take. */
+export const isTooDeep = (value: unknown): boolean => {
+  // Each once: with aliases, the same may stand in a thousand places.
+  let level = new Set([value]);
+  for (let depth = 0; depth <= DEEPEST && level.size > 0; depth++)
+    level = new Set(
+      [...level].flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : [])),
+    );
+  return level.size > 0;
+};
+
+const isOutOfStack = (message: string) => message.startsWith('Maximum call stack');
+
 /** What is wrong with a text that cannot even be read. */
 export const unreadable = (text: string, error: unknown): SpecificationError[] => {
+  const told = (place: string, why: string) => [
+    { message: `${place}: ${why.slice(0, LONGEST)}`, code: 'UNREADABLE' },
+  ];
+  const fault = isJson(text) ? faultInJson(text) : undefined;
+  if (fault)
+    return told(
+      `line ${lineAt(text, fault.offset)}, ${pointerOf(fault.path) || '/'}`.slice(0, LONGEST),
+      fault.message,
+    );
   const { message, linePos } = error as { message: string; linePos?: readonly { line: number }[] };
-  const position = /at position (\d+)/.exec(message)?.[1];
-  const line = linePos?.[0]?.line ?? (position === undefined ? undefined : lineAt(text, Number(position)));
-  const why = message.split('\n', 1)[0]!.slice(0, LONGEST);
-  return [{ message: line === undefined ? why : `line ${line}, /: ${why}`, code: 'UNREADABLE' }];
+  return told(
+    `line ${linePos?.[0]?.line ?? 1}, /`,
+    isOutOfStack(message) ? TOO_DEEP : message.split('\n', 1)[0]!,
+  );
 };

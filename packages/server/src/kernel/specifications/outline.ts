@@ -40,9 +40,12 @@ interface Tag {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'query'];
-const MOST_PAGES = 500;
-const MOST_OPERATIONS = 5000;
-const MOST_MODELS = 200;
+// Where operations are more, they stand together on the pages of their tags.
+const MOST_PAGES = 2000;
+const MOST_OPERATIONS = 20_000;
+const MOST_MODELS = 5000;
+// What a page shows at most; the rest is on further ones.
+const MOST_ON_PAGE = 100;
 const DEEPEST_TAG = 5;
 const LONGEST_TITLE = 200;
 const LONGEST_DESCRIPTION = 20_000;
@@ -107,6 +110,12 @@ const tagsOf = (document: Readable, operations: readonly Operation[]): Tag[] => 
   return [...byTag].map(([name, own]) => ({ name, value: values.get(name) ?? {}, operations: own }));
 };
 
+/** A list in pieces that pages can show. */
+const pieces = <T>(all: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.max(1, Math.ceil(all.length / MOST_ON_PAGE)) }, (_, at) =>
+    all.slice(at * MOST_ON_PAGE, (at + 1) * MOST_ON_PAGE),
+  );
+
 const plain = (text: string): Block => ({
   object: 'block',
   type: 'paragraph',
@@ -168,7 +177,20 @@ export const outlineOf = (document: Readable, wish: OutlineWish): OutlinedPage[]
     children: [],
   });
 
-  const all = tagsOf(document, operationsOf(document, 'paths'));
+  const operations = operationsOf(document, 'paths');
+  const all = tagsOf(document, operations);
+  const isByOperation = wish.grouping === 'by-operation' && operations.length + all.length <= MOST_PAGES;
+  const continued = (key: string, heading: string, slug: string, rest: readonly (readonly Block[])[]) =>
+    rest.map(
+      (nodes, at): OutlinedPage => ({
+        key: `${key} ${at + 2}`,
+        kind: 'page',
+        title: `${heading} (${at + 2})`,
+        slug: `${slug}-${at + 2}`,
+        markdown: markdownOf(nodes),
+        children: [],
+      }),
+    );
   const names = new Set(all.map(({ name }) => name));
   const isRoot = (tag: Tag) => !names.has(parentOf(tag) ?? '') || parentOf(tag) === tag.name;
   const seen = new Set<string>();
@@ -178,20 +200,20 @@ export const outlineOf = (document: Readable, wish: OutlineWish): OutlinedPage[]
     const below = all
       .filter((one) => !isRoot(one) && parentOf(one) === tag.name)
       .flatMap((one) => pageOfTag(one, depth + 1));
-    const isByOperation = wish.grouping === 'by-operation';
-    const own = isByOperation ? tag.operations.slice(0, Math.max(0, left)).map(pageOfOperation) : [];
-    left -= own.length;
-    const nodes = [
-      ...described(tag.value.description),
-      ...(isByOperation ? [] : tag.operations.map((one) => blockOfOperation(one))),
-    ];
+    const heading =
+      lineOf(tag.value['x-page-title']) ?? lineOf(tag.value['x-displayName']) ?? lineOf(tag.name)!;
+    const [begin, ...rest] = pieces(isByOperation ? [] : tag.operations.map((one) => blockOfOperation(one)));
+    const nodes = [...described(tag.value.description), ...begin!];
+    const own = isByOperation
+      ? tag.operations.map(pageOfOperation)
+      : continued(`tag ${tag.name}`, heading, tag.name, rest);
     const children = [...own, ...below];
     if (nodes.length === 0 && children.length === 0) return [];
     return [
       {
         key: `tag ${tag.name}`,
         kind: tag.operations.length === 0 && children.length > 0 && depth === 0 ? 'group' : 'page',
-        title: lineOf(tag.value['x-page-title']) ?? lineOf(tag.value['x-displayName']) ?? lineOf(tag.name)!,
+        title: heading,
         slug: tag.name,
         description: lineOf(tag.value['x-page-description']),
         icon: lineOf(tag.value['x-page-icon'])?.slice(0, 50),
@@ -215,28 +237,28 @@ export const outlineOf = (document: Readable, wish: OutlineWish): OutlinedPage[]
     ]),
     children: [],
   };
-  const webhooks = operationsOf(document, 'webhooks').slice(0, MOST_MODELS);
+  const webhooks = operationsOf(document, 'webhooks');
   const schemas = Object.entries(objectOf(objectOf(document.components).schemas))
     .filter(([name, value]) => !isHidden(objectOf(value)) && /^[\w.-]+$/.test(name))
     .map(([name]) => name)
     .slice(0, MOST_MODELS);
-  const page = (key: string, heading: string, nodes: readonly Block[]): OutlinedPage[] =>
-    nodes.length === 0
-      ? []
-      : [{ key, kind: 'page', title: heading, slug: key, markdown: markdownOf(nodes), children: [] }];
+  const page = (key: string, heading: string, all: readonly (readonly Block[])[]): OutlinedPage[] => {
+    const [begin, ...rest] = all;
+    if (!begin || begin.length === 0) return [];
+    const children = continued(key, heading, key, rest);
+    return [{ key, kind: 'page', title: heading, slug: key, markdown: markdownOf(begin), children }];
+  };
   return [
     first,
     ...all.filter(isRoot).flatMap((tag) => pageOfTag(tag, 0)),
-    ...page(
-      'webhooks',
-      'Webhooks',
-      webhooks.map((one) => blockOfOperation(one, true)),
-    ),
+    ...page('webhooks', 'Webhooks', pieces(webhooks.map((one) => blockOfOperation(one, true)))),
     ...page(
       'models',
       'Models',
       wish.models && schemas.length > 0
-        ? [blockOf('openapi-schemas', spec, { schemas, grouped: true }, schemas.join(', '))]
+        ? pieces(schemas).map((own) => [
+            blockOf('openapi-schemas', spec, { schemas: own, grouped: true }, own.join(', ')),
+          ])
         : [],
     ),
   ];

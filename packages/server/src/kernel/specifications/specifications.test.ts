@@ -37,12 +37,61 @@ paths:
       parameters: [{ in: query, name: limit, type: integer }]
       responses: { 200: { description: All, schema: { $ref: "#/definitions/Pet" } } }
 definitions:
-  Pet: { type: object, properties: { name: { type: string } } }`,
+  Pet: { type: object, properties: { name: { type: string }, age: { type: integer, x-nullable: true }, owner: { $ref: "#/definitions/Owner", x-nullable: true } } }
+  Owner: { type: object, x-nullable: false }`,
       get('/pets'),
     );
+    const { age, owner } = part.components.schemas.Pet.properties;
+    expect(age).toEqual({ type: 'integer', nullable: true });
+    expect(owner).toEqual({ allOf: [{ $ref: '#/components/schemas/Owner' }], nullable: true });
     expect(part.servers).toEqual([{ url: 'https://api.test/v1' }]);
     expect(part.paths['/pets'].get.parameters[0].schema).toEqual({ type: 'integer' });
     expect(part.components.schemas.Pet.properties.name).toEqual({ type: 'string' });
+  });
+
+  test('tell what is wrong once, where it is, without what only follows from it', async () => {
+    const document = {
+      openapi: '3.0.3',
+      info: { title: 'x', version: '1' },
+      paths: {
+        '/a': {
+          get: {
+            parameters: [{ name: 'a', in: 'nowhere', schema: { type: 'string' } }],
+            responses: { 200: { description: 'OK' } },
+          },
+          post: 'nope',
+        },
+      },
+    };
+    expect(await specifications.take(JSON.stringify(document), true)).toEqual({
+      errors: [
+        'line 1, /paths/~1a/get/parameters/0/in: must be equal to one of the allowed values',
+        'line 1, /paths/~1a/post: must be object',
+      ].map((message) => ({ message, code: 'INVALID' })),
+    });
+    const { info: _, ...nameless } = { ...document, paths: {} };
+    expect(await specifications.take(JSON.stringify(nameless), true)).toMatchObject({
+      errors: [{ message: expect.stringContaining("must have required property 'info'") }],
+    });
+  });
+
+  test.each([
+    [
+      'JSON',
+      (depth: number) =>
+        `{"openapi":"3.0.3","info":{"title":"x","version":"1"},"paths":{},"x-a":${'['.repeat(depth)}${']'.repeat(depth)}}`,
+    ],
+    [
+      'YAML',
+      (depth: number) =>
+        `openapi: 3.0.3\ninfo: { title: x, version: "1" }\npaths: {}\nx-a: ${'['.repeat(depth)}${']'.repeat(depth)}\n`,
+    ],
+  ])('say in words that %s is nested too deep', async (_, nested) => {
+    expect(await specifications.take(nested(100), true)).toHaveProperty('json');
+    for (const depth of [1_500, 50_000])
+      expect(await specifications.take(nested(depth), true)).toMatchObject({
+        errors: [{ message: expect.stringContaining('is nested deeper than 1000 levels') }],
+      });
   });
 
   test.each([
@@ -177,5 +226,38 @@ definitions:
     const deep = `{"openapi":"3.1.0","paths":${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}}`;
     expect(await specifications.read(deep)).toBeUndefined();
     expect((await specifications.read('openapi: 3.1.0'))?.json).toBe('{"openapi":"3.1.0"}');
+  });
+});
+
+describe('pages of a specification', () => {
+  const operations = (count: number, tag: (n: number) => string) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, n) => [`/p${n}`, { get: { tags: [tag(n)], summary: `Get ${n}` } }]),
+    );
+  const outline = async (document: object, grouping: 'by-tag' | 'by-operation') =>
+    (await specifications.outline(JSON.stringify(document), { spec: 's', models: true, grouping }))!;
+  const wordsOf = (pages: Awaited<ReturnType<typeof outline>>): string =>
+    pages.map(({ markdown, children }) => markdown + wordsOf(children)).join('\n');
+
+  test('show all that is in it, on as many pages as that takes', async () => {
+    const schemas = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`S${n}`, { type: 'object' }]));
+    const document = { openapi: '3.1.0', paths: operations(250, () => 'all'), components: { schemas } };
+    const pages = await outline(document, 'by-tag');
+    expect(pages.map(({ key, children }) => [key, children.map(({ title }) => title)])).toEqual([
+      ['info', []],
+      ['tag all', ['all (2)', 'all (3)']],
+      ['models', ['Models (2)', 'Models (3)']],
+    ]);
+    for (const shown of ['path="/p249"', 'S249']) expect(wordsOf(pages)).toContain(shown);
+  });
+
+  test('stand by tag where one for each operation would be too many, so that none is missing', async () => {
+    const pages = await outline(
+      { openapi: '3.1.0', paths: operations(2400, (n) => `t${n % 50}`) },
+      'by-operation',
+    );
+    expect(pages).toHaveLength(51);
+    const words = wordsOf(pages);
+    for (const n of [0, 1199, 2399]) expect(words).toContain(`path="/p${n}"`);
   });
 });

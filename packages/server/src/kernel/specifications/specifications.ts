@@ -23,7 +23,7 @@ export interface Specifications {
   /** A file of a specification that is to be kept, or what is wrong with it; the first one is a whole specification. */
   take(text: string, isFirst: boolean): Promise<TakenFile | Refusal>;
   /** All files of a specification as one document of OpenAPI 3, or what is wrong with them. */
-  bundle(files: readonly NamedFile[], text: string): Promise<BundledSpecification | Refusal>;
+  bundle(files: readonly NamedFile[]): Promise<BundledSpecification | Refusal>;
   /** The pages that a specification has for itself; undefined where it takes too long to make them. */
   outline(json: string, wish: OutlineWish): Promise<readonly OutlinedPage[] | undefined>;
   close(): Promise<void>;

@@ -43,9 +43,27 @@ const describedIn = (document: Readable): SpecificationPart['described'] => {
   });
 };
 
+/** What version 2 says with an extension as version 3 says it, which leaves alone what stands beside a reference. */
+const withNullable = (document: Record<string, unknown>): Record<string, unknown> => {
+  const convert = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(convert);
+    if (!isObject(value)) return value;
+    const { 'x-nullable': isNullable, ...rest } = value;
+    const entries = Object.entries(isNullable === true ? rest : value).map(([k, v]) => [k, convert(v)]);
+    const copy = Object.fromEntries(entries) as Record<string, unknown>;
+    if (isNullable !== true) return copy;
+    const { $ref, ...others } = copy;
+    return { ...others, ...($ref !== undefined && { allOf: [{ $ref }] }), nullable: true };
+  };
+  return document.swagger === undefined ? document : (convert(document) as Record<string, unknown>);
+};
+
 /** A document as OpenAPI 3, with webhooks where 3.1 has them. */
 const upgraded = (document: Record<string, unknown>): Readable => {
-  const { 'x-webhooks': early, ...rest } = upgradeFromTwoToThree(document) as Record<string, unknown>;
+  const { 'x-webhooks': early, ...rest } = upgradeFromTwoToThree(withNullable(document)) as Record<
+    string,
+    unknown
+  >;
   return early === undefined ? rest : { webhooks: early, ...rest };
 };
 
@@ -76,9 +94,9 @@ export const tasks = {
   /** A file of a specification as an organization keeps it, or all that is wrong with it. */
   take: (text: string, isFirst: boolean): Promise<TakenFile | Refusal> => takeFile(text, isFirst),
 
-  /** All files of a specification as one document of OpenAPI 3; `text` is how the first of them was written. */
-  bundle: (files: readonly NamedFile[], text: string): BundledSpecification | Refusal => {
-    const whole = bundled(files, upgraded, text);
+  /** All files of a specification as one document of OpenAPI 3. */
+  bundle: async (files: readonly NamedFile[]): Promise<BundledSpecification | Refusal> => {
+    const whole = await bundled(files, upgraded);
     if ('errors' in whole) return whole;
     return { ...whole, hash: createHash('sha256').update(whole.json).digest('hex') };
   },

@@ -321,8 +321,16 @@ export const blockOf = (node: Node, rendering: Rendering): Child => {
   return Object.hasOwn(makers, node.type) && makers[node.type]!(node, rendering);
 };
 
-/** The words of a block and of all that is in it, where it stands too deep to be drawn. */
-export const plainly = (node: Node, rendering: Rendering): Child => {
-  const text = node?.object === 'block' ? wordsOf(node) : '';
-  return text.trim() !== '' && directed(call('par', {}, words(text)), text, rendering.language);
+/** The innermost blocks of a block: those that hold words themselves. */
+const leavesOf = (node: Block): readonly Block[] => {
+  const inside = blocksIn(node);
+  return inside.length === 0 ? [node] : inside.flatMap(leavesOf);
 };
+
+/** The words of a block and of all that is in it, a paragraph for each, where it stands too deep to be drawn. */
+export const plainly = (node: Node, rendering: Rendering): Child =>
+  node?.object === 'block' &&
+  leavesOf(node).map((leaf) => {
+    const text = wordsOf(leaf);
+    return text.trim() !== '' && directed(call('par', {}, words(text)), text, rendering.language);
+  });

@@ -1,6 +1,6 @@
 import type { Block, Document, Node } from '@lectern/document';
 import { dateIn, directionOf, emojiOf } from '@lectern/site';
-import type { Book, BookPage } from '../../../kernel/press.ts';
+import type { Book, BookLine, BookPage } from '../../../kernel/press.ts';
 import type { Shrunk } from '../pictures.ts';
 import { blockOf, plainly } from './blocks.ts';
 import { lineOf } from './line.ts';
@@ -64,29 +64,34 @@ export function writePage(
   const rendering = renderingIn('page');
   const emoji = page.emoji ? `${emojiOf(page.emoji)} ` : false;
   const title: Child = [emoji, words(page.title || '—')];
-  const short = page.shortTitle ? join(emoji, words(page.shortTitle)) : name('none');
+  const listed = page.shortTitle ?? page.title;
   const head = marked(
     mark(labelOf(page.id)),
-    call('page-title', { level: page.depth + 1, plain: page.title, short }, title),
+    call(
+      'page-title',
+      {
+        level: page.depth + 1,
+        name: directed(join(emoji, words(listed || '—')), listed, frame.language),
+      },
+      title,
+    ),
   );
   const body = page.document === undefined ? [] : (JSON.parse(page.document) as Document).nodes;
   const content = isPlain ? body.map((node: Block) => plainly(node, rendering)) : rendering.blocks(body);
+  // A name alone does not say which way a page is written.
+  const isBlank = isEmpty(join(content)) && !page.description;
   const source = join(
-    call('page-start', { name: page.shortTitle || page.title }),
-    directed(head, page.title, frame.language),
+    call('page-start', { name: listed }),
+    directed(head, isBlank ? '' : page.title, frame.language),
     page.description &&
       directed(call('page-description', {}, words(page.description)), page.description, frame.language),
     content,
-    page.list &&
-      page.list.length > 0 &&
-      call(
-        'list',
-        {},
-        ...page.list.map(({ id, title: below }) => linked({ page: id }, join(words(below || '—')))),
-      ),
+    page.list && page.list.length > 0 && call('list', {}, ...page.list.map(lineTo)),
   );
   return { source: `#${source.source}\n`, labels: [...labels] };
 }
+
+const lineTo = ({ title, target }: BookLine): Code => linked(target, join(words(title || '—')));
 
 const REGION = /^([a-z]{2,3})-([a-z]{2})$/i;
 
@@ -116,6 +121,7 @@ export function writeBook(
     call('cover', {
       title: join(cover.emoji ? `${emojiOf(cover.emoji)} ` : false, words(frame.title)),
       organization: join(words(cover.organization)),
+      links: (cover.links ?? []).map(lineTo),
       note: join(words(cover.note), new Code('linebreak()'), words(day)),
       logo:
         logo === undefined

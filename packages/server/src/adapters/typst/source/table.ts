@@ -3,6 +3,7 @@ import {
   type Column,
   colorOf,
   columnsOf,
+  directionOf,
   fileRef,
   objectOf,
   partOf,
@@ -13,7 +14,7 @@ import {
   wordsOf,
 } from '@lectern/site';
 import { cellPicture, filling, LINE } from './pictures.ts';
-import { linked, type Rendering, targetOf } from './rendering.ts';
+import { directionIn, linked, type Rendering, targetOf } from './rendering.ts';
 import { type Child, Code, call, isEmpty, join, literal, longestPiece, name, words } from './typst.ts';
 
 const list = (value: unknown): readonly unknown[] =>
@@ -114,9 +115,26 @@ function measures(
   };
 }
 
-const placement = ({ definition, type }: Column): string => {
+/** Which way most of a column is written; heads and cells stand at the same side, whatever letters they are in. */
+const directionOfColumn = (
+  column: Column,
+  rows: readonly Row[],
+  node: Block,
+  language: string,
+): 'ltr' | 'rtl' => {
+  const texts = [column.title, ...rows.slice(0, LOOKED_AT).map((row) => wordsIn(row, column, node))];
+  const others = texts.map((text) => directionIn(text, language)).filter((way) => way !== undefined);
+  const [known] = others;
+  return known !== undefined && others.length * 2 > texts.filter((text) => text !== '').length
+    ? known
+    : directionOf(language);
+};
+
+const placement = ({ definition, type }: Column, way: 'ltr' | 'rtl'): string => {
   const side = definition.textAlignment;
-  return side === 'center' ? 'center' : side === 'right' || type === 'number' ? 'end' : 'start';
+  if (side === 'center') return 'center';
+  const isEnd = side === 'right' || type === 'number';
+  return isEnd === (way === 'ltr') ? 'right' : 'left';
 };
 
 /** A table; as cards where it is meant to be seen so. */
@@ -133,7 +151,9 @@ export function table(node: Block, rendering: Rendering): Child {
     'table-block',
     {
       ...measures(columns, rows, node, objectOf(view.columnWidths)),
-      sides: columns.map((column) => name(placement(column))),
+      sides: columns.map((column) =>
+        name(placement(column, directionOfColumn(column, rows, node, rendering.language))),
+      ),
       head: hasHead ? columns.map(({ title }) => join(words(title))) : [],
     },
     ...rows.flatMap((row) => columns.map((column) => cell(row, column, node, inside))),

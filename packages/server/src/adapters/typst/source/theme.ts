@@ -13,6 +13,7 @@ export const theme = (begin: 'left' | 'right'): string => String.raw`
 #let mono = ("DejaVu Sans Mono", ..faces)
 #let z = box()
 #let current = state("page", "")
+#let way = ${begin === 'right' ? 'rtl' : 'ltr'}
 
 #let to-url(url, body) = link(url, text(fill: primary, body))
 #let plain-url(url, body) = link(url, body)
@@ -47,7 +48,7 @@ export const theme = (begin: 'left' | 'right'): string => String.raw`
 #let section(level: 2, size: 1, body) = heading(level: level, outlined: false, bookmarked: size == 1, supplement: ([1], [2], [3]).at(size - 1), body)
 #let minor-heading(body) = block(above: 0.9em, below: 0.6em, sticky: true, text(weight: 700, body))
 #let page-start(name: "") = { pagebreak(weak: true); current.update(name) }
-#let page-title(level: 1, plain: "", short: none, body) = heading(level: level, outlined: true, bookmarked: true, supplement: if short == none { [] } else { short }, body)
+#let page-title(level: 1, name: [], body) = heading(level: level, outlined: true, bookmarked: true, supplement: name, body)
 #let page-description(body) = block(above: 0.8em, below: 1.8em, text(size: 1.12em, fill: soft, body))
 #let divider = block(above: 1.6em, below: 1.6em, line(length: 100%, stroke: 0.7pt + hairline))
 #let quotation(body) = block(above: 1.2em, below: 1.2em, inset: (${begin}: 14pt, y: 2pt), stroke: (${begin}: 2.5pt + rgb("#c9cfda")), text(fill: soft, body))
@@ -117,7 +118,7 @@ export const theme = (begin: 'left' | 'right'): string => String.raw`
 })
 #let cards(columns: 3, ..all) = block(width: 100%, above: 1.3em, below: 1.3em, { set text(size: 0.92em); grid(columns: (1fr,) * columns, gutter: 10pt, ..all.pos()) })
 
-#let cover(title: [], organization: [], note: [], logo: none) = {
+#let cover(title: [], organization: [], note: [], logo: none, links: ()) = {
   page(header: none, footer: none, margin: (x: 2.6cm, top: 3cm, bottom: 2.6cm), {
     if logo != none { logo } else { v(48pt) }
     v(1fr)
@@ -130,6 +131,7 @@ export const theme = (begin: 'left' | 'right'): string => String.raw`
     text(size: 9.5pt, fill: faint, note)
   })
   outline(depth: 6, target: heading.where(outlined: true))
+  for one in links { block(above: 1.2em, below: 0pt, text(weight: 600, one)) }
   pagebreak(weak: true)
 }
 
@@ -139,8 +141,9 @@ export const theme = (begin: 'left' | 'right'): string => String.raw`
   set page(
     paper: "a4",
     margin: (x: 2.25cm, top: 2.5cm, bottom: 2.4cm),
-    header: context if not has-cover or here().page() > 1 { text(size: 8pt, fill: faint, title) },
-    footer: context { set text(size: 8pt, fill: faint); grid(columns: (1fr, auto), gutter: 12pt, align(start, current.get()), align(end, str(here().page()))) },
+    // A sheet on which everything is written the other way stands in the book all the same.
+    header: context if not has-cover or here().page() > 1 { set text(dir: way); text(size: 8pt, fill: faint, title) },
+    footer: context { set text(size: 8pt, fill: faint, dir: way); grid(columns: (1fr, auto), gutter: 12pt, align(start, current.get()), align(end, str(here().page()))) },
   )
   set par(leading: 0.72em, spacing: 1.15em, justify: false)
   set list(indent: 4pt, body-indent: 7pt, spacing: 0.75em, marker: (text(fill: faint, "•"), text(fill: faint, "◦"), text(fill: faint, "–")))
@@ -158,9 +161,9 @@ export const theme = (begin: 'left' | 'right'): string => String.raw`
   }
   show outline: set heading(outlined: false, bookmarked: true, supplement: [1])
   set outline.entry(fill: repeat(gap: 4pt, text(fill: hairline, ".")))
-  show outline.entry: it => if it.element.supplement == [] { it } else {
-    link(it.element.location(), it.indented(it.prefix(), { it.element.supplement; [ ]; box(width: 1fr, it.fill); [ ]; it.page() }))
-  }
+  // Names stand in a place of their own: letters of the other way must not turn the number around.
+  show outline.entry: it => link(it.element.location(), it.indented(it.prefix(), grid(columns: (auto, 1fr, auto), column-gutter: 4pt, align: bottom,
+    align(${begin}, it.element.supplement), it.fill, it.page())))
   show outline.entry.where(level: 1): set text(weight: 600)
   show outline.entry.where(level: 1): set block(above: 1.2em)
   body

@@ -86,6 +86,16 @@ export const createGrantsService = ({
       users.map(({ id }) => ({ userId: id, role: null })),
       clock.now(),
     );
+    const there = await findMemberIds(
+      tx,
+      content.organization_id,
+      users.map((user) => user.id),
+    );
+    const bound = users.find((user) => !there.has(user.id));
+    if (bound) {
+      const index = names.findIndex((name) => name.toLowerCase() === bound.email.toLowerCase());
+      throw unknownGrantee(`body.users.${index}`, 'belongs to another organization alone');
+    }
     for (const guest of guests)
       await events.record(tx, caller, {
         organizationId: content.organization_id,

@@ -20,9 +20,11 @@ export const contentColumns = [
   'contents.deleted_at',
 ] as const;
 
-// A person who is no member has no row to resolve a role for; where nothing speaks, members have their own role.
-const roleOfReader = sql<Role | null>`case
-  when members.user_id is null then null
+// Who is no member may be the account of an integration that covers the space; where nothing speaks, members have
+// their own role.
+const roleOf = (readerId: string) => sql<Role | null>`case
+  when members.user_id is null then
+    case when contents.kind = 'space' then agent_role('space', contents.organization_id, contents.id, ${readerId}) end
   when members.role = 'admin' then members.role
   when members.role is not null and not contents.governed then members.role
   else effective_role(contents, members)
@@ -42,23 +44,22 @@ export const contentsFor = (db: Database, readerId: string) =>
         .on('members.disabled', '=', false),
     )
     .select(contentColumns)
-    .select([roleOfReader.as('role'), 'members.role as member_role']);
+    .select([roleOf(readerId).as('role'), 'members.role as member_role']);
 
 /** Contents with the effective role of a reader. */
 export type ContentsQuery = ReturnType<typeof contentsFor>;
 
-/** Contents of an organization as visitors meet them, to whom a site shows them: they read, and are no members. */
-export const contentsShown = (db: Database, organizationId: string): ContentsQuery =>
+/** Contents as visitors meet them, to whom a site shows them: they read, and are no members. */
+export const contentsShown = (db: Database): ContentsQuery =>
   db
     .selectFrom('contents')
     .select(contentColumns)
     .select([sql<Role | null>`'read'`.as('role'), sql<Role | null>`null`.as('member_role')])
-    .where('contents.organization_id', '=', organizationId)
     .where('contents.deleted_at', 'is', null) as unknown as ContentsQuery;
 
 /** All contents that a reader may see, wherever they are: for joining what refers to them. */
 export const contentsSeenBy = (db: Database, readerId: string): ContentsQuery =>
-  contentsFor(db, readerId).where('contents.deleted_at', 'is', null).where(roleOfReader, 'is not', null);
+  contentsFor(db, readerId).where('contents.deleted_at', 'is', null).where(roleOf(readerId), 'is not', null);
 
 /** The contents of a kind, in an organization, that a reader may see. */
 export const visibleContents = (
@@ -171,7 +172,7 @@ export const findSibling = (tx: DatabaseTransaction, place: Place, id: string, r
     .where(sql<string>`coalesce(contents.parent_id, '')`, '=', place.parentId ?? '')
     .where('contents.id', '=', id)
     .where('contents.deleted_at', 'is', null)
-    .where(roleOfReader, 'is not', null)
+    .where(roleOf(readerId), 'is not', null)
     .executeTakeFirst();
 
 /**

@@ -5,6 +5,7 @@ import { Id, OneOf, OptionalNullable, Url } from '../../../kernel/contract/vocab
 import { Space, spacePolicy } from '../../spaces/index.ts';
 import { ConflictedKind, RevisionFile } from '../content.contract.ts';
 import { fileSource } from '../files/files.contract.ts';
+import { PageSource } from '../sources/sources.contract.ts';
 
 // As much as a long book chapter: what is longer is slow to show and to compare.
 const MARKDOWN_LENGTH = 500_000;
@@ -59,23 +60,6 @@ const pageFields = {
   ),
   variables: OptionalNullable(Variables),
 };
-/** What pages are computed from: a specification of the organization. */
-const Computed = Type.Object({
-  type: Type.Literal('builtin:openapi'),
-  dependencies: Type.Object({
-    spec: Type.Object({
-      ref: Type.Object({
-        kind: Type.Literal('openapi'),
-        spec: Type.String({ minLength: 1, maxLength: 100 }),
-      }),
-    }),
-  }),
-  props: Type.Object({
-    models: Type.Boolean({ description: 'Whether there is a page of all schemas' }),
-    downloadLink: Type.Optional(Type.Boolean()),
-    grouping: Type.Optional(OneOf(['by-tag', 'by-operation'])),
-  }),
-});
 const Title = Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' });
 const FileName = Type.String({ minLength: 1, maxLength: 256 });
 const At = Type.Optional(Type.Integer({ minimum: 0 }));
@@ -91,7 +75,7 @@ export const ContentChange = Type.Union([
     at: At,
     ref: Type.Optional(Id),
     target: Type.Optional(ContentRef),
-    computed: Type.Optional(Computed),
+    computed: Type.Optional(PageSource),
     document: Type.Optional(Body),
   }),
   Type.Object({

@@ -1,3 +1,4 @@
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { ReadIssue } from '../../../kernel/issues/issues.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { PROCESS } from '../conversations.service.ts';
@@ -13,6 +14,7 @@ import {
   listWindow,
   lockUnchanged,
   lockWindow,
+  type Move,
   markProcessed,
   moveIssues,
   putClusters,
@@ -26,7 +28,37 @@ export const CONSOLIDATE = 'conversations.consolidate';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs' | 'issues'> {
   readonly reading: ReadingService;
+  readonly follow: Following;
 }
+
+/** A cluster that is gone, and the one that most of its issues went to; none where they are gone too. */
+export interface Gone {
+  readonly id: string;
+  readonly successor: string | null;
+}
+
+/** Tells who keeps the ids of clusters that some are gone. */
+export type Following = (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  gone: readonly Gone[],
+) => Promise<void>;
+
+/** Where clusters that are gone went on, by the issues that were moved. */
+const successorsOf = (gone: readonly string[], moves: readonly Move[]): Gone[] => {
+  const counts = new Map<string, Map<string, number>>(gone.map((id) => [id, new Map()]));
+  for (const { before, after } of moves) {
+    const there = counts.get(before);
+    there?.set(after, (there.get(after) ?? 0) + 1);
+  }
+  return [...counts].map(([id, there]) => ({
+    id,
+    successor: [...there].reduce<[string | null, number]>(
+      (most, one) => (one[1] > most[1] ? one : most),
+      [null, 0],
+    )[0],
+  }));
+};
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 const WINDOW_MS = 13 * WEEK_MS;
@@ -52,6 +84,7 @@ export const createProcessingService = ({
   jobs,
   issues,
   reading,
+  follow,
 }: Dependencies) => {
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
   const windowBegin = () => later(-WINDOW_MS);
@@ -91,7 +124,8 @@ export const createProcessingService = ({
         ingestedAt: conversation.ingested_at,
       }));
       await insertIssues(tx, organizationId, added);
-      await recount(tx, organizationId, [...emptied, ...added.map(({ clusterId }) => clusterId)], now);
+      const changed = [...emptied, ...added.map(({ clusterId }) => clusterId)];
+      await follow(tx, organizationId, successorsOf(await recount(tx, organizationId, changed, now), []));
       await markProcessed(tx, organizationId, unchanged, now);
       const version = window.version + 1;
       const pending = window.pending + emptied.length + added.length;
@@ -144,11 +178,16 @@ export const createProcessingService = ({
           named.map(({ id, wording }) => ({ id, ...wording })),
           now,
         );
+        // Most stay where they are; thousands of them as parameters would hold up everybody else. Who was moved meanwhile is so the next time.
         const places = named.flatMap(({ id, members }) =>
-          members.map((place) => ({ id: window[place]!.id, clusterId: id })),
+          members
+            .filter((place) => window[place]!.cluster_id !== id)
+            .map((place) => ({ id: window[place]!.id, clusterId: id })),
         );
-        const changed = await moveIssues(tx, organizationId, places);
-        await recount(tx, organizationId, changed, now);
+        const moves = await moveIssues(tx, organizationId, places);
+        const changed = moves.flatMap(({ before, after }) => [before, after]);
+        const gone = await recount(tx, organizationId, changed, now);
+        await follow(tx, organizationId, successorsOf(gone, moves));
         // What was replaced meanwhile may have left a new cluster without issues.
         await deleteEmpty(
           tx,
@@ -159,7 +198,8 @@ export const createProcessingService = ({
           tx,
           organizationId,
           { version: held.version, pending: held.pending - before.pending },
-          now,
+          // What came while this was worked out is not in order yet, and must not look as if it were.
+          held.pending > before.pending ? undefined : now,
         );
       });
     },

@@ -196,15 +196,15 @@ export const insertIssues = async (
     .execute();
 };
 
-/** Counts what is in clusters; those with nothing in them go. */
+/** Counts what is in clusters; those with nothing in them go, and are answered. */
 export const recount = async (
   tx: Database,
   organizationId: string,
   clusterIds: Iterable<string>,
   at: Date,
-): Promise<void> => {
+): Promise<string[]> => {
   const ids = [...new Set(clusterIds)];
-  if (ids.length === 0) return;
+  if (ids.length === 0) return [];
   await sql`
     update issue_clusters c set issues = n.issues, conversations = n.conversations, updated_at = ${at}
     from (
@@ -212,19 +212,21 @@ export const recount = async (
       from issues where organization_id = ${organizationId} and cluster_id = any(${ids}) group by cluster_id
     ) n
     where c.organization_id = ${organizationId} and c.id = n.cluster_id`.execute(tx);
-  await deleteEmpty(tx, organizationId, ids);
+  return deleteEmpty(tx, organizationId, ids);
 };
 
-/** Removes those of some clusters that have no issues. */
+/** Removes those of some clusters that have no issues, and answers them. */
 export const deleteEmpty = async (
   tx: Database,
   organizationId: string,
   clusterIds: readonly string[],
-): Promise<void> => {
-  await sql`
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
     delete from issue_clusters c
     where organization_id = ${organizationId} and id = any(${clusterIds}) and not exists (
-      select from issues i where i.organization_id = c.organization_id and i.cluster_id = c.id)`.execute(tx);
+      select from issues i where i.organization_id = c.organization_id and i.cluster_id = c.id)
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
 };
 
 /** Notes that conversations were processed. */
@@ -255,13 +257,19 @@ export const listWindow = async (db: Database, organizationId: string, since: Da
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 };
 
-/** Moves issues to other clusters, those that are still there; answers the clusters that changed. */
+/** From which cluster to which an issue went. */
+export interface Move {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Moves issues to other clusters, those that are still there; answers how. */
 export const moveIssues = async (
   tx: Database,
   organizationId: string,
   places: readonly { readonly id: string; readonly clusterId: string }[],
-): Promise<string[]> => {
-  const { rows } = await sql<{ before: string; after: string }>`
+): Promise<Move[]> => {
+  const { rows } = await sql<Move>`
     with moved as (
       select i.id, i.cluster_id as before, wanted.cluster_id as after
       from unnest(${places.map(({ id }) => id)}::text[], ${places.map(({ clusterId }) => clusterId)}::text[])
@@ -271,5 +279,5 @@ export const moveIssues = async (
     update issues i set cluster_id = moved.after from moved
     where i.organization_id = ${organizationId} and i.id = moved.id
     returning moved.before, moved.after`.execute(tx);
-  return rows.flatMap(({ before, after }) => [before, after]);
+  return rows;
 };

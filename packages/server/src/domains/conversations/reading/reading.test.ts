@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createChat } from '../../../adapters/engines/chat.ts';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 
 type Answer = (response: http.ServerResponse, attempt: number) => void;
@@ -30,7 +31,6 @@ describe('conversations read by a language model', () => {
     server = await startServer({
       clock,
       config: {
-        egressAllow: '127.0.0.1',
         llm: { baseUrl: `http://127.0.0.1:${port}/v1/`, apiKey: 'secret-key', model: 'small' },
       },
     });
@@ -97,14 +97,26 @@ describe('conversations read by a language model', () => {
     ['says no JSON', (response) => response.end(saying('Sure! {"issues": ['))],
     ['says nothing', (response) => response.end('{"choices": []}')],
     ['says something else', (response) => response.end(saying('{"issues": [{"title": 5}]}'))],
-    [
-      'says too much',
-      (response) => response.end(saying(JSON.stringify({ issues: Array(9).fill(FOUND.issues[0]) }))),
-    ],
   ];
   test.each(FAULTS)('are read without it where it %s', async (_, fault) => {
     answer = fault;
     expect(await titles('My export fails.')).toEqual(['My export fails.']);
+  });
+
+  test('have what it says first where it says too much, and it is no fault', async () => {
+    const long = { title: 'Cannot export '.repeat(20), summary: `${'The export fails. '.repeat(60)}` };
+    answer = (response) => response.end(saying(JSON.stringify({ issues: Array(9).fill(long) })));
+    for (let i = 0; i < 4; i++) {
+      const found = await titles('My export fails.');
+      expect(found).toHaveLength(8);
+      for (const title of found) expect(title).toMatch(/^(?:Cannot export ){10,13}Cannot(?: export)?…$/);
+    }
+    expect(asked).toHaveLength(4);
+    const { messages, response_format } = JSON.parse(asked[0]!.body);
+    expect(messages[0].content).toMatch(/at most 8 .* at most 200 characters.* at most 1000/);
+    expect(JSON.stringify(response_format)).toMatch(/At most 8\..*At most 200 .*At most 1000 /);
+    const { items } = (await org.admin.call('GET', `/orgs/${org.id}/conversations-issues`)).body;
+    expect(items[0].issue.summary.length).toBeLessThanOrEqual(1000);
   });
 
   test('are read without it for a while where it fails again and again', async () => {
@@ -120,14 +132,12 @@ describe('conversations read by a language model', () => {
   });
 
   test('are read without it where it is slow', async () => {
-    const { createChat } = await import('../../../adapters/llm/chat.ts');
-    const { egress } = server.app.kernel;
     const { port } = model.address() as AddressInfo;
     answer = () => {};
-    const chat = createChat({ baseUrl: `http://127.0.0.1:${port}`, apiKey: undefined, model: 'm' }, egress, {
-      timeoutMs: 200,
-    });
-    await expect(chat.ask({ instructions: '', text: '', name: 'x', schema: {} })).rejects.toThrow();
+    const chat = createChat({ baseUrl: `http://127.0.0.1:${port}`, apiKey: undefined, model: 'm' });
+    await expect(
+      chat.ask({ instructions: '', text: '', name: 'x', schema: {}, patienceMs: 200 }),
+    ).rejects.toMatchObject({ kind: 'down' });
     await vi.waitFor(() => expect(asked[0]?.headers.authorization).toBeUndefined());
   });
 });

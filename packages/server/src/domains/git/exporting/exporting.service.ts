@@ -11,13 +11,15 @@ import {
   sourceFileOf,
   writeRepository,
 } from '@lectern/document';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { type GitCommit, GitError, type GitRepository } from '../../../kernel/git.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Configured, DescribedContent, RepositoriesService } from '../../repositories/index.ts';
 import type { Draft, RevisionRow, RevisionsService } from '../../revisions/index.ts';
+import { isOf, remoteOf } from '../git.service.ts';
 import { findSync, putSync, type SyncRow, updateOperation } from '../git.store.ts';
 import type { ImportingService } from '../importing/importing.service.ts';
-import type { RunningOperation } from '../operations/operations.service.ts';
+import type { RunningOperation, Synced } from '../operations/operations.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'turns' | 'clock' | 'events' | 'git' | 'blobs'> & {
   readonly revisions: RevisionsService;
@@ -55,7 +57,7 @@ export const createExportingService = ({
     return head;
   };
 
-  /** Where things stand: as when both were last the same, or as the repository itself says. */
+  /** Where things stand: as when both were last the same, or as the repository itself says, or the one that the content came with. */
   const configuredFor = async (
     { request, space }: RunningOperation,
     repository: GitRepository,
@@ -66,10 +68,10 @@ export const createExportingService = ({
     const bytes = own && (await repository.texts([own.oid])).get(own.oid);
     const text = bytes && sourceFileOf(own.path, bytes).text;
     const configuration = text === undefined ? {} : { configuration: text };
-    if (sync?.layout.project === project)
-      return { layout: sync.layout, redirects: sync.redirects, ...configuration };
     const known = own ? undefined : await repositories.configuredFor(space);
     if (known?.layout.project === project) return known;
+    if (sync?.layout.project === project)
+      return { layout: sync.layout, redirects: sync.redirects, ...configuration };
     return { layout: readConfiguration(text, project).layout, redirects: [], ...configuration };
   };
 
@@ -151,9 +153,16 @@ export const createExportingService = ({
     exported: RevisionRow,
     { described, texts }: Written,
     commit: GitCommit,
-  ): Promise<void> => {
+  ): Promise<string> => {
     const { space, caller, request, row } = running;
     const organizationId = space.organization_id;
+    const record = (tx: DatabaseTransaction, action: string, payload: object) =>
+      events.record(tx, caller, {
+        organizationId,
+        action,
+        target: { type: 'space', id: space.id, label: space.title },
+        payload: { ...payload, operation: row.id },
+      });
     return turns(space.id, () =>
       transaction(async (tx) => {
         const isOurs = await updateOperation(tx, row, { updated_at: clock.now() });
@@ -184,9 +193,13 @@ export const createExportingService = ({
                 },
               });
         // Whoever wrote in the meantime stays where they are: what git knows is compared with, not shown, then.
-        if (head.id === exported.id && revision !== head.id) await revisions.moveHead(tx, space, revision);
+        if (head.id === exported.id && revision !== head.id) {
+          await revisions.moveHead(tx, space, revision);
+          await record(tx, 'space.content-updated', { revision, from: head.id });
+        }
         const { layout, redirects } = described.repository;
         await putSync(tx, space, {
+          remote: remoteOf(request),
           ref: request.ref,
           commit_oid: commit.oid,
           revision_id: revision,
@@ -199,30 +212,23 @@ export const createExportingService = ({
           redirects,
           ...(configuration === undefined ? {} : { configuration }),
         });
-        await events.record(tx, caller, {
-          organizationId,
-          action: 'space.git-exported',
-          target: { type: 'space', id: space.id, label: space.title },
-          payload: { revision, commit: commit.oid, operation: row.id },
-        });
+        await record(tx, 'space.git-exported', { revision, commit: commit.oid });
+        return revision;
       }),
     );
   };
 
   /** Exports, and says what of that was not understood which was pushed since. */
-  const exportTo = async (
-    running: RunningOperation,
-    repository: GitRepository,
-  ): Promise<readonly RepositoryProblem[]> => {
+  const exportTo = async (running: RunningOperation, repository: GitRepository): Promise<Synced> => {
     const { space, request, signal, progress } = running;
     const organizationId = space.organization_id;
     const { head } = repository;
     let sync = await findSync(db, space);
-    if (sync && sync.ref !== request.ref) sync = undefined;
+    if (sync && !isOf(sync, request)) sync = undefined;
     let problems: readonly RepositoryProblem[] = [];
     // What was pushed since is brought in first: nothing of it is lost.
     if (sync && head && sync.commit_oid !== head.oid && !request.force) {
-      problems = await importing.bring(running, { repository, head });
+      ({ problems } = await importing.bring(running, { repository, head }));
       sync = await findSync(db, space);
     }
     await running.reach('config_check');
@@ -248,8 +254,8 @@ export const createExportingService = ({
       isChanged || !head
         ? await commitAndPush({ ...running, clock: clock.now() }, repository, changed)
         : head;
-    await finalize(running, exported, now, commit);
-    return problems;
+    const revision = await finalize(running, exported, now, commit);
+    return { revision, commit: commit.oid, problems };
   };
 
   return {
@@ -258,6 +264,7 @@ export const createExportingService = ({
       await running.reach('repo_fetch');
       const repository = await git.fetch(running.request, running.signal);
       try {
+        await running.start(repository.head?.oid);
         await running.succeed(await exportTo(running, repository));
       } finally {
         await repository.close();

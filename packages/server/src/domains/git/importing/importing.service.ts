@@ -9,8 +9,9 @@ import { type GitCommit, GitError, type GitRepository } from '../../../kernel/gi
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RepositoriesService, RepositoryInput } from '../../repositories/index.ts';
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
+import { isOf, remoteOf } from '../git.service.ts';
 import { findSync, putSync, type SyncRow, updateOperation } from '../git.store.ts';
-import type { RunningOperation } from '../operations/operations.service.ts';
+import type { RunningOperation, Synced } from '../operations/operations.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'turns' | 'clock' | 'events' | 'git' | 'markdown'> & {
   readonly revisions: RevisionsService;
@@ -67,7 +68,7 @@ export const createImportingService = ({
   const baseOf = async (running: RunningOperation, sync: SyncRow | undefined): Promise<RevisionRow> => {
     const { space, request } = running;
     const known =
-      sync && !request.force && sync.ref === request.ref
+      sync && !request.force && isOf(sync, request)
         ? await revisions.find(space, sync.revision_id)
         : undefined;
     const base = known ?? (await transaction((tx) => revisions.lockHead(tx, space)));
@@ -79,7 +80,7 @@ export const createImportingService = ({
   const bring = async (
     running: RunningOperation,
     fetched: Fetched,
-  ): Promise<readonly RepositoryProblem[]> => {
+  ): Promise<Synced & { readonly problems: readonly RepositoryProblem[] }> => {
     const { space, caller, request, row, signal, progress } = running;
     const organizationId = space.organization_id;
     const isStandalone = request.direction === 'import' && request.standalone === true;
@@ -102,7 +103,7 @@ export const createImportingService = ({
       ref: request.ref,
       ...(request.repoCommitURL && { url: `${request.repoCommitURL.replace(/\/+$/, '')}/${oid}` }),
     };
-    await turns(space.id, () =>
+    const revision = await turns(space.id, () =>
       transaction(async (tx) => {
         if (!(await updateOperation(tx, row, { updated_at: clock.now() })))
           throw new GitError('Another process has taken over');
@@ -122,7 +123,7 @@ export const createImportingService = ({
         if (isStandalone) {
           const revision = await add(theirs, [base.id]);
           await record(tx, running, 'space.git-imported', { revision, commit: oid, standalone: true });
-          return;
+          return revision;
         }
         const root = await repositories.merge(tx, organizationId, {
           base: base.root,
@@ -139,6 +140,7 @@ export const createImportingService = ({
           await record(tx, running, 'space.content-updated', { revision, from: head.id });
         }
         await putSync(tx, space, {
+          remote: remoteOf(request),
           ref: request.ref,
           commit_oid: oid,
           revision_id: synced ?? revision,
@@ -147,9 +149,10 @@ export const createImportingService = ({
         });
         await repositories.keepConfigured(tx, space, input.repository);
         await record(tx, running, 'space.git-imported', { revision, commit: oid });
+        return revision;
       }),
     );
-    return [...problems, ...prepared.problems];
+    return { revision, commit: oid, problems: [...problems, ...prepared.problems] };
 
     function record(
       tx: Parameters<typeof events.record>[0],
@@ -177,12 +180,13 @@ export const createImportingService = ({
       try {
         const { head } = repository;
         if (!head) throw new GitError(`There is no ${request.ref} in the repository`);
+        await running.start(head.oid);
         const sync = await findSync(db, space);
         const project = joinPath('', request.repoProjectDirectory ?? '') ?? '';
         const isKnown =
-          sync?.commit_oid === head.oid && sync.ref === request.ref && sync.layout.project === project;
+          sync?.commit_oid === head.oid && isOf(sync, request) && sync.layout.project === project;
         const isAsked = request.force || (request.direction === 'import' && request.standalone);
-        if (isKnown && !isAsked) await running.succeed();
+        if (isKnown && !isAsked) await running.succeed({ revision: sync.revision_id, commit: head.oid });
         else await running.succeed(await bring(running, { repository, head }));
       } finally {
         await repository.close();

@@ -29,6 +29,9 @@ const BASE = 'http://files.invalid/';
 
 const TOO_MUCH = 'it takes too long to read, or too much memory';
 
+/** What is said of a page whose Markdown takes too much to make. */
+export const GIVEN_UP = `was left out: ${TOO_MUCH}`;
+
 /** The Markdown of a page; undefined where making it takes too much. */
 export const markdownOf = async (
   conversion: Kernel['conversion'],
@@ -59,7 +62,11 @@ export const createDocumentsService = ({ conversion }: Pick<Kernel, 'conversion'
   ) =>
     docx.pictures.map(({ name, bytes }) => ({
       address: urlOf(path.posix.join(path.posix.dirname(from), name)),
-      file: { path: newPath(`${ASSETS}/${path.posix.parse(from).name}-${name}`), bytes },
+      file: {
+        path: newPath(`${ASSETS}/${path.posix.parse(from).name}-${name}`),
+        bytes,
+        from: `${from}/${name}`,
+      },
     }));
 
   /** The page in a file, and the files that were inside it. */
@@ -111,11 +118,11 @@ export const createDocumentsService = ({ conversion }: Pick<Kernel, 'conversion'
         signal.throwIfAborted();
         const markdown = await markdownOf(conversion, page, addressesIn(page, to, places));
         if (markdown === undefined) {
-          report.push({ path: from, message: `was left out: ${TOO_MUCH}` });
+          report.push({ path: from, message: GIVEN_UP });
           continue;
         }
         const text = pageText(page, path.posix.parse(from).name, markdown);
-        made.push({ path: to, bytes: Buffer.from(text) });
+        made.push({ path: to, bytes: Buffer.from(text), from });
         progress({ stage: 'convert', done: total + index + 1, total: total * 2 });
       }
       if (made.length === 0 && !plain.some((file) => MARKDOWN.test(file.path)))

@@ -8,7 +8,12 @@ export interface GatheredFile {
   readonly bytes: Uint8Array;
   /** The address on the web that it was read from. */
   readonly sourceURL?: string;
+  /** What it was called by whoever brought it along, where it was made into another file. */
+  readonly from?: string;
 }
+
+/** What whoever brought a file along knows it by. */
+export const knownAs = ({ from, sourceURL, path }: GatheredFile): string => from ?? sourceURL ?? path;
 
 /** What was brought along, in the form of a repository, and what of it was not understood. */
 export interface Gathered {
@@ -22,16 +27,25 @@ export interface Course {
   readonly progress: (progress: Progress) => void;
 }
 
-/** Why an import fails, in a sentence for whoever began it. */
+/** Why an import fails, in a sentence for whoever began it, and what was amiss until then. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
+  readonly report: readonly Remark[];
+
+  constructor(message: string, report: readonly Remark[] = []) {
+    super(message);
+    this.report = report;
+  }
 }
 
 /** What is said where no page was found, with the first thing that was amiss. */
-export const nothingToImport = (what: string, [first]: readonly Remark[]): ImportError =>
-  new ImportError(
+export const nothingToImport = (what: string, report: readonly Remark[]): ImportError => {
+  const [first] = report;
+  return new ImportError(
     `There is nothing to import: no page ${what}.${first ? ` ${first.path} ${first.message}.` : ''}`,
+    report,
   );
+};
 
 /** Where repositories keep pictures and other files. */
 export const ASSETS = '.gitbook/assets';

@@ -2,7 +2,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { IdentityService, UserRow } from '../../identity/index.ts';
+import { type IdentityService, principalOf, type UserRow } from '../../identity/index.ts';
 import { type Course, ImportError } from '../gathering/gathering.policy.ts';
 import type { GatheringService } from '../gathering/gathering.service.ts';
 import { LEASE_MS } from '../imports.service.ts';
@@ -87,7 +87,8 @@ export const createRunsService = ({ db, clock, events, gathering, writing, ident
     carryOut: async (key: RunKey): Promise<void> => {
       const run = await takeRun(db, key, clock.now(), leaseUntil());
       if (!run) return;
-      const fail = (reason: string) => endRun(db, run, { status: 'failed', reason }, clock.now());
+      const fail = (reason: string, report: readonly Remark[] = []) =>
+        endRun(db, run, { status: 'failed', reason, report: shortened(report) }, clock.now());
       if (run.attempts > MOST_ATTEMPTS) {
         await fail('The import was interrupted several times.');
         return;
@@ -104,7 +105,10 @@ export const createRunsService = ({ db, clock, events, gathering, writing, ident
         const reason = expectedReason(error);
         // What is not expected may be another the next time; who has counted enough gives up.
         if (reason === undefined && run.attempts < MOST_ATTEMPTS) throw error;
-        await fail(reason ?? 'The import could not be carried out; the log of the server says why.');
+        await fail(
+          reason ?? 'The import could not be carried out; the log of the server says why.',
+          error instanceof ImportError ? error.report : [],
+        );
         if (reason === undefined) throw error;
       }
     },
@@ -113,13 +117,7 @@ export const createRunsService = ({ db, clock, events, gathering, writing, ident
 
 /** Whoever began an import does what comes of it, long after the request. */
 const callerFor = ({ id }: ImportRunRow, beginner: UserRow): Caller => ({
-  principal: {
-    kind: 'user',
-    userId: beginner.id,
-    displayName: beginner.display_name,
-    tokenId: '',
-    scopes: undefined,
-  },
+  principal: principalOf(beginner),
   requestId: id,
   address: '',
 });

@@ -2,24 +2,42 @@ import type { Readable } from 'node:stream';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { BlobTooLargeError } from '../../../kernel/blobs/blobs.ts';
 import type { UploadRequest } from '../../../kernel/contract/operation.ts';
-import { ApiError, badRequest, invalid, notFound } from '../../../kernel/errors/errors.ts';
+import {
+  ApiError,
+  badRequest,
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+} from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { type OrganizationSubject, organizationPolicy } from '../../organizations/index.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import {
+  changesSomething,
+  deleteAnnounced,
   deleteUploadsBefore,
   findUploads,
   insertUpload,
   setUploadBlob,
+  sumOpenUploads,
   type UploadRow,
 } from './uploads.store.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'clock' | 'newId' | 'blobs' | 'seals' | 'links'> & {
+type Dependencies = Pick<
+  Kernel,
+  'db' | 'transaction' | 'turns' | 'clock' | 'newId' | 'blobs' | 'seals' | 'links'
+> & {
   readonly revisions: Pick<RevisionsService, 'keepBlobs'>;
 };
 
 const HOUR_MS = 60 * 60 * 1000;
 // What was sent is removed a day later unless something was made of it; nobody asks for it by name after that.
+const SENT_MS = 24 * HOUR_MS;
 const FORGOTTEN_MS = 48 * HOUR_MS;
+// What one person may have open at once: enough for two imports of the most files, and for twice what one may unpack to.
+const MOST_OPEN = 100;
+const MOST_OPEN_BYTES = 512 * 1024 * 1024;
 const SEAL = 'upload';
 
 /** A file that was sent. */
@@ -29,7 +47,7 @@ export interface ReceivedUpload extends UploadRow {
 
 /** Files that are sent before something is made of them. */
 export const createUploadsService = (deps: Dependencies) => {
-  const { db, clock, newId, blobs, seals, links, revisions } = deps;
+  const { db, transaction, turns, clock, newId, blobs, seals, links, revisions } = deps;
 
   const announced = async (seal: string): Promise<UploadRow> => {
     const value = seals.read(SEAL, seal);
@@ -43,22 +61,40 @@ export const createUploadsService = (deps: Dependencies) => {
     /** An address to send a file to, and the key that names the file afterwards. */
     prepare: async (
       caller: Caller,
-      organization: { readonly id: string },
-      { name, size }: { name: string; size: number },
+      organization: OrganizationSubject,
+      file: { name: string; size: number },
     ): Promise<{ url: string; key: string }> => {
+      const { userId } = caller.principal;
+      const isAllowed =
+        organizationPolicy.can.createContent(organization) ||
+        (await changesSomething(db, organization.id, userId));
+      if (!isAllowed) throw forbidden('There is nothing in this organization that you may import into');
       const key = newId();
-      await insertUpload(db, {
+      const now = clock.now();
+      const upload = {
         organizationId: organization.id,
         id: key,
-        name,
-        size: Math.ceil(size),
-        createdBy: caller.principal.userId,
-        createdAt: clock.now(),
-      });
+        name: file.name,
+        size: Math.ceil(file.size),
+        createdBy: userId,
+        createdAt: now,
+      };
+      // In turn, so that nobody gets more by asking many times at once.
+      await turns(`uploads of ${userId}`, () =>
+        transaction(async (tx) => {
+          await deleteAnnounced(tx, upload);
+          const open = await sumOpenUploads(tx, upload, {
+            announced: new Date(now.getTime() - HOUR_MS),
+            sent: new Date(now.getTime() - SENT_MS),
+          });
+          requireRoom(open, upload.size);
+          await insertUpload(tx, upload);
+        }),
+      );
       return { key, url: links.bytes(`/storage/uploads/${seals.give(SEAL, `${organization.id}.${key}`)}`) };
     },
 
-    /** Takes the bytes of a file in, no more than were announced. */
+    /** Takes the bytes of a file in, no more than were announced, and once: they can be sent again, others cannot. */
     receive: async (seal: string, { stream, length }: UploadRequest): Promise<void> => {
       const upload = await announced(seal);
       const most = Number(upload.size);
@@ -70,8 +106,11 @@ export const createUploadsService = (deps: Dependencies) => {
           await received.drop();
           throw badRequest(`Less than the ${most} bytes that were announced`);
         }
+        if (!(await setUploadBlob(db, upload, received.hash))) {
+          await received.drop();
+          throw conflict('Another file was sent to this address before: ask for a new one');
+        }
         await revisions.keepBlobs(upload.organization_id, [received]);
-        await setUploadBlob(db, upload, received.hash);
       } catch (error) {
         if (error instanceof BlobTooLargeError) throw tooLarge();
         throw error;
@@ -103,6 +142,17 @@ export const createUploadsService = (deps: Dependencies) => {
     /** Forgets files that nobody can ask for any more. */
     forget: () => deleteUploadsBefore(db, new Date(clock.now().getTime() - FORGOTTEN_MS)),
   };
+};
+
+const requireRoom = (open: { readonly count: number; readonly bytes: number }, size: number): void => {
+  const until =
+    'import them first, or wait: what is not sent is forgotten after an hour, the rest after a day';
+  if (open.count >= MOST_OPEN) throw conflict(`${MOST_OPEN} files of yours are waiting already: ${until}`);
+  if (open.bytes + size > MOST_OPEN_BYTES)
+    throw new ApiError(
+      413,
+      `With this file, more than ${MOST_OPEN_BYTES / 1024 / 1024} MB of yours would be waiting: ${until}`,
+    );
 };
 
 /** Files that are sent before something is made of them. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+import { liveSpace } from '../../../testing/contents.ts';
+import { imported, uploaded } from '../../../testing/imports.ts';
+import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
 const clock = testClock();
@@ -9,16 +11,20 @@ withOrganization(
   (fresh) => {
     ({ server, org } = fresh);
   },
-  { clock },
+  { clock, roles: ['api', 'worker'] },
 );
 
-const prepared = async (file: object = {}) => {
-  const { body } = await org.admin.call('POST', `/orgs/${org.id}/storage/upload`, {
+const ask = (by: Person, file: object = {}) =>
+  by.call('POST', `/orgs/${org.id}/storage/upload`, {
     file: { name: 'guide.md', type: 'text/markdown', size: 5, ...file },
     kind: 'import_file',
   });
-  return body as { url: string; key: string; error?: { details: { path: string }[] } };
-};
+const prepared = async (file: object = {}) =>
+  (await ask(org.admin, file)).body as {
+    url: string;
+    key: string;
+    error?: { details: { path: string }[] };
+  };
 const put = async (url: string, body: string | Uint8Array | undefined, headers = {}) =>
   (await fetch(url, { method: 'PUT', headers, ...(body !== undefined && { body }) })).status;
 const blobOf = async (key: string) =>
@@ -76,4 +82,55 @@ test('what is too large or of another kind is not announced', async () => {
     kind: 'customization_font',
   });
   expect(status).toBe(400);
+});
+
+test('who can change nothing sends nothing, and who can change one thing does', async () => {
+  expect((await ask(org.comment)).status).toBe(403);
+  const space = await org.space();
+  // Who comments opens change requests, which take imports.
+  expect((await ask(org.comment)).status).toBe(201);
+  const refused = await ask(org.read);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    403,
+    'There is nothing in this organization that you may import into',
+  ]);
+  expect((await ask(org.guest)).status).toBe(403);
+  await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'edit', users: [org.guest.id] });
+  expect((await ask(org.guest)).status).toBe(201);
+});
+
+const LARGE = 100 * 1024 * 1024;
+
+test('what one person has open at once is bounded in bytes', async () => {
+  const announce = async (name: string) => (await ask(org.create, { name, size: LARGE })).status;
+  for (let n = 0; n < 5; n++) expect(await announce(`${n}.zip`)).toBe(201);
+  const refused = await ask(org.create, { name: 'last.zip', size: LARGE });
+  expect([refused.status, refused.body.error.message]).toEqual([413, expect.stringContaining('512 MB')]);
+  // One that was announced before and never sent is replaced; others have room of their own.
+  expect(await announce('4.zip')).toBe(201);
+  expect((await ask(org.admin, { size: LARGE })).status).toBe(201);
+  clock.advance(61 * 60 * 1000);
+  expect(await announce('last.zip')).toBe(201);
+});
+
+test('what one person has open at once is bounded in files, until an import has used them', async () => {
+  const space = await liveSpace(org);
+  const key = await uploaded(org, 'used.md', '# Used\n\nWords.\n', org.create);
+  const many = await Promise.all(Array.from({ length: 104 }, (_, n) => ask(org.create, { name: `${n}.md` })));
+  expect(many.filter(({ status }) => status === 201)).toHaveLength(99);
+  const refused = many.find(({ status }) => status !== 201)!;
+  expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('100 files')]);
+  const run = await imported(org, { type: 'file', files: [key] }, { space }, org.create);
+  expect(run.status).toBe('completed');
+  expect((await ask(org.create, { name: 'one-more.md' })).status).toBe(201);
+  expect((await ask(org.create, { name: 'another.md' })).status).toBe(409);
+});
+
+test('an address takes one file: the same bytes again, but no others', async () => {
+  const { url, key } = await prepared();
+  expect(await put(url, 'words')).toBe(204);
+  const blob = await blobOf(key);
+  expect(await put(url, 'words')).toBe(204);
+  expect(await put(url, 'spots')).toBe(409);
+  expect(await blobOf(key)).toBe(blob);
 });

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import { EgressError, type EgressResponse } from '../../../kernel/egress.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { retryAfterOf } from '../../../kernel/retry-after.ts';
 import { BeyondLimitsError } from '../../../kernel/threads.ts';
 import {
   AGENT,
@@ -17,7 +18,7 @@ const MB = 1024 * 1024;
 const PAGE_BYTES = 5 * MB;
 // One request after the other, with a breath between them: a website is not only there for us.
 const BREATH_MS = 50;
-const LONGEST_WAIT_S = 30;
+const LONGEST_WAIT_MS = 30_000;
 
 /** What stands at an address: a page, a sitemap, or why neither was found. */
 export type Seen =
@@ -35,10 +36,10 @@ export const createVisit = (
   const get = async (url: URL | string, accept: string, maxBytes: number): Promise<EgressResponse> => {
     const headers = { 'user-agent': `${AGENT} (import of documentation)`, accept };
     const answer = await egress.fetch(url, { headers, maxBytes, signal });
-    const seconds = Number(answer.headers.get('retry-after'));
-    if (![429, 503].includes(answer.status) || !(seconds > 0 && seconds <= LONGEST_WAIT_S)) return answer;
+    const pause = retryAfterOf(answer.headers);
+    if (![429, 503].includes(answer.status) || pause === undefined || pause > LONGEST_WAIT_MS) return answer;
     answer.stream.destroy();
-    await wait(seconds * 1000, undefined, { signal });
+    await wait(pause, undefined, { signal });
     return egress.fetch(url, { headers, maxBytes, signal });
   };
 

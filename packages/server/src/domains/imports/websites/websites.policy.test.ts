@@ -79,5 +79,8 @@ test('pages below a folder are those of the same host, and no files', () => {
     ['https://a.test/docs/x', false],
   ] as const)
     expect([address, isPageBelow(new URL(address), base)]).toEqual([address, isBelow]);
+  expect(commonFolder(['/a/b/', '/a/b/c'].map((path) => new URL(path, base)))).toBe('/a/');
+  expect(commonFolder(['/a/b/index.html', '/a/b/c'].map((path) => new URL(path, base)))).toBe('/a/');
+  expect(commonFolder(['/', '/a/b/c'].map((path) => new URL(path, base)))).toBe('/');
   expect(commonFolder(['/a/b/c', '/a/b/d/', '/a/e'].map((path) => new URL(path, base)))).toBe('/a/');
 });

@@ -121,6 +121,10 @@ export const folderOf = ({ pathname }: URL): string => pathname.slice(0, pathnam
 /** Whether an address means all that is below it: it names a folder. */
 export const isFolder = ({ pathname }: URL): boolean => pathname.endsWith('/');
 
+/** What addresses of one page have in common: the page of a folder goes by the name of its file, too. */
+export const nameOfPage = ({ href, search }: URL): string =>
+  search === '' ? href.replace(/\/index\.(x?html?|php|aspx?|jsp|md)$/i, '/') : href;
+
 const decoded = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
@@ -146,12 +150,15 @@ export const pathOfAddress = (url: URL, folder: string): string => {
   return [...segments.filter((segment) => segment !== ''), `${name}.md`].join('/');
 };
 
-/** The folder that all pages are in. */
+const folderAround = (folder: string): string =>
+  folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
+
+/** The folder that all pages are in; the page of a folder is in the one around it, which has its name. */
 export const commonFolder = (pages: readonly URL[]): string => {
   let folder = pages[0] ? folderOf(pages[0]) : '/';
-  while (!pages.every((page) => page.pathname.startsWith(folder)))
-    folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
-  return folder;
+  while (!pages.every((page) => page.pathname.startsWith(folder))) folder = folderAround(folder);
+  const isPage = pages.some((page) => new URL(nameOfPage(page)).pathname === folder);
+  return isPage && folder !== '/' ? folderAround(folder) : folder;
 };
 
 /** The name of a picture at an address. */

@@ -1,7 +1,7 @@
 import { mediaTypeOf } from '../../../kernel/blobs/media-type.ts';
 import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { markdownOf } from '../documents/documents.service.ts';
+import { GIVEN_UP, markdownOf } from '../documents/documents.service.ts';
 import {
   ASSETS,
   addressBetween,
@@ -10,6 +10,7 @@ import {
   type Gathered,
   type GatheredFile,
   ImportError,
+  nothingToImport,
   pageText,
 } from '../gathering/gathering.policy.ts';
 import type { Remark } from '../imports.store.ts';
@@ -18,6 +19,7 @@ import {
   commonFolder,
   isFolder,
   isPageBelow,
+  nameOfPage,
   pageAddress,
   pathOfAddress,
   pictureName,
@@ -54,13 +56,13 @@ export const createWebsitesService = (deps: Dependencies) => {
     if ('problem' in first) throw new ImportError(`${address.href}: ${first.problem}`);
     const base = first.url;
     const follows = 'page' in first && isFolder(base);
-    const [known, found] = [new Set([base.href]), new Map<string, Found>()];
+    const [known, found] = [new Set([nameOfPage(base)]), new Map<string, Found>()];
     const [pages, sitemaps]: [URL[], string[]] = [[], []];
     const expect = (address: string): void => {
       const url = pageAddress(address);
       const isMeant = url && (follows ? isPageBelow(url, base) : url.origin === base.origin);
-      if (!isMeant || known.has(url.href)) return;
-      known.add(url.href);
+      if (!isMeant || known.has(nameOfPage(url))) return;
+      known.add(nameOfPage(url));
       pages.push(url);
     };
     const take = (url: URL, page: ReadablePage) => {
@@ -68,16 +70,20 @@ export const createWebsitesService = (deps: Dependencies) => {
       const own = (page.canonical && pageAddress(page.canonical)) || url;
       const at = own.origin === base.origin ? own : url;
       if (!found.has(at.href)) found.set(at.href, { url: at, page });
-      known.add(at.href);
+      known.add(nameOfPage(at));
       if (follows) for (const link of page.links) expect(link);
     };
-    if ('sitemap' in first) readSitemap(first.sitemap, sitemaps, expect);
+    const expectListed = (address: string): void => {
+      if (pageAddress(address)?.origin === base.origin) expect(address);
+      else report.push({ path: address, message: 'stands in the sitemap, but is not of this website' });
+    };
+    if ('sitemap' in first) readSitemap(first.sitemap, sitemaps, expectListed);
     else take(base, first.page);
     if (follows) sitemaps.push(...(await visit.sitemapsOf(base.origin)));
     for (let read = 0; sitemaps.length > 0 && read < MOST_SITEMAPS; read++) {
       const next = pageAddress(sitemaps.shift()!);
       const seen = next && (await visit.look(next));
-      if (seen && 'sitemap' in seen) readSitemap(seen.sitemap, sitemaps, expect);
+      if (seen && 'sitemap' in seen) readSitemap(seen.sitemap, sitemaps, expectListed);
     }
     while (pages.length > 0 && found.size < limits.websitePages && performance.now() - begun < LONGEST_MS) {
       const url = pages.shift()!;
@@ -109,7 +115,11 @@ export const createWebsitesService = (deps: Dependencies) => {
         report.push({ path: address, message: 'This is no picture.' });
       else {
         bytes += picture.length;
-        files.set(address, { path: newPath(`${ASSETS}/${pictureName(url)}`), bytes: picture });
+        files.set(address, {
+          path: newPath(`${ASSETS}/${pictureName(url)}`),
+          bytes: picture,
+          sourceURL: address,
+        });
       }
     }
     return files;
@@ -124,35 +134,38 @@ export const createWebsitesService = (deps: Dependencies) => {
       const visit = createVisit(deps, course.signal);
       const found = await readPages(visit, url, course, report);
       if (found.length === 0)
-        throw new ImportError(`There is nothing to import: no page at ${url.href} says anything.`);
+        throw new ImportError(`There is nothing to import: no page at ${url.href} says anything.`, report);
       const pictures = await fetchPictures(visit, found, report);
       const folder = commonFolder(found.map((one) => one.url));
       const newPath = createPaths();
       const placed = found.map((one) => ({ ...one, path: newPath(pathOfAddress(one.url, folder)) }));
       const places = new Map<string, string>([
+        ...placed.map((one): [string, string] => [nameOfPage(one.url), one.path]),
         ...placed.map((one): [string, string] => [one.url.href, one.path]),
         ...[...pictures].map(([at, file]): [string, string] => [at, file.path]),
       ]);
       const files: GatheredFile[] = [...pictures.values()];
+      const givenUp: Remark[] = [];
       for (const { url: at, page, path } of placed) {
         course.signal.throwIfAborted();
         for (const message of page.lost) report.push({ path: at.href, message });
         const addresses = Object.fromEntries(
           [...page.links, ...page.pictures].flatMap((link) => {
-            const to = places.get(link);
+            const to = places.get(link) ?? places.get(nameOfPage(new URL(link)));
             return to === undefined ? [] : [[link, addressBetween(path, to)]];
           }),
         );
         const markdown = await markdownOf(conversion, page, addresses);
-        if (markdown === undefined)
-          report.push({ path: at.href, message: 'The page takes too long to read, or too much memory.' });
+        if (markdown === undefined) givenUp.push({ path: at.href, message: GIVEN_UP });
         else {
           const text = pageText(page, at.hostname, markdown);
           files.push({ path, bytes: Buffer.from(text), sourceURL: at.href });
         }
         course.progress({ stage: 'convert', done: files.length - pictures.size, total: placed.length });
       }
-      return { files, report };
+      const remarks = [...givenUp, ...report];
+      if (files.length === pictures.size) throw nothingToImport(`at ${url.href} could be read`, remarks);
+      return { files, report: remarks };
     },
   };
 };

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { BeyondLimitsError } from '../../../kernel/threads.ts';
 import { liveSpace } from '../../../testing/contents.ts';
 import { PIXEL } from '../../../testing/drafts.ts';
 import { imported, pagesOf } from '../../../testing/imports.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { type Shown, startWebsite, type Website } from '../../../testing/website.ts';
+import { createWebsitesService } from './websites.service.ts';
 
 let site: Website;
 let server: TestServer;
@@ -22,7 +24,7 @@ const PAGES: Readonly<Record<string, Shown>> = {
   ),
   '/docs/guide/next': page(
     'Next',
-    '<h2 id="part">Part</h2><p>Words.</p><a href="/docs/secret">secret</a><a href="/docs/gone">gone</a>',
+    '<h2 id="part">Part</h2><p>Words.</p><a href="/docs/secret">secret</a><a href="/docs/gone">gone</a><p>Back <a href="/docs/index.html#top">home</a>.</p>',
   ),
   '/docs/secret': page('Secret', '<p>Not for programs.</p>'),
   '/docs/file.pdf': 'PDF',
@@ -108,6 +110,10 @@ test('the address of a folder brings all that is below it, as far as the website
   const pages = await pagesOf(org, space);
   const start = Object.values(pages).find(({ title }) => title === 'Start')!;
   expect(start.markdown).not.toContain(`${site.url}/docs`);
+  // The page of a folder has the folder's name, and is the same by the name of its file.
+  expect(Object.keys(pages).sort()).toEqual(['docs', 'docs/guide', 'docs/guide/next', 'docs/guide/start']);
+  expect(pages['docs/guide/next']!.markdown).toContain(`[home](/pages/${pages.docs!.id}#top)`);
+  expect(asked).not.toContain('/docs/index.html');
 });
 
 test('a sitemap brings what it lists, of the same host', async () => {
@@ -115,6 +121,26 @@ test('a sitemap brings what it lists, of the same host', async () => {
   expect(run.status).toBe('completed');
   expect(await titlesIn(space)).toEqual(['Blog', 'Docs', 'Guide', 'Start']);
   expect(run.pages).toHaveLength(2);
+  expect(run.report).toEqual(
+    expect.arrayContaining([
+      { path: 'http://elsewhere.test/x', message: 'stands in the sitemap, but is not of this website' },
+    ]),
+  );
+});
+
+test('a page that takes too much is told of, and why', async () => {
+  const { kernel } = server.app;
+  const markdown = async () => {
+    throw new BeyondLimitsError();
+  };
+  const websites = createWebsitesService({ ...kernel, conversion: { ...kernel.conversion, markdown } });
+  const url = `${site.url}/docs/guide/next`;
+  const course = { signal: new AbortController().signal, progress: () => {} };
+  const message = 'was left out: it takes too long to read, or too much memory';
+  await expect(websites.gather(url, course)).rejects.toMatchObject({
+    message: `There is nothing to import: no page at ${url} could be read. ${url} ${message}.`,
+    report: [{ path: url, message }],
+  });
 });
 
 test('no more pages than the operator allows, and it is told', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   type PageNode,
   type PageRecord,
+  type Repository,
   readReusables,
   readTree,
   type SourceFile,
@@ -16,7 +17,7 @@ import { type ChangeRequestsService, changeRequestPolicy } from '../../change-re
 import type { ContentService } from '../../content/index.ts';
 import type { RepositoriesService, RepositoryTarget } from '../../repositories/index.ts';
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
-import { type Course, type GatheredFile, nothingToImport } from '../gathering/gathering.policy.ts';
+import { type Course, type GatheredFile, knownAs, nothingToImport } from '../gathering/gathering.policy.ts';
 import type { ImportedPage, Remark } from '../imports.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'markdown'> & {
@@ -131,10 +132,15 @@ export const createWritingService = ({
       settle: (tx: DatabaseTransaction, written: Written) => Promise<void> = async () => {},
     ): Promise<Written & { revision: string | undefined }> => {
       const sources = files.map(({ path, bytes }) => sourceFileOf(path, bytes));
-      const { repository, problems } = await markdown.repository(sources);
+      const { repository, problems: found } = await markdown.repository(sources);
+      const byPath = new Map(files.map((file) => [file.path, file]));
+      const named = (remark: Remark): Remark => {
+        const file = byPath.get(remark.path);
+        return file ? { ...remark, path: knownAs(file) } : remark;
+      };
+      const problems = [...found, ...leftOut(files, repository, found)].map(named);
       signal.throwIfAborted();
       if (repository.pages.length === 0) throw nothingToImport('was found', problems);
-      const byPath = new Map(files.map((file) => [file.path, file]));
       const target = await requireTarget(caller, wish);
       const oids = await oidsOf(mode, target, sources, files, signal);
       const toWritten = (pages: ReadonlyMap<string, string>, more: readonly Remark[]): Written => ({
@@ -142,7 +148,7 @@ export const createWritingService = ({
           const sourceURL = byPath.get(path)?.sourceURL;
           return { id, ...(sourceURL !== undefined && { sourceURL }) };
         }),
-        report: [...problems, ...more],
+        report: [...problems, ...more.map(named)],
       });
       const applied = await repositories.apply(
         caller,
@@ -168,6 +174,18 @@ export const createWritingService = ({
       return { ...toWritten(applied.pages, applied.problems), revision: applied.revision };
     },
   };
+};
+
+/** What is said of files that become nothing; hidden ones are for programs. */
+const leftOut = (
+  files: readonly GatheredFile[],
+  { layout, texts, files: taken }: Repository,
+  told: readonly Remark[],
+): Remark[] => {
+  const known = new Set([...texts.keys(), ...taken, layout.summary, ...told.map(({ path }) => path)]);
+  return files
+    .filter(({ path }) => !known.has(path) && !/(?:^|\/)\./.test(path))
+    .map(({ path }) => ({ path, message: 'is neither a page nor a file that one shows, and was left out' }));
 };
 
 /** The space and the revision that an import builds on. */

@@ -140,6 +140,10 @@ describe('computed pages of a specification', () => {
     expect(idOf(after, 'Pets and friends')).toBe(idOf(before, 'Pets and friends'));
     const now = (await org.read.call('GET', `/spaces/${space}/content`)).body;
     expect([now.type, now.parents]).toEqual(['computed', [head]]);
+    expect((await server.eventsOf(space)).at(-1)).toMatchObject({
+      action: 'space.content-updated',
+      payload: { revision: now.id, from: head },
+    });
     await expect.poll(async () => (await site.get('/birds')).status, PATIENCE).toBe(200);
     await org.admin.call('DELETE', `/orgs/${org.id}/openapi/zoo`);
     await expect.poll(outlined, PATIENCE).toEqual(['document Welcome', 'computed API', 'document End']);

@@ -1,8 +1,9 @@
 import { EgressError } from '../../../kernel/egress.ts';
 import { SYSTEM } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { retryAfterOf } from '../../../kernel/retry-after.ts';
 import type { NamedFile, SpecificationError } from '../../../kernel/specifications/specifications.ts';
-import { LEASE_MS, PROCESS } from '../openapi.service.ts';
+import { LEASE_MS, processingJob } from '../openapi.service.ts';
 import {
   findSourceText,
   type ProcessErrorCode,
@@ -35,38 +36,67 @@ const HOUR_MS = 60 * 60 * 1000;
 const REFRESH_MS = 6 * HOUR_MS;
 const FAILED_REFRESH_MS = HOUR_MS / 2;
 const FETCH_MS = 15_000;
+// A specification of many files, too, is there in a minute or not at all: others wait.
+const WHOLE_MS = 60_000;
+const FILES_AT_ONCE = 5;
 const LARGEST_FILE = 20 * 1024 * 1024;
 const LARGEST_IN_ALL = 30 * 1024 * 1024;
 const MOST_FILES = 50;
 const KEPT_VERSIONS = 100;
 const LONGEST_MARK = 1000;
 // How long it is waited before an address that did not answer is asked again.
-const PAUSES_MS = [1000, 4000];
+const PAUSES_MS: Record<ProcessErrorCode, readonly number[]> = {
+  FETCH_ERROR: [1000, 4000],
+  FETCH_TIMEOUT: [1000],
+  PARSE_ERROR: [],
+};
+// Who asks to be left alone for longer is asked again at one of the next refreshes.
+const LONGEST_PAUSE_MS = 60_000;
 const NO_MARKS: Marks = { etag: null, modified: null };
+
+/** A file that is to be read: the first is there already. */
+interface WantedFile {
+  readonly url: string;
+  readonly text?: string;
+  /** Where it is referred to first. */
+  readonly from: string;
+}
 
 /** Why a specification could not be processed; what passes may go better a while later. */
 class ProcessingError extends Error {
   readonly code: ProcessErrorCode;
   readonly errors: readonly SpecificationError[];
   readonly isPassing: boolean;
+  readonly retryAfterMs: number;
 
-  constructor(code: ProcessErrorCode, errors: readonly SpecificationError[], isPassing = false) {
+  constructor(
+    code: ProcessErrorCode,
+    errors: readonly SpecificationError[],
+    { isPassing = false, retryAfterMs = 0 }: { isPassing?: boolean; retryAfterMs?: number | undefined } = {},
+  ) {
     super(code);
     this.code = code;
     this.errors = errors;
     this.isPassing = isPassing;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
-const fetchError = (url: string, message: string, code: string, isPassing = false) =>
-  new ProcessingError('FETCH_ERROR', [{ message: `${url}: ${message}`, code }], isPassing);
+const fetchError = (
+  url: string,
+  message: string,
+  code: string,
+  passing?: ConstructorParameters<typeof ProcessingError>[2],
+) => new ProcessingError('FETCH_ERROR', [{ message: `${url}: ${message}`, code }], passing);
 
 const asProcessingError = (url: string, error: unknown): unknown => {
   if (!(error instanceof EgressError)) return error;
   const { code, message } = error;
   if (code === 'TIMEOUT')
-    return new ProcessingError('FETCH_TIMEOUT', [{ message: `${url}: ${message}`, code }]);
-  return fetchError(url, message, code, code === 'NETWORK');
+    return new ProcessingError('FETCH_TIMEOUT', [{ message: `${url}: ${message}`, code }], {
+      isPassing: true,
+    });
+  return fetchError(url, message, code, { isPassing: code === 'NETWORK' });
 };
 
 const markOf = (headers: Headers, name: string): string | null => {
@@ -80,26 +110,42 @@ export const createProcessingService = (deps: Dependencies) => {
   const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
 
   /** What stands at an address; undefined where it is what it was. */
-  const fetched = async (url: string, known: Marks) => {
+  const fetched = async (url: string, known: Marks, until: number) => {
     try {
+      const left = until - Date.now();
+      if (left <= 0) throw new EgressError('TIMEOUT');
       const answer = await egress.fetch(url, {
         headers: {
           accept: 'application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.1',
           ...(known.etag !== null && { 'if-none-match': known.etag }),
           ...(known.modified !== null && { 'if-modified-since': known.modified }),
         },
-        timeoutMs: FETCH_MS,
+        timeoutMs: Math.min(FETCH_MS, left),
         maxBytes: LARGEST_FILE,
       });
       const { status, headers, stream } = answer;
       if (status !== 200) stream.destroy();
       if (status === 304 && (known.etag !== null || known.modified !== null)) return undefined;
       if (status !== 200)
-        throw fetchError(url, `answered ${status}`, `HTTP_${status}`, status === 429 || status >= 500);
+        throw fetchError(url, `answered ${status}`, `HTTP_${status}`, {
+          isPassing: status === 429 || status >= 500,
+          retryAfterMs: retryAfterOf(headers),
+        });
       const marks = { etag: markOf(headers, 'etag'), modified: markOf(headers, 'last-modified') };
       return { text: await answer.text(), url: answer.url, marks };
     } catch (error) {
       throw asProcessingError(url, error);
+    }
+  };
+
+  /** Another file of a specification; what is wrong with it is told with where it is referred to. */
+  const other = async ({ url, from }: WantedFile, until: number): Promise<string> => {
+    try {
+      return (await fetched(url, NO_MARKS, until))!.text;
+    } catch (error) {
+      if (!(error instanceof ProcessingError)) throw error;
+      const errors = error.errors.map((one) => ({ ...one, message: `${from}: ${one.message}` }));
+      throw new ProcessingError(error.code, errors, error);
     }
   };
 
@@ -116,40 +162,49 @@ export const createProcessingService = (deps: Dependencies) => {
   };
 
   /** A specification with all files that it refers to, and these, each once. */
-  const gathered = async (text: string, base: string | undefined): Promise<NamedFile[]> => {
+  const gathered = async (
+    first: { text: string; url: string | undefined },
+    until: number,
+  ): Promise<NamedFile[]> => {
     const files: NamedFile[] = [];
-    const known = new Set([base ?? '']);
-    const waiting: { url: string; text?: string }[] = [{ url: base ?? '', text }];
-    let size = text.length;
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const isFirst = files.length === 0;
-      if (files.length > MOST_FILES)
-        throw fetchError(next.url, `a specification has at most ${MOST_FILES} other files`, 'TOO_MANY_FILES');
-      const content = next.text ?? (await fetched(next.url, NO_MARKS))!.text;
-      size += isFirst ? 0 : content.length;
-      if (size > LARGEST_IN_ALL)
-        throw fetchError(
-          next.url,
-          `all files of a specification have at most ${LARGEST_IN_ALL} characters`,
-          'TOO_LARGE',
-        );
-      const { json, refs } = await taken(content, isFirst ? undefined : next.url);
-      const leadsTo: Record<string, string> = {};
-      for (const ref of refs) {
-        const from = next.url || undefined;
-        if (!URL.canParse(ref, from))
+    const known = new Set([first.url ?? '']);
+    let wave: WantedFile[] = [{ url: first.url ?? '', text: first.text, from: '' }];
+    let size = 0;
+    while (wave.length > 0) {
+      const batch = wave.slice(0, FILES_AT_ONCE);
+      wave = wave.slice(FILES_AT_ONCE);
+      const texts = await Promise.all(batch.map((file) => file.text ?? other(file, until)));
+      for (const [at, { url }] of batch.entries()) {
+        const text = texts[at]!;
+        const isFirst = files.length === 0;
+        size += text.length;
+        if (size > LARGEST_IN_ALL)
           throw fetchError(
-            ref,
-            'is relative to an address, which a specification that was sent has not',
-            'NO_ADDRESS',
+            url,
+            `all files of a specification have at most ${LARGEST_IN_ALL} characters`,
+            'TOO_LARGE',
           );
-        const { href } = new URL(ref, from);
-        leadsTo[ref] = href;
-        if (known.has(href)) continue;
-        known.add(href);
-        waiting.push({ url: href });
+        const { json, refs } = await taken(text, isFirst ? undefined : url);
+        const leadsTo: Record<string, string> = {};
+        for (const ref of refs) {
+          const base = url || undefined;
+          const place = `${isFirst ? '' : `${url}, `}${ref.at}`;
+          if (!URL.canParse(ref.file, base))
+            throw fetchError(
+              ref.file,
+              `is relative to an address, which a specification that was sent has not (${place})`,
+              'NO_ADDRESS',
+            );
+          const { href } = new URL(ref.file, base);
+          leadsTo[ref.file] = href;
+          if (known.has(href)) continue;
+          known.add(href);
+          if (known.size > MOST_FILES + 1)
+            throw fetchError(href, `a specification has at most ${MOST_FILES} other files`, 'TOO_MANY_FILES');
+          wave.push({ url: href, from: place });
+        }
+        files.push({ url, text, json, leadsTo });
       }
-      files.push({ url: next.url, json, leadsTo });
     }
     return files;
   };
@@ -157,13 +212,14 @@ export const createProcessingService = (deps: Dependencies) => {
   /** The document of a specification, whole; undefined where it is what it was. */
   const make = async (spec: SpecRow): Promise<Made | undefined> => {
     const known = spec.version_id !== null && spec.error_code === null ? spec : NO_MARKS;
+    const until = Date.now() + WHOLE_MS;
     const first =
       spec.source_url !== null
-        ? await fetched(spec.source_url, known)
+        ? await fetched(spec.source_url, known, until)
         : { text: (await findSourceText(db, spec)) ?? '', url: undefined, marks: NO_MARKS };
     if (!first) return undefined;
-    const files = await gathered(first.text, first.url);
-    const whole = await specifications.bundle(files, first.text);
+    const files = await gathered(first, until);
+    const whole = await specifications.bundle(files);
     if ('errors' in whole) throw new ProcessingError('PARSE_ERROR', whole.errors);
     // The marks are those of the first file: what stands in others may change without it.
     return { ...whole, ...(files.length > 1 ? NO_MARKS : first.marks) };
@@ -203,12 +259,13 @@ export const createProcessingService = (deps: Dependencies) => {
       });
     });
 
-  const fail = (spec: SpecRow, { code, errors, isPassing }: ProcessingError): Promise<void> =>
+  const fail = (spec: SpecRow, { code, errors, isPassing, retryAfterMs }: ProcessingError): Promise<void> =>
     transaction(async (tx) => {
-      const pause = isPassing ? PAUSES_MS[spec.attempts] : undefined;
+      const pause = isPassing ? PAUSES_MS[code][spec.attempts] : undefined;
       const told = { error_code: code, errors };
-      if (pause === undefined) {
-        const refreshMs = isPassing || code === 'FETCH_TIMEOUT' ? FAILED_REFRESH_MS : REFRESH_MS;
+      if (pause === undefined || retryAfterMs > LONGEST_PAUSE_MS) {
+        const soon = isPassing ? FAILED_REFRESH_MS : REFRESH_MS;
+        const refreshMs = Math.min(Math.max(soon, retryAfterMs), REFRESH_MS);
         await updateSpec(tx, spec, { ...done(spec, refreshMs), ...told });
         return;
       }
@@ -217,11 +274,11 @@ export const createProcessingService = (deps: Dependencies) => {
       const { organization_id, id, round } = spec;
       await jobs.enqueue(
         tx,
-        PROCESS,
+        processingJob(spec),
         { organization_id, id, round },
         {
           // The queue goes by the time of the world.
-          startAfter: new Date(Date.now() + pause),
+          startAfter: new Date(Date.now() + Math.max(pause, retryAfterMs)),
         },
       );
     });

@@ -132,6 +132,51 @@ components:
     expect(visitsOf('/gone.json')).toBe(1);
   });
 
+  test('are wrong where other files are, which is told with their lines', async () => {
+    pages['/api.json'] = JSON.stringify(petsApi('1', { paths: { '/a': { $ref: './a.yaml' } } }));
+    pages['/a.yaml'] = 'get:\n  parameters: nope\n  responses:\n    "200": 7\n';
+    const { body } = await putSpec(org, 'files', { url: url('/api.json') });
+    expect(body.lastProcessErrorCode).toBe('PARSE_ERROR');
+    const messages = body.lastProcessedErrors.map(({ message }: { message: string }) => message);
+    expect(messages).toContainEqual(expect.stringMatching(/^a\.yaml, line 2, \/get\/parameters: /));
+    expect(messages).toContainEqual(expect.stringMatching(/^a\.yaml, line 4, \/get\/responses\/200/));
+  });
+
+  test('say where the file is referred to that is not there', async () => {
+    pages['/api.yaml'] =
+      'openapi: 3.1.0\ninfo: { title: a, version: "1" }\npaths:\n  /a:\n    $ref: ./missing.yaml\n';
+    const { body } = await putSpec(org, 'missing', { url: url('/api.yaml') });
+    expect(body).toMatchObject({
+      lastProcessErrorCode: 'FETCH_ERROR',
+      lastProcessedErrors: [
+        { message: `line 5, /paths/~1a/$ref: ${url('/missing.yaml')}: answered 404`, code: 'HTTP_404' },
+      ],
+    });
+  });
+
+  test('that are slow hold up none that were sent', async () => {
+    const { port } = silent.address() as AddressInfo;
+    const at = (name: string) => `/orgs/${org.id}/openapi/${name}`;
+    for (let n = 0; n < 10; n++)
+      await org.admin.call('PUT', at(`slow${n}`), { source: { url: `http://127.0.0.1:${port}/${n}` } });
+    const sent = await putSpec(org, 'sent', { text: JSON.stringify(petsApi()) });
+    expect(sent.body).toHaveProperty('lastVersion');
+    expect((await org.admin.call('GET', at('slow0'))).body.processingState).not.toBe('complete');
+  });
+
+  test('that ask to be left alone are, for as long as they ask, or until another day', async () => {
+    let said = '2';
+    pages['/busy.json'] = () => ({ status: 429, headers: { 'retry-after': said } });
+    const begin = Date.now();
+    const busy = await putSpec(org, 'busy', { url: url('/busy.json') });
+    expect(busy.body.lastProcessedErrors[0].code).toBe('HTTP_429');
+    expect(visitsOf('/busy.json')).toBe(3);
+    expect(Date.now() - begin).toBeGreaterThan(2 * 2000);
+    said = '3600';
+    await putSpec(org, 'busier', { url: url('/busy.json') });
+    expect(visitsOf('/busy.json')).toBe(4);
+  });
+
   test('that take for ever are given up', async () => {
     const { port } = silent.address() as AddressInfo;
     const { body } = await putSpec(org, 'silent', { url: `http://127.0.0.1:${port}/api.json` });

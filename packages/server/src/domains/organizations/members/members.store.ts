@@ -107,13 +107,33 @@ export const listMembers = async (
 const byUserId = (a: { userId: string }, b: { userId: string }) =>
   a.userId < b.userId ? -1 : Number(a.userId > b.userId);
 
-/** Adds members; who is one already stays as they are. Says who was added. */
+/** Holds users until the transaction ends: what they are members of does not change meanwhile. */
+const holdUsers = (tx: Database, userIds: readonly string[]) =>
+  tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', sql<string>`any(${userIds})`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
+/**
+ * Adds members; who is one already stays as they are. Who is a member by single sign-on is one of no other organization,
+ * because whoever vouches for them in one must not get into another: such people are left out. Says who was added.
+ */
 export const insertMembers = async (
   tx: Database,
   organizationId: string,
-  people: readonly { userId: string; role: Role | null; sso?: boolean }[],
+  wanted: readonly { userId: string; role: Role | null; sso?: boolean }[],
   joinedAt: Date,
 ): Promise<string[]> => {
+  if (wanted.length === 0) return [];
+  const ids = wanted.map(({ userId }) => userId);
+  await holdUsers(tx, ids);
+  const elsewhere = await findMembersElsewhere(tx, organizationId, ids);
+  const people = wanted.filter(
+    ({ userId, sso = false }) => !elsewhere.has(userId) || !(sso || elsewhere.get(userId)),
+  );
   if (people.length === 0) return [];
   const rows = await tx
     .insertInto('members')
@@ -152,7 +172,7 @@ export const updateMember = async (
   tx: Database,
   organizationId: string,
   userId: string,
-  changes: { role?: Role | null; sso?: boolean; last_seen_at?: Date },
+  changes: { role?: Role | null; sso?: boolean; disabled?: boolean; last_seen_at?: Date },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('members')
@@ -192,7 +212,7 @@ export const raiseMember = async (
 export const lockMember = (tx: Database, organizationId: string, userId: string) =>
   tx
     .selectFrom('members')
-    .select(['role', 'disabled'])
+    .select(['role', 'disabled', 'sso'])
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     // Only the member itself: who refers to it meanwhile need not wait.
@@ -204,7 +224,7 @@ export const lockLeaver = async (tx: Database, organizationId: string, userId: s
   const member = await tx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['members.user_id', 'members.role', 'users.display_name'])
+    .select(['members.user_id', 'members.role', 'members.sso', 'users.display_name'])
     .where('members.organization_id', '=', organizationId)
     .where('members.user_id', '=', userId)
     .forUpdate('members')
@@ -238,17 +258,29 @@ export const deleteMember = async (tx: Database, organizationId: string, userId:
     .execute();
 };
 
-/** Which of these users are members of another organization. */
+/** Makes somebody a member by single sign-on; says whether that is new. Who is a member elsewhere cannot be one. */
+export const markMemberSso = async (
+  tx: Database,
+  organizationId: string,
+  userId: string,
+): Promise<'marked' | 'was' | 'elsewhere'> => {
+  await holdUsers(tx, [userId]);
+  if ((await findMembersElsewhere(tx, organizationId, [userId])).size > 0) return 'elsewhere';
+  return (await updateMember(tx, organizationId, userId, { sso: true })) ? 'marked' : 'was';
+};
+
+/** Which of these users are members of another organization, and whether by single sign-on. */
 export const findMembersElsewhere = async (
   db: Database,
   organizationId: string,
   userIds: readonly string[],
-): Promise<Set<string>> => {
+): Promise<ReadonlyMap<string, boolean>> => {
   const rows = await db
     .selectFrom('members')
-    .select('user_id')
+    .select(['user_id', sql<boolean>`bool_or(sso)`.as('sso')])
+    .groupBy('user_id')
     .where('organization_id', '<>', organizationId)
     .where('user_id', '=', sql<string>`any(${userIds})`)
     .execute();
-  return new Set(rows.map((row) => row.user_id));
+  return new Map(rows.map((row) => [row.user_id, row.sso]));
 };

@@ -10,7 +10,7 @@ import {
   stableRefs,
 } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { Book, BookPage, BookTarget } from '../../../kernel/press.ts';
+import type { Book, BookLine, BookPage, BookTarget } from '../../../kernel/press.ts';
 import type { ContentService, EvaluationService, Snapshot } from '../../content/index.ts';
 import type { IdentityService } from '../../identity/index.ts';
 import type { PdfKey, PdfWish } from '../pdfs.store.ts';
@@ -29,6 +29,8 @@ const FETCH_ALL_MS = 90_000;
 
 /** Whether a page stands in books: those that only lead elsewhere do not. */
 const isPrinted = ({ type }: PageRecord): boolean => type === 'document' || type === 'group';
+
+type PlaceOfBook = Omit<PdfKey, 'name'>;
 
 interface Leaf {
   readonly node: PageNode;
@@ -139,8 +141,14 @@ export const createBooksService = ({ blobs, egress, links, content, evaluation, 
   return {
     isPrinted,
 
+    /** Whether more than so many pages are in the book of a wish. */
+    hasMoreThan: async (count: number, { organization_id, space_id }: PlaceOfBook, wish: PdfWish) =>
+      !wish.only &&
+      chosen(await content.tree(content.snapshot({ organization_id, id: space_id }, wish.root)), wish)
+        .length > count,
+
     /** The book of a wish. */
-    bookOf: async ({ organization_id, space_id }: Omit<PdfKey, 'name'>, wish: PdfWish): Promise<Book> => {
+    bookOf: async ({ organization_id, space_id }: PlaceOfBook, wish: PdfWish): Promise<Book> => {
       const snapshot = content.snapshot({ organization_id, id: space_id }, wish.root);
       const [tree, files] = await Promise.all([content.tree(snapshot), readFiles(snapshot.view)]);
       const printed = chosen(tree, wish);
@@ -155,6 +163,20 @@ export const createBooksService = ({ blobs, egress, links, content, evaluation, 
       const inBook = new Set(printed.map(({ node }) => node.id));
       const targetOf = targetsIn(snapshot, all, inBook, files);
 
+      const linkOf = async ({ target: ref }: PageRecord): Promise<BookTarget | undefined> =>
+        ref?.kind === 'url' ? { href: ref.url } : ref && targetOf(ref);
+      /** The lines of a list: links, and those pages that are to be in it. */
+      const linesFor = async (
+        nodes: readonly PageNode[],
+        isListed: (node: PageNode) => boolean,
+      ): Promise<BookLine[]> => {
+        const lines: BookLine[] = [];
+        for (const node of nodes)
+          if (node.page.type === 'link' && !node.page.hidden)
+            lines.push({ title: nameOf(node), target: await linkOf(node.page) });
+          else if (isListed(node)) lines.push({ title: nameOf(node), target: { page: node.id } });
+        return lines;
+      };
       const pageOf = async ({ node, depth }: Leaf): Promise<BookPage> => {
         const { page, id } = node;
         const document = await evaluation.document(snapshot, page, {
@@ -168,7 +190,10 @@ export const createBooksService = ({ blobs, egress, links, content, evaluation, 
           if (target) targets[stableRefs.print(ref)] = target;
         }
         const isBlank = page.type === 'group' || page.body === undefined || parsed.nodes.length === 0;
-        const below = isBlank ? node.children.filter((child) => inBook.has(child.id)) : [];
+        const list = await linesFor(
+          wish.only ? [] : node.children,
+          (child) => isBlank && inBook.has(child.id),
+        );
         return {
           id,
           depth,
@@ -178,9 +203,7 @@ export const createBooksService = ({ blobs, egress, links, content, evaluation, 
           ...(page.emoji && { emoji: page.emoji }),
           document,
           targets,
-          ...(below.length > 0 && {
-            list: below.map((child) => ({ id: child.id, title: nameOf(child) })),
-          }),
+          ...(list.length > 0 && { list }),
         };
       };
       const pages = async function* () {
@@ -196,6 +219,7 @@ export const createBooksService = ({ blobs, egress, links, content, evaluation, 
             note: wish.note,
             ...(wish.emoji && { emoji: wish.emoji }),
             ...(wish.logo && { logo: `url ${wish.logo}` }),
+            links: wish.page === undefined ? await linesFor(tree, () => false) : [],
           },
         }),
         pages: pages(),

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { FRAME_HOSTS } from '@lectern/site';
 import { LRUCache } from 'lru-cache';
 import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
+import { NOT_WHOLE } from '../apis/apis.policy.ts';
+import type { DoorsService } from '../doors/doors.service.ts';
 import { encodingFor, etagIn } from '../encodings/encodings.policy.ts';
 import type { EncodingsService } from '../encodings/encodings.service.ts';
 import type { EnteringService } from '../entering/entering.service.ts';
@@ -11,6 +12,8 @@ import { isIndexed, RESERVED, type Visit } from '../frames/frames.policy.ts';
 import { isMcp, type McpService } from '../mcp/mcp.service.ts';
 import { type AskedPath, readPath } from '../paths/paths.policy.ts';
 import type { Outcome, RoutesService } from '../routes/routes.service.ts';
+import { contentPolicyOf } from '../scripts/scripts.policy.ts';
+import type { ScriptsService } from '../scripts/scripts.service.ts';
 import {
   isKnown,
   keptAddress,
@@ -23,12 +26,16 @@ import {
 
 const KEPT_BYTES = 128 * 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
+// What is still being read is mostly there by then.
+const REFRESH_SECONDS = 3;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 interface Dependencies extends Pick<Kernel, 'clock' | 'links' | 'metrics'> {
   readonly entering: EnteringService;
   readonly routes: RoutesService;
   readonly mcp: McpService;
+  readonly scripts: ScriptsService;
+  readonly doors: DoorsService;
   readonly encodings: EncodingsService;
 }
 
@@ -38,22 +45,6 @@ interface Kept {
   readonly until: number;
 }
 
-/** What a page may load and run: files of the site itself, and pictures and films from anywhere. */
-const policyOf = (files: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `img-src 'self' data: https: ${files}`,
-    `media-src 'self' https: ${files}`,
-    `font-src 'self' https: ${files}`,
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    `frame-src ${FRAME_HOSTS.join(' ')}`,
-  ].join('; ');
-
 const STATUSES = { page: 200, fresh: 200, asset: 200, missing: 404 } as const;
 
 /** Answers to readers: what was made once is kept while what it was made of is the same. */
@@ -61,6 +52,8 @@ export const createAnswersService = ({
   entering,
   routes,
   mcp,
+  scripts,
+  doors,
   encodings,
   clock,
   links,
@@ -76,13 +69,16 @@ export const createAnswersService = ({
     visit: Visit,
     outcome: Exclude<Outcome, { kind: 'redirect' }>,
     query: URLSearchParams,
+    policy: string,
   ): Record<string, string> => {
     const { site } = visit;
     const isOpen = site.visibility === 'public' || site.visibility === 'unlisted';
     // What one visitor is shown may not be what the next one is.
     const isForOne = site.adaptiveSchema !== null || visit.member !== undefined;
     const [isFresh, isAsset] = [outcome.kind === 'fresh', outcome.kind === 'asset'];
-    const fresh = isForOne || isFresh ? 'private, no-store' : `${isOpen ? 'public' : 'private'}, no-cache`;
+    const isWhole = outcome.until !== NOT_WHOLE;
+    const fresh =
+      isForOne || isFresh || !isWhole ? 'private, no-store' : `${isOpen ? 'public' : 'private'}, no-cache`;
     // How small an answer gets tells what of the question stands elsewhere in it: nobody may pack those with secrets.
     const isUnpacked = isFresh && (isForOne || !isOpen);
     // Questions and searches in an address make no new page.
@@ -92,10 +88,11 @@ export const createAnswersService = ({
       'cache-control': isAsset
         ? `public, max-age=${YEAR_SECONDS}, immutable`
         : fresh + (isUnpacked ? ', no-transform' : ''),
-      'content-security-policy': policyOf(new URL(links.bytes('/')).origin),
+      'content-security-policy': policy,
       // The key of a share link stands in addresses: it goes nowhere else.
       'referrer-policy': isOpen ? 'strict-origin-when-cross-origin' : 'no-referrer',
       vary: isAsset ? 'accept-encoding' : 'accept, accept-encoding, user-agent',
+      ...(!isWhole && { refresh: String(REFRESH_SECONDS) }),
       ...((!isIndexed(visit) || outcome.isUnindexed || isAsking) && { 'x-robots-tag': 'noindex, nofollow' }),
     };
   };
@@ -111,8 +108,10 @@ export const createAnswersService = ({
     if (!outcome) return NOTHING;
     if (outcome.kind === 'redirect') return redirectTo(outcome.to);
     const content = typeof outcome.content === 'string' ? Buffer.from(outcome.content) : outcome.content;
-    const headers = headersOf(visit, outcome, asked.query);
-    if (outcome.kind === 'missing' || outcome.kind === 'fresh')
+    const files = new URL(links.bytes('/')).origin;
+    const policy = contentPolicyOf(files, await scripts.of(visit), outcome.frames);
+    const headers = headersOf(visit, outcome, asked.query, policy);
+    if (outcome.kind === 'missing' || outcome.kind === 'fresh' || outcome.until === NOT_WHOLE)
       return { status: STATUSES[outcome.kind], headers, content };
     const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
     return {
@@ -170,9 +169,10 @@ export const createAnswersService = ({
       if (!entrance) return NOTHING;
       if (entrance.kind === 'answer') return entrance.answer;
       if (entrance.kind === 'door') {
-        if (isMcp(entrance.rest)) return unknownVisitor(entrance.isRefused);
-        if (entrance.login === undefined) return NOTHING;
-        return entrance.isRefused ? unknownVisitor(true) : redirectTo(entrance.login);
+        const { login, arrival, isRefused } = entrance;
+        if (isMcp(arrival.rest)) return unknownVisitor(isRefused);
+        if (login === undefined) return NOTHING;
+        return isRefused ? unknownVisitor(true) : doors.answer(arrival, login);
       }
       if (isMcp(entrance.rest)) return mcp.seen(entrance.visit);
       const wantsMarkdown = prefersMarkdown(headers.accept, headers['user-agent']);

@@ -11,6 +11,7 @@ import type {
 import type { Snapshot } from '../../content/index.ts';
 import type { WantedSpecification } from '../needs/needs.policy.ts';
 import type { RemoteService } from '../remote/remote.service.ts';
+import { NOT_WHOLE } from './apis.policy.ts';
 
 /** The text of a specification, by what names it: the same name is the same text. */
 export interface SpecificationSource {
@@ -54,9 +55,8 @@ interface Kept<T> {
   readonly size: number;
 }
 
-// How long a page waits: what comes later is there for who reads it next.
-const PATIENCE_MS = 1000;
-const SOON_MS = 1000;
+// How long a page waits: the first reader of a large specification does; what takes longer is there for the next one.
+const PATIENCE_MS = 8000;
 // What could not be read may have come at a busy moment: it is tried again.
 const FAILED_FOR_MS = 10 * 60 * 1000;
 const LARGEST_FILE = 10 * 1024 * 1024;
@@ -64,6 +64,7 @@ const MOST_FILES = 20;
 const READ_CHARACTERS = 96 * 1024 * 1024;
 const PART_CHARACTERS = 48 * 1024 * 1024;
 const ALWAYS = Number.POSITIVE_INFINITY;
+const LATE: Supplied = { part: undefined, until: NOT_WHOLE };
 const NOTHING: Sourced = { source: undefined, until: ALWAYS };
 
 /** A cache that makes what it does not have, once for all who ask at the same time. */
@@ -84,6 +85,8 @@ export const createApisService = (deps: Dependencies) => {
   const { blobs, clock, specifications, remote, specificationNamed } = deps;
   const read = keptUpTo<ReadSpecification>(READ_CHARACTERS);
   const parts = keptUpTo<ShownPart>(PART_CHARACTERS);
+  // What a reader has waited for in vain, and is still coming: nobody else waits for it.
+  const late = new Set<string>();
 
   const sourceOfFile = (organization: string, { hash, size }: FileRecord): SpecificationSource => ({
     hash,
@@ -181,6 +184,29 @@ export const createApisService = (deps: Dependencies) => {
     return { part, until: source && !part ? Math.min(until, clock.now().getTime() + FAILED_FOR_MS) : until };
   };
 
+  /** The same as far as it comes in time: a page is shown without the rest, and without what cannot be read. */
+  const suppliedOrLate = async (
+    snapshot: Snapshot,
+    files: Files,
+    one: WantedSpecification,
+    patience: Promise<Supplied>,
+  ): Promise<Supplied> => {
+    const key = JSON.stringify([snapshot.space.organization_id, stableRefs.print(one.ref), one.parts]);
+    if (late.has(key)) return LATE;
+    let isDone = false;
+    const coming = supply(snapshot, files, one)
+      .catch(() => LATE)
+      .finally(() => {
+        isDone = true;
+        late.delete(key);
+      });
+    const given = patience.then((none) => {
+      if (!isDone) late.add(key);
+      return none;
+    });
+    return Promise.race([coming, given]);
+  };
+
   return {
     /** The specifications that a page shows parts of, as far as they are there in time. */
     shown: async (
@@ -192,15 +218,11 @@ export const createApisService = (deps: Dependencies) => {
         snapshot,
         wanted.map(({ ref }) => ref),
       );
-      const late = (): Supplied => ({ part: undefined, until: clock.now().getTime() + SOON_MS });
       let timer: NodeJS.Timeout | undefined;
       const patience = new Promise<Supplied>((resolve) => {
-        timer = setTimeout(() => resolve(late()), PATIENCE_MS);
+        timer = setTimeout(() => resolve(LATE), PATIENCE_MS);
       });
-      // A page is shown without what cannot be read.
-      const found = await Promise.all(
-        wanted.map((one) => Promise.race([supply(snapshot, files, one).catch(late), patience])),
-      );
+      const found = await Promise.all(wanted.map((one) => suppliedOrLate(snapshot, files, one, patience)));
       clearTimeout(timer);
       const documents = new Map(
         wanted.map(({ ref }, at) => [stableRefs.print(ref), found[at]!.part?.document]),

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
@@ -84,6 +84,23 @@ describe('blocks of specifications that an organization has', () => {
     const elsewhere = await server.organization();
     expect((await call('GET', at('pets').replace(org.id, elsewhere.id))).status).toBe(404);
     expect((await call('GET', `/orgs/${org.id}/openapi/pets`)).status).toBe(403);
+  });
+
+  test('are not kept by anybody while their specification is still being read, and come by themselves', async () => {
+    await publish('1.0.0');
+    await page('API', OPERATION);
+    const { specifications } = server.app.kernel;
+    const part = vi.spyOn(specifications, 'part').mockRejectedValueOnce(new Error('Not now'));
+    const early = await site.get('/');
+    expect(part).toHaveBeenCalledOnce();
+    expect(early.status).toBe(200);
+    expect(early.text).not.toContain('List pets 1.0.0');
+    expect(early.headers).toMatchObject({ 'cache-control': 'private, no-store', refresh: '3' });
+    expect(early.headers).not.toHaveProperty('etag');
+    const whole = await site.get('/');
+    expect(whole.text).toContain('List pets 1.0.0');
+    expect(whole.headers).toMatchObject({ 'cache-control': 'public, no-cache', etag: expect.any(String) });
+    expect(whole.headers).not.toHaveProperty('refresh');
   });
 
   test('a site that shows nothing of a specification is not made anew for it', async () => {

@@ -1,4 +1,4 @@
-import { objectIn } from '../cookies/cookies.policy.ts';
+import { objectIn } from '../../../kernel/cookies.ts';
 import type { Claims } from '../structure/structure.policy.ts';
 
 /** What parameters begin with in which visitors say something of themselves. */

@@ -1,9 +1,10 @@
 import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
+import { cookiesIn, setCookie } from '../../../kernel/cookies.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import { plain, redirectTo } from '../answers/answers.policy.ts';
 import { CLAIMS_COOKIE, claimsInQuery, keptClaims, unsignedClaims } from '../claims/claims.policy.ts';
-import { cookiesIn, setCookie } from '../cookies/cookies.policy.ts';
+import type { DoorsService } from '../doors/doors.service.ts';
 import { OWN, ownPath, type Visit } from '../frames/frames.policy.ts';
 import { type AskedPath, pathTo, readPath } from '../paths/paths.policy.ts';
 import {
@@ -14,7 +15,8 @@ import {
   visitorSession,
   withoutIdentity,
 } from '../visitors/visitors.service.ts';
-import { type Arrival, type Beginning, loginOf, type VisitsService } from '../visits/visits.service.ts';
+import { type Login, loginOf } from '../visits/visits.policy.ts';
+import type { Arrival, Beginning, VisitsService } from '../visits/visits.service.ts';
 
 /** How somebody comes in, or does not. */
 export type Entrance =
@@ -24,9 +26,9 @@ export type Entrance =
   /** Only visitors that somebody vouches for come in; `isRefused` where what they brought is not to be believed. */
   | {
       readonly kind: 'door';
-      readonly login: string | undefined;
+      readonly login: Login | undefined;
       readonly isRefused: boolean;
-      readonly rest: readonly string[];
+      readonly arrival: Arrival;
     };
 
 /** What somebody brings along. */
@@ -52,12 +54,6 @@ const cookieOf = ({ base, url }: Arrival, name: string, value: string, seconds?:
     isSecure: url.startsWith('https:'),
   });
 
-// A path of the site itself, whatever was given: nobody is led elsewhere.
-const signIn = ({ state: { site }, base }: Arrival, query: URLSearchParams): PageAnswer => {
-  const location = readPath(query.get('location') ?? '/')?.segments ?? [];
-  return redirectTo(loginOf(site, location) ?? pathTo(base));
-};
-
 const signOut = (arrival: Arrival): PageAnswer => {
   const path = pathTo(arrival.base);
   return redirectTo(path, {
@@ -71,25 +67,33 @@ const hasDoor = (site: Arrival['state']['site']): boolean =>
   site.visibility !== 'share-link' &&
   (site.visibility !== 'visitor-auth' || loginOf(site, []) !== undefined);
 
-const atTheDoor = (
-  arrival: Arrival,
-  query: URLSearchParams,
-  cookies: ReadonlyMap<string, string>,
-): PageAnswer | undefined => {
-  const [own, auth, way, ...more] = arrival.rest;
-  if (own !== OWN || auth !== 'auth' || more.length > 0) return undefined;
-  const isOpen = hasDoor(arrival.state.site);
-  // Who previews a site knows of it, and comes out again.
-  if (way === 'logout' && (isOpen || cookies.has(previewCookie(pathTo(arrival.base)))))
-    return signOut(arrival);
-  return way === 'login' && isOpen ? signIn(arrival, query) : undefined;
-};
-
 /** How readers come to a site: what they bring along, what of it is kept, and where they sign in and out. */
 export const createEnteringService = ({
   visits,
+  doors,
   clock,
-}: Pick<Kernel, 'clock'> & { readonly visits: VisitsService }) => {
+}: Pick<Kernel, 'clock'> & { readonly visits: VisitsService; readonly doors: DoorsService }) => {
+  // A path of the site itself, whatever was given: nobody is led elsewhere.
+  const signIn = async (arrival: Arrival, query: URLSearchParams): Promise<PageAnswer> => {
+    const location = readPath(query.get('location') ?? '/')?.segments ?? [];
+    const login = loginOf(arrival.state.site, location);
+    return login ? doors.answer(arrival, login) : redirectTo(pathTo(arrival.base));
+  };
+
+  const atTheDoor = async (
+    arrival: Arrival,
+    query: URLSearchParams,
+    cookies: ReadonlyMap<string, string>,
+  ): Promise<PageAnswer | undefined> => {
+    const [own, auth, way, ...more] = arrival.rest;
+    if (own !== OWN || auth !== 'auth' || more.length > 0) return undefined;
+    const isOpen = hasDoor(arrival.state.site);
+    // Who previews a site knows of it, and comes out again.
+    if (way === 'logout' && (isOpen || cookies.has(previewCookie(pathTo(arrival.base)))))
+      return signOut(arrival);
+    return way === 'login' && isOpen ? signIn(arrival, query) : undefined;
+  };
+
   /** A member who was given an address to look at the site; it becomes a cookie. */
   const asMember = async (arrival: Arrival, { query, cookies }: Bag): Promise<Entrance | undefined> => {
     const given = query.get('token');
@@ -151,7 +155,7 @@ export const createEnteringService = ({
       const arrival = await visits.arrive(host, segments);
       if (!arrival) return undefined;
       const cookies = cookiesIn(cookie);
-      const answer = atTheDoor(arrival, query, cookies);
+      const answer = await atTheDoor(arrival, query, cookies);
       if (answer) return { kind: 'answer', answer };
       const path = pathTo([...arrival.base, ...arrival.rest]);
       const brought = tokenBrought(query, authorization, cookies, path);
@@ -167,7 +171,7 @@ export const createEnteringService = ({
       const { site } = arrival.state;
       if (!site.published || site.visibility !== 'visitor-auth') return undefined;
       const isRefused = brought?.from === 'header' || brought?.from === 'query';
-      return { kind: 'door', login: begun?.login, isRefused, rest: arrival.rest };
+      return { kind: 'door', login: begun?.login, isRefused, arrival };
     },
   };
 };

@@ -29,6 +29,8 @@ export interface Visit {
   readonly url: string;
   /** The member who looks at the site before others do. */
   readonly member?: string | undefined;
+  /** Whether it is shown at an address of the server itself, for a proxy of the owner's to fetch. */
+  readonly isAtOurs?: boolean;
 }
 
 /** Whether search engines may know what a visitor reads. */

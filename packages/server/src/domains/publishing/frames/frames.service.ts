@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ContentService, Snapshot } from '../../content/index.ts';
 import type { LooksService } from '../looks/looks.service.ts';
 import { indexOf, type PageIndex, type ShownPage } from '../pages/pages.policy.ts';
+import type { ScriptsService } from '../scripts/scripts.service.ts';
 import type { Variant } from '../structure/structure.policy.ts';
 import {
   choicesOf,
@@ -24,10 +25,11 @@ const KEPT_NAVIGATION = 64 * 1024 * 1024;
 interface Dependencies {
   readonly content: Pick<ContentService, 'snapshot' | 'tree' | 'variables'>;
   readonly looks: LooksService;
+  readonly scripts: ScriptsService;
 }
 
 /** What stands around every page of a site. */
-export const createFramesService = ({ content, looks }: Dependencies) => {
+export const createFramesService = ({ content, looks, scripts }: Dependencies) => {
   const indexes = new LRUCache<string, Promise<PageIndex>>({ max: KEPT_INDEXES });
 
   const snapshotOf = ({ site }: Visit, { space, root }: Variant): Snapshot =>
@@ -115,6 +117,7 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
       const hrefOf = hrefsFrom(visit, variant, known);
       const { theme, script, customization: custom, firstFont } = looks.assetsFor(chosen);
       const asset = (name: string) => ownPath(visit, RESERVED, 'assets', name);
+      const more = await scripts.of(visit);
       const rest = page && page !== pages.first ? (page.path?.split('/') ?? []) : [];
       return {
         title: customization.title || visit.site.title,
@@ -128,6 +131,7 @@ export const createFramesService = ({ content, looks }: Dependencies) => {
           script: asset(script.name),
           ...(firstFont !== undefined && { font: asset(firstFont) }),
         },
+        ...(more.length > 0 && { scripts: more.map(({ script: address }) => address) }),
         search: {
           page: ownPath(visit, RESERVED, 'search', variant.id),
           endpoint: ownPath(visit, RESERVED, 'search.json', variant.id),

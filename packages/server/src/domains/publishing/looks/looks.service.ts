@@ -23,6 +23,8 @@ export interface Asset {
 export interface Looks {
   readonly theme: Asset;
   readonly script: Asset;
+  /** What only pages with blocks of integrations need. */
+  readonly blocks: { readonly theme: Asset; readonly script: Asset };
   readonly customization: Asset;
   readonly fonts: readonly Asset[];
   /** The name of the font that nearly every page needs. */
@@ -30,6 +32,18 @@ export interface Looks {
 }
 
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex').slice(0, 16);
+
+type Read = ReturnType<typeof readAssets>['theme'];
+const styles = (name: string, { hash, content }: Read): Asset => ({
+  name: `${name}.${hash}.css`,
+  contentType: 'text/css; charset=utf-8',
+  content,
+});
+const program = (name: string, { hash, content }: Read): Asset => ({
+  name: `${name}.${hash}.js`,
+  contentType: 'text/javascript; charset=utf-8',
+  content,
+});
 
 const KEPT_SETTINGS = 500;
 
@@ -44,21 +58,14 @@ export const createLooksService = ({
   });
 
   // Read when the first page is asked for: commands and descriptions of the API need none of it.
-  let own: Pick<Looks, 'theme' | 'script'> | undefined;
+  let own: Pick<Looks, 'theme' | 'script' | 'blocks'> | undefined;
   const assets = () => {
     if (own) return own;
-    const { theme, script } = readAssets();
+    const { theme, script, blocks } = readAssets();
     own = {
-      theme: {
-        name: `theme.${theme.hash}.css`,
-        contentType: 'text/css; charset=utf-8',
-        content: theme.content,
-      },
-      script: {
-        name: `site.${script.hash}.js`,
-        contentType: 'text/javascript; charset=utf-8',
-        content: script.content,
-      },
+      theme: styles('theme', theme),
+      script: program('site', script),
+      blocks: { theme: styles('blocks', blocks.theme), script: program('frames', blocks.script) },
     };
     return own;
   };
@@ -72,8 +79,8 @@ export const createLooksService = ({
   const filesOf = (font: Customization['styling']['font']) =>
     typeof font === 'string' ? fontNamed(font) : [];
 
-  const made = new LRUCache<string, Omit<Looks, 'theme' | 'script'>>({ max: KEPT_SETTINGS });
-  const customized = (customization: Customization): Omit<Looks, 'theme' | 'script'> => {
+  const made = new LRUCache<string, Omit<Looks, 'theme' | 'script' | 'blocks'>>({ max: KEPT_SETTINGS });
+  const customized = (customization: Customization): Omit<Looks, 'theme' | 'script' | 'blocks'> => {
     const { styling, header } = customization;
     // Links are not in the style sheet, and differ from visitor to visitor.
     const name = JSON.stringify([styling, { ...header, links: [] }]);

@@ -15,6 +15,7 @@ import {
 } from '@lectern/site';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type EvaluationService, filePath, type Snapshot, toMetaLinks } from '../../content/index.ts';
+import type { BlocksService, MetBlocks } from '../blocks/blocks.service.ts';
 import {
   hrefsFrom,
   hrefTo,
@@ -22,11 +23,13 @@ import {
   markdownTo,
   OWN,
   ownPath,
+  RESERVED,
   spacesIn,
   urlTo,
   type Visit,
 } from '../frames/frames.policy.ts';
 import type { FramesService } from '../frames/frames.service.ts';
+import type { Asset, LooksService } from '../looks/looks.service.ts';
 import type { NeedsService } from '../needs/needs.service.ts';
 import type { Variant } from '../structure/structure.policy.ts';
 import { ancestorsOf, editAddress, neighboursOf, type PageIndex, type ShownPage } from './pages.policy.ts';
@@ -38,6 +41,8 @@ interface Dependencies extends Pick<Kernel, 'links' | 'seals' | 'clock'> {
   readonly evaluation: Pick<EvaluationService, 'shown'>;
   readonly frames: FramesService;
   readonly needs: NeedsService;
+  readonly blocks: BlocksService;
+  readonly looks: LooksService;
 }
 
 /** A page as a visitor reads it, with all that its references need. */
@@ -52,7 +57,8 @@ export interface WholePage extends ReadPage {
 }
 
 /** Pages of sites as HTML. */
-export const createPagesService = ({ evaluation, frames, needs, links, seals, clock }: Dependencies) => {
+export const createPagesService = (deps: Dependencies) => {
+  const { evaluation, frames, needs, blocks, looks, links, seals, clock } = deps;
   let highlighter: Promise<Highlighter> | undefined;
 
   const filesIn = async (snapshot: Snapshot, refs: readonly ContentRef[]) => {
@@ -191,6 +197,13 @@ export const createPagesService = ({ evaluation, frames, needs, links, seals, cl
             children: [],
           }));
 
+  /** What a page with blocks of integrations loads besides. */
+  const assetsFor = async (visit: Visit, variant: Variant, { frames: framed }: MetBlocks) => {
+    const { theme, script } = looks.assetsFor(await looks.of(visit, variant)).blocks;
+    const address = ({ name }: Asset) => ownPath(visit, RESERVED, 'assets', name);
+    return { theme: address(theme), ...(framed.length > 0 && { script: address(script) }) };
+  };
+
   return {
     read,
     readWhole,
@@ -201,9 +214,11 @@ export const createPagesService = ({ evaluation, frames, needs, links, seals, cl
       variant: Variant,
       page: ShownPage,
       isThanked = false,
-    ): Promise<{ readonly content: string; readonly until: number }> => {
+    ): Promise<{ readonly content: string; readonly until: number; readonly frames: readonly string[] }> => {
       const pages = await frames.pagesOf(visit, variant);
-      const found = await readWhole(visit, variant, page);
+      const { document, ...read } = await readWhole(visit, variant, page);
+      const met = await blocks.meet(visit, variant, document);
+      const found = { document, context: { ...read.context, ...met.context } };
       const [frame, context] = await Promise.all([frames.frameOf(visit, variant, page), coloured(found)]);
       const { record } = page;
       const href = (one: ShownPage) => hrefTo(visit, variant, pages, one);
@@ -245,7 +260,9 @@ export const createPagesService = ({ evaluation, frames, needs, links, seals, cl
         // A member who looks at what is not there yet has nothing to say to it here.
         ...(visit.member === undefined && {
           feedback: { action: ownPath(visit, OWN, 'feedback', variant.id, page.id), isThanked },
+          view: ownPath(visit, OWN, 'view', variant.id, page.id),
         }),
+        ...(met.hasBlocks && { blocks: await assetsFor(visit, variant, met) }),
         metadata: {
           url: urlTo(visit, variant, pages, page),
           ...(canonical && { canonical }),
@@ -259,7 +276,7 @@ export const createPagesService = ({ evaluation, frames, needs, links, seals, cl
           ...(updatesOf(found.document).length > 0 && { rss: `${own.replace(/\/$/, '')}/rss.xml` }),
         },
       });
-      return { content, until: found.until };
+      return { content, until: Math.min(read.until, met.until), frames: met.frames };
     },
   };
 };

@@ -2,6 +2,7 @@ import { Value } from 'typebox/value';
 import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
+import type { InsightsService } from '../../insights/index.ts';
 import { NO_ADDRESS, NOTHING, plain, redirectTo, unknownVisitor } from '../answers/answers.policy.ts';
 import type { EnteringService } from '../entering/entering.service.ts';
 import { PageOpinion } from '../feedback/feedback.contract.ts';
@@ -10,9 +11,12 @@ import { hrefTo, OWN, urlTo, type Visit } from '../frames/frames.policy.ts';
 import type { FramesService } from '../frames/frames.service.ts';
 import type { LooksService } from '../looks/looks.service.ts';
 import { isMcp, type McpService } from '../mcp/mcp.service.ts';
+import type { ShownPage } from '../pages/pages.policy.ts';
 import { readPath } from '../paths/paths.policy.ts';
+import type { Variant } from '../structure/structure.policy.ts';
 
 interface Dependencies {
+  readonly insights: InsightsService;
   readonly entering: EnteringService;
   readonly frames: FramesService;
   readonly looks: LooksService;
@@ -20,23 +24,59 @@ interface Dependencies {
   readonly mcp: McpService;
 }
 
+const TAKEN: PageAnswer = { status: 204, headers: { 'cache-control': 'no-store' }, content: '' };
+const ELSEWHERE = plain(403, 'This was sent from another site.\n');
+
 // Fields of a form are there also when nothing was written into them.
 const filledIn = (body: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== ''));
 
 /** What readers send to a site: what they think of a page, and what their agents ask. */
-export const createPostsService = ({ entering, frames, looks, feedback, mcp }: Dependencies) => {
+export const createPostsService = ({ entering, frames, looks, feedback, mcp, insights }: Dependencies) => {
+  /** The page that something is sent about; undefined when the visitor sees none of that name. */
+  const pageOf = async (visit: Visit, [siteSpaceId, pageId]: readonly string[]) => {
+    const variant = visit.structure.variants.find(({ id }) => id === siteSpaceId);
+    const pages = variant && (await frames.pagesOf(visit, variant));
+    const page = pages?.byId.get(pageId!);
+    return variant && pages && page?.record.type === 'document' ? { variant, pages, page } : undefined;
+  };
+
+  /** Tells who asked for it of what a reader did on a page. */
+  const tell = (
+    { site }: Visit,
+    { url, variant, page }: { url: string; variant: Variant; page: ShownPage },
+    request: BrowserRequest,
+    what: Pick<Parameters<InsightsService['seen']>[2], 'type' | 'referrer' | 'feedback'>,
+  ) =>
+    insights.seen({ organization_id: site.organization, id: site.id }, request, {
+      ...what,
+      siteSpaceId: variant.id,
+      spaceId: variant.space,
+      pageId: page.id,
+      url,
+    });
+
+  const view = async (visit: Visit, of: readonly string[], request: BrowserRequest): Promise<PageAnswer> => {
+    const found = await pageOf(visit, of);
+    if (!found) return NOTHING;
+    if (request.headers['sec-fetch-site'] === 'cross-site') return ELSEWHERE;
+    const { referrer } = filledIn(request.body);
+    const url = urlTo(visit, found.variant, found.pages, found.page);
+    await tell(visit, { ...found, url }, request, { type: 'site_view', referrer: String(referrer ?? '') });
+    return TAKEN;
+  };
+
   const opinion = async (
     visit: Visit,
-    [siteSpaceId, pageId]: readonly string[],
-    { body, headers, address }: BrowserRequest,
+    of: readonly string[],
+    request: BrowserRequest,
   ): Promise<PageAnswer> => {
-    const variant = visit.structure.variants.find(({ id }) => id === siteSpaceId);
-    if (!variant || !(await looks.of(visit, variant)).feedback.enabled) return NOTHING;
-    const pages = await frames.pagesOf(visit, variant);
-    const page = pages.byId.get(pageId!);
-    if (page?.record.type !== 'document') return NOTHING;
-    if (headers['sec-fetch-site'] === 'cross-site') return plain(403, 'This was sent from another site.\n');
+    const { body, headers, address } = request;
+    const found = await pageOf(visit, of);
+    if (!found) return NOTHING;
+    const { variant, pages, page } = found;
+    if (!(await looks.of(visit, variant)).feedback.enabled) return NOTHING;
+    if (headers['sec-fetch-site'] === 'cross-site') return ELSEWHERE;
     const said = filledIn(body);
     const [problem] = Value.Errors(PageOpinion, said);
     if (problem || !Value.Check(PageOpinion, said))
@@ -44,6 +84,7 @@ export const createPostsService = ({ entering, frames, looks, feedback, mcp }: D
         path: `body${problem?.instancePath.replaceAll('/', '.') || '.rating'}`,
         message: problem?.message ?? 'is not right',
       });
+    const url = urlTo(visit, variant, pages, page);
     await feedback.give(visit, address, {
       source: 'page',
       rating: said.rating,
@@ -51,12 +92,23 @@ export const createPostsService = ({ entering, frames, looks, feedback, mcp }: D
       site_space_id: variant.id,
       space_id: variant.space,
       page_id: page.id,
-      page_url: urlTo(visit, variant, pages, page),
+      page_url: url,
+    });
+    const { rating, comment } = said;
+    await tell(visit, { ...found, url }, request, {
+      type: 'page_feedback',
+      referrer: '',
+      feedback: { rating, ...(comment !== undefined && { comment }) },
     });
     return headers.accept?.includes('application/json')
-      ? { status: 204, headers: { 'cache-control': 'no-store' }, content: '' }
+      ? TAKEN
       : redirectTo(`${hrefTo(visit, variant, pages, page)}?feedback=thanks`, {}, 303);
   };
+
+  const taking = new Map([
+    ['feedback', opinion],
+    ['view', view],
+  ]);
 
   return {
     /** The answer to who sends something to a site. */
@@ -70,8 +122,9 @@ export const createPostsService = ({ entering, frames, looks, feedback, mcp }: D
       const { visit, rest } = entrance;
       if (isMcp(rest)) return mcp.answer(visit, request);
       const [own, what, ...of] = rest;
-      return own === OWN && what === 'feedback' && of.length === 2 && visit.member === undefined
-        ? opinion(visit, of, request)
+      const take = taking.get(what ?? '');
+      return take && own === OWN && of.length === 2 && visit.member === undefined
+        ? take(visit, of, request)
         : NOTHING;
     },
   };

@@ -21,6 +21,7 @@ import {
   toMetaLinks,
 } from '../../content/index.ts';
 import { type IdentityService, type identityContract, toUser } from '../../identity/index.ts';
+import { type BlocksService, type renderingContract, uncompressed } from '../../integrations/index.ts';
 import { toContent, type VersionsService, type versionsContract } from '../../openapi/index.ts';
 import { toFoundSpace } from '../../search/index.ts';
 import {
@@ -47,6 +48,7 @@ interface Dependencies extends Pick<Kernel, 'links' | 'seals' | 'clock'> {
   readonly specVersions: Pick<VersionsService, 'latest'>;
   readonly identity: Pick<IdentityService, 'inOrganization'>;
   readonly changeRequests: Pick<ChangeRequestsService, 'inSpace'>;
+  readonly blocks: Pick<BlocksService, 'render'>;
 }
 
 type Answered = typeof spacesContract &
@@ -58,7 +60,8 @@ type Answered = typeof spacesContract &
   typeof siteSearchContract &
   typeof identityContract &
   typeof changeRequestsContract &
-  typeof versionsContract;
+  typeof versionsContract &
+  typeof renderingContract;
 
 type Ids =
   | 'getPublishedContentSite'
@@ -74,7 +77,9 @@ type Ids =
   | 'searchSiteContent'
   | 'getUserById'
   | 'getChangeRequestById'
-  | 'getLatestOpenAPISpecVersionContent';
+  | 'getLatestOpenAPISpecVersionContent'
+  | 'renderIntegrationUIWithGet'
+  | 'renderIntegrationUIWithPost';
 
 type PageWish = Parameters<ReadingService['document']>[2] & {
   readonly format?: 'document' | 'markdown' | undefined;
@@ -108,6 +113,7 @@ export const readingHandlers = ({
   specVersions,
   identity,
   changeRequests,
+  blocks,
 }: Dependencies): VisitorHandlers<Answered, Ids, Visitor> => {
   // By whom content was merged is for those who work on it.
   const show = presentContent(reading.shown, { links, seals, clock, mergedFrom: async () => undefined });
@@ -183,7 +189,18 @@ export const readingHandlers = ({
     return made;
   };
 
+  /** What a block in a page shows; nothing else of an integration is for readers. */
+  const block = async (visitor: Visitor, name: string, asked: Parameters<BlocksService['render']>[2]) => {
+    if (asked.context.type !== 'document') throw notFound('integration');
+    const space = await reading.spaceIn(visitor, asked.context.spaceId);
+    const { output, seconds } = await blocks.render(space, name, asked);
+    return { body: output, tags: tagsOf(visitor, space.id), seconds };
+  };
+
   return {
+    renderIntegrationUIWithGet: ({ visitor, params, query }) =>
+      block(visitor, params.integrationName, uncompressed(query.request)),
+    renderIntegrationUIWithPost: ({ visitor, params, body }) => block(visitor, params.integrationName, body),
     getPublishedContentSite: async ({ visitor, params, query }) => {
       const tag = siteOf(visitor, params);
       const [view, site] = await Promise.all([reading.siteView(visitor), siteText(visitor, query.shareKey)]);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { NOT_WHOLE } from '../apis/apis.policy.ts';
 
 type Dependencies = Pick<Kernel, 'egress' | 'clock'>;
 
@@ -89,7 +90,7 @@ export const createRemoteService = ({ egress, clock }: Dependencies) => {
       const key = `${organization} ${url}`;
       const before = known.get(key);
       if (before && before.until > now()) return before;
-      const soon = { found: before?.found, until: now() + SOON_MS };
+      const soon = { found: before?.found, until: before?.found ? now() + SOON_MS : NOT_WHOLE };
       let next = coming.get(key);
       if (!next) {
         if ((busy.get(organization) ?? 0) >= AT_ONCE) return soon;

@@ -3,6 +3,7 @@ import { forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHosts } from '../../../kernel/site-hosts.ts';
 import { mintSiteToken, readSiteToken, SITE_TOKENS } from '../../sites/index.ts';
+import type { DoorsService } from '../doors/doors.service.ts';
 import type { FormerService } from '../former/former.service.ts';
 import type { Visit } from '../frames/frames.policy.ts';
 import { pathTo, readPath } from '../paths/paths.policy.ts';
@@ -14,6 +15,7 @@ interface Dependencies extends Pick<Kernel, 'seals' | 'clock'> {
   readonly hosts: Pick<SiteHosts, 'of'>;
   readonly visits: VisitsService;
   readonly former: FormerService;
+  readonly doors: DoorsService;
 }
 
 /** What somebody says of themselves who wants to know what an address stands for. */
@@ -35,7 +37,7 @@ const canGoOn = ({ structure: { sections, variants, home } }: Visit, variant: Va
 };
 
 /** What published addresses stand for. */
-export const createResolvingService = ({ hosts, visits, former, seals, clock }: Dependencies) => {
+export const createResolvingService = ({ hosts, visits, former, doors, seals, clock }: Dependencies) => {
   const secret = () => seals.key(SITE_TOKENS);
 
   const isPreview = (token: string | null | undefined): token is string =>
@@ -65,7 +67,7 @@ export const createResolvingService = ({ hosts, visits, former, seals, clock }: 
       if (begun.kind === 'door') {
         if (begun.isRefused && !question.redirectOnError)
           throw forbidden('The token of the visitor is not valid, or not any more');
-        return { target: 'external' as const, redirect: begun.login };
+        return { target: 'external' as const, redirect: await doors.addressOf(begun.arrival, begun.login) };
       }
       const { visit, admission, until, shareKey } = begun;
       const asked = begun.rest.map((segment) => segment.toLowerCase());

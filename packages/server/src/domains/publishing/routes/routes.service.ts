@@ -22,6 +22,8 @@ export type Outcome =
       readonly isUnindexed?: true;
       /** When it is to be made anew although the site is the same: it shows something of others. */
       readonly until?: number;
+      /** What it shows in frames that pages of the site do not otherwise. */
+      readonly frames?: readonly string[];
     }
   | { readonly kind: 'redirect'; readonly to: string };
 
@@ -52,8 +54,10 @@ export const createRoutesService = (deps: Dependencies) => {
   const assetNamed = async (visit: Visit, name: string): Promise<Outcome | undefined> => {
     const { variants } = visit.structure;
     for (const variant of variants) {
-      const { theme, script, customization, fonts } = looks.assetsFor(await looks.of(visit, variant));
-      const found = [theme, script, customization, ...fonts].find((asset) => asset.name === name);
+      const { theme, script, blocks, customization, fonts } = looks.assetsFor(await looks.of(visit, variant));
+      const found = [theme, script, blocks.theme, blocks.script, customization, ...fonts].find(
+        (asset) => asset.name === name,
+      );
       if (found) return { kind: 'asset', contentType: found.contentType, content: found.content };
     }
     return undefined;

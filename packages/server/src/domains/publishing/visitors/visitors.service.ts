@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { objectIn } from '../../../kernel/cookies.ts';
 import { CLAIM_PREFIX } from '../claims/claims.policy.ts';
-import { objectIn } from '../cookies/cookies.policy.ts';
 
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 const SHORTEST_SECONDS = 60;

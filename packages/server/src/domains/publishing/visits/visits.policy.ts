@@ -1,5 +1,20 @@
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
+import { pathTo } from '../paths/paths.policy.ts';
 import type { SiteKey, SiteRow } from '../publishing.store.ts';
+
+/** Where visitors sign in: at an address of the owner's, or where an integration sends them to come back to a path. */
+export type Login =
+  | { readonly kind: 'address'; readonly href: string }
+  | { readonly kind: 'integration'; readonly location: string };
+
+/** Where visitors sign in to come back to a path of the site; undefined where nobody can. */
+export const loginOf = ({ visitors }: SiteRow, rest: readonly string[]): Login | undefined => {
+  if (visitors?.backend === 'integration') return { kind: 'integration', location: pathTo(rest) };
+  if (!visitors?.login || !URL.canParse(visitors.login)) return undefined;
+  const url = new URL(visitors.login);
+  url.searchParams.set('location', pathTo(rest));
+  return { kind: 'address', href: url.href };
+};
 
 /** By which way somebody comes to a site: by a host of ours, or by an address that a proxy of its owner's may have. */
 export type Way = SiteHostName | { readonly kind: 'origin'; readonly origins: readonly string[] };

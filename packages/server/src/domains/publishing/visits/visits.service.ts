@@ -16,10 +16,9 @@ import {
 } from '../../sites/index.ts';
 import type { SpacesService } from '../../spaces/index.ts';
 import type { Visit } from '../frames/frames.policy.ts';
-import { pathTo } from '../paths/paths.policy.ts';
 import { findSiteState, type SiteKey, type SiteRow } from '../publishing.store.ts';
 import { type Claims, type Structure, structureOf } from '../structure/structure.policy.ts';
-import { baseOf, depthOf, keyOf, type Way } from './visits.policy.ts';
+import { baseOf, depthOf, keyOf, type Login, loginOf, type Way } from './visits.policy.ts';
 
 const KEPT_SITES = 1000;
 
@@ -41,6 +40,7 @@ export interface Introduction {
 
 /** Somebody at a site, before it is known who that is. */
 export interface Arrival {
+  readonly way: Way;
   readonly state: SiteState;
   /** The segments before the site's own paths, as the visitor sees them. */
   readonly base: readonly string[];
@@ -62,7 +62,7 @@ export type Beginning =
       readonly until: Date | undefined;
     }
   /** `isRefused`: they brought a token, which is not good. */
-  | { readonly kind: 'door'; readonly login: string; readonly isRefused: boolean };
+  | { readonly kind: 'door'; readonly login: Login; readonly isRefused: boolean; readonly arrival: Arrival };
 
 interface Dependencies extends Pick<Kernel, 'db' | 'links' | 'clock' | 'seals'> {
   readonly spaces: Pick<SpacesService, 'among'>;
@@ -88,14 +88,6 @@ const isLetIn = (site: SiteRow, admission: Exclude<Admission, { kind: 'preview' 
   if (site.visibility !== 'share-link') return OPEN.includes(site.visibility);
   const link = admission.kind === 'public' ? undefined : admission.link;
   return link !== undefined && Object.values(site.shareLinks ?? {}).includes(link);
-};
-
-/** Where visitors sign in to come back to a path of the site; undefined where nobody can. */
-export const loginOf = ({ visitors }: SiteRow, rest: readonly string[]): string | undefined => {
-  if (!visitors?.login || !URL.canParse(visitors.login)) return undefined;
-  const url = new URL(visitors.login);
-  url.searchParams.set('location', pathTo(rest));
-  return url.href;
 };
 
 const claimsOf = (
@@ -141,6 +133,7 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
     claims: Claims,
     base: readonly string[],
     shareKey: string | undefined,
+    way?: Way,
   ): Visit => {
     const { site } = state;
     const isPlain = site.adaptiveSchema === null;
@@ -151,6 +144,7 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
       base: [...base, ...(shareKey === undefined ? [] : [shareKey])],
       claims,
       url: urlOf(site, shareKey),
+      isAtOurs: way?.kind === 'proxied',
     };
   };
 
@@ -210,7 +204,7 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
     arrival: Arrival,
     { token, unsigned, preview }: Introduction,
   ): Promise<Beginning | undefined> => {
-    const { state, base, rest } = arrival;
+    const { state, base, rest, way } = arrival;
     const { site } = state;
     const member = preview === undefined ? undefined : await previewed(arrival, preview);
     if (member) return member;
@@ -222,7 +216,9 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
     const isSigned = signed?.ok === true;
     if (site.visibility === 'visitor-auth' && !isSigned) {
       const login = loginOf(site, rest);
-      return login === undefined ? undefined : { kind: 'door', login, isRefused: token !== undefined };
+      return login === undefined
+        ? undefined
+        : { kind: 'door', login, isRefused: token !== undefined, arrival };
     }
     const shareKey = site.visibility === 'share-link' ? rest[0] : undefined;
     const link = shareKey === undefined ? undefined : site.shareLinks?.[hashOf(shareKey)];
@@ -230,7 +226,7 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
     const claims = claimsOf(site, isSigned ? signed.claims : undefined, unsigned);
     return {
       kind: 'inside',
-      visit: visitIn(state, claims, base, shareKey),
+      visit: visitIn(state, claims, base, shareKey, way),
       rest: rest.slice(shareKey === undefined ? 0 : 1),
       shareKey,
       admission: isSigned
@@ -249,7 +245,7 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
     if (!state) return undefined;
     const { site } = state;
     const rest = segments.slice(depthOf(way, site));
-    return { state, base: baseOf(way, site), rest, url: urlOf(site) };
+    return { way, state, base: baseOf(way, site), rest, url: urlOf(site) };
   };
 
   return {

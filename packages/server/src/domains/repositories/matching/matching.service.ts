@@ -7,9 +7,10 @@ export type PageIds = ReadonlyMap<RepositoryPage, string>;
 export interface MatchedTexts {
   /** The name of the blob at a path. */
   oidOf(path: string): string | undefined;
-  textOf(path: string): string;
   /** The Markdown of pages of the space. */
   markdownsOf(pages: readonly PageRecord[]): Promise<ReadonlyMap<PageRecord, string>>;
+  /** The Markdown that files would be in the space, whatever ids they will have. */
+  markdownsAt(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 interface Known {
@@ -23,9 +24,13 @@ const ALIKE = 0.5;
 // Lines that stand in many pages tell none from the others.
 const COMMON = 20;
 
-const linesOf = (text: string): Set<string> =>
+// What a link leads to has another id wherever that moved too.
+const ID = /(\/(?:pages|files|reusable-contents)\/)[\w-]+/g;
+
+const linesOf = (markdown: string): Set<string> =>
   new Set(
-    text
+    markdown
+      .replace(ID, '$1')
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line.length > 3),
@@ -125,9 +130,15 @@ const matchAlike = async (
   },
 ): Promise<void> => {
   const gone = known.filter(({ id, page }) => page.git && page.type === 'document' && !used.has(id));
-  const come = wanted.filter(({ page }) => fileOf(page) !== undefined && !ids.has(page));
+  const come = wanted.flatMap(({ page }) => {
+    const path = ids.has(page) ? undefined : fileOf(page);
+    return path === undefined ? [] : [{ page, path }];
+  });
   if (gone.length === 0 || come.length === 0) return;
-  const markdowns = await texts.markdownsOf(gone.map(({ page }) => page));
+  const [markdowns, coming] = await Promise.all([
+    texts.markdownsOf(gone.map(({ page }) => page)),
+    texts.markdownsAt(come.map(({ path }) => path)),
+  ]);
   const byLine = new Map<string, Known[]>();
   const sizes = new Map<string, number>();
   for (const one of gone) {
@@ -139,8 +150,8 @@ const matchAlike = async (
       else byLine.set(line, [one]);
     }
   }
-  const pairs = come.flatMap(({ page }) => {
-    const lines = linesOf(texts.textOf(fileOf(page)!));
+  const pairs = come.flatMap(({ page, path }) => {
+    const lines = linesOf(coming.get(path) ?? '');
     const shared = new Map<Known, number>();
     for (const line of lines) {
       const among = byLine.get(line) ?? [];

@@ -116,32 +116,41 @@ export const createReadingService = (parts: Dependencies) => {
 
     const flat = flattened(repository.pages);
     if (flat.length > MOST_PAGES) throw badRequest(`A space has no more than ${MOST_PAGES} pages`);
+    const files = matchedByPath(repository.files, add ? new Map() : oldFiles, oidOf, newId);
+    const reusables = matchedByPath(repository.reusables, add ? new Map() : oldReusables, oidOf, newId);
+    const { readme, root: folder, summary } = repository.layout;
+    const placesWith = (idOf: (page: RepositoryPage) => string): RepositoryPlaces => {
+      const targets: Record<string, string> = {};
+      for (const page of flat)
+        if (page.type === 'document' && page.path !== undefined) targets[page.path] = `/pages/${idOf(page)}`;
+      for (const [path, { id }] of files) targets[path] = `/files/${id}`;
+      for (const [path, { id }] of reusables) targets[path] = `/reusable-contents/${id}`;
+      const tree = input.treeUrl === undefined ? {} : { treeUrl: input.treeUrl, others: input.others ?? [] };
+      return { targets, readme, root: folder, ...tree };
+    };
     const matched = await matchPages(add ? [] : withoutComputed(tree), repository.pages, {
       oidOf,
-      textOf,
       markdownsOf: async (pages) => {
         const bodies = pages.flatMap(({ body }) => body ?? []);
         const found = await revisions.markdownsOf(organizationId, bodies);
         return new Map(pages.map((page) => [page, found.get(page.body ?? '') ?? '']));
       },
+      markdownsAt: async (paths) => {
+        const wanted = paths.map((path) => ({ path, text: textOf(path), kind: 'page' as const }));
+        const { signal } = watching;
+        const found = await readAll(
+          wanted,
+          placesWith(() => 'unknown'),
+          { ...(signal && { signal }) },
+          0,
+        );
+        return new Map([...found].map(([path, { markdown }]) => [path, markdown]));
+      },
     });
     const ids = new Map(flat.map((page) => [page, matched.get(page) ?? newId()]));
     const before = new Map(flattenedNodes(tree).map(({ id, page }) => [id, page]));
-    const files = matchedByPath(repository.files, add ? new Map() : oldFiles, oidOf, newId);
-    const reusables = matchedByPath(repository.reusables, add ? new Map() : oldReusables, oidOf, newId);
-
-    const targets: Record<string, string> = {};
-    for (const [page, id] of ids)
-      if (page.type === 'document' && page.path !== undefined) targets[page.path] = `/pages/${id}`;
-    for (const [path, { id }] of files) targets[path] = `/files/${id}`;
-    for (const [path, { id }] of reusables) targets[path] = `/reusable-contents/${id}`;
-    const { readme, root: folder, summary } = repository.layout;
-    const places: RepositoryPlaces = {
-      targets,
-      readme,
-      root: folder,
-      ...(input.treeUrl === undefined ? {} : { treeUrl: input.treeUrl, others: input.others ?? [] }),
-    };
+    const places = placesWith((page) => ids.get(page)!);
+    const { targets } = places;
     const isMoved = movedMentions(targets, tree, oldFiles, oldReusables, readme);
 
     /** What a page was, where its file says nothing new. */
@@ -171,7 +180,15 @@ export const createReadingService = (parts: Dependencies) => {
     );
     const total = changedPages.length + changedReusables.length + toReceive.length;
     watching.progress?.(0, total);
-    const bytes = await receive(organizationId, toReceive, input, watching, total, oids);
+    const { bytes, problems: faults } = await receive(
+      organizationId,
+      toReceive,
+      input,
+      watching,
+      total,
+      oids,
+    );
+    problems.push(...faults);
     const read = await readAll([...changedPages, ...changedReusables], places, watching, toReceive.length);
     for (const [path, { problems: found }] of read)
       for (const message of found) problems.push({ path, message });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type FileRecord, nameOfFile } from '@lectern/document';
+import { type FileRecord, nameOfFile, type RepositoryProblem } from '@lectern/document';
 import { mediaTypeOf, namedTypeOf } from '../../../kernel/blobs/media-type.ts';
+import { pictureFaultOf } from '../../../kernel/blobs/picture-faults.ts';
 import { pictureSizeOf } from '../../../kernel/blobs/picture-size.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
@@ -20,7 +21,7 @@ const oidOfBlob = async (size: number, bytes: AsyncIterable<Uint8Array> | Iterab
 
 /** Taking in the files of repositories that are no text. */
 export const createReceivingService = ({ blobs, revisions }: Dependencies) => {
-  /** Takes in the bytes of files, some at a time. */
+  /** Takes in the bytes of files, some at a time, and says what is wrong with pictures. */
   const receive = async (
     organizationId: string,
     paths: readonly string[],
@@ -28,7 +29,8 @@ export const createReceivingService = ({ blobs, revisions }: Dependencies) => {
     { signal, progress }: Watching,
     total: number,
     oids: Map<string, string>,
-  ): Promise<Map<string, Omit<FileRecord, 'name' | 'git'>>> => {
+  ): Promise<{ bytes: Map<string, Omit<FileRecord, 'name' | 'git'>>; problems: RepositoryProblem[] }> => {
+    const problems: RepositoryProblem[] = [];
     const bytes = new Map<string, Omit<FileRecord, 'name' | 'git'>>();
     for (let from = 0; from < paths.length; from += FILES_AT_ONCE) {
       const some = paths.slice(from, from + FILES_AT_ONCE);
@@ -43,17 +45,20 @@ export const createReceivingService = ({ blobs, revisions }: Dependencies) => {
         throw error;
       }
       await revisions.keepBlobs(organizationId, received);
-      for (const [at, { hash, size, head }] of received.entries()) {
+      for (const [at, one] of received.entries()) {
+        const { hash, size, head } = one;
         const path = some[at]!;
         const contentType = namedTypeOf(mediaTypeOf(head, size), nameOfFile(path));
         const dimensions = pictureSizeOf(contentType, head);
+        const message = await pictureFaultOf(blobs, organizationId, one, contentType, path);
+        if (message !== undefined) problems.push({ path, message });
         if (oids.get(path) === undefined && !input.oidOf)
           oids.set(path, await oidOfBlob(size, (await blobs.open(organizationId, hash)) ?? []));
         bytes.set(path, { contentType, size, hash, ...(dimensions && { dimensions }) });
       }
       progress?.(bytes.size, total);
     }
-    return bytes;
+    return { bytes, problems };
   };
 
   return { receive };

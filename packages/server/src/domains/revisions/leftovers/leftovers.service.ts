@@ -15,6 +15,8 @@ type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'blobs'> & {
   readonly documentVersion: number;
   /** Snapshots that others need although no revision has them. */
   readonly neededBesides: (organizationId: string) => Promise<readonly string[]>;
+  /** Blobs that others need although no snapshot has them. */
+  readonly blobsBesides: (organizationId: string) => Promise<readonly string[]>;
 };
 
 const LISTED_AT_ONCE = 5000;
@@ -31,6 +33,7 @@ export const createLeftoversService = ({
   blobs,
   documentVersion,
   neededBesides,
+  blobsBesides,
 }: Dependencies) => {
   /** All that the revisions of an organization are made of: those of its spaces, also in the trash, and change requests. */
   const mark = async (organizationId: string): Promise<Record<ContentTable, Set<string>>> => {
@@ -41,6 +44,7 @@ export const createLeftoversService = ({
         for (const hash of reached.blobs) used.blobs.add(hash);
       }
     };
+    for (const hash of await blobsBesides(organizationId)) used.blobs.add(hash);
     await walk(await neededBesides(organizationId));
     for (let after = ''; ; ) {
       const revisions = await listRevisionRoots(db, organizationId, after, LISTED_AT_ONCE);

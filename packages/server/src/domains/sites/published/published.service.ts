@@ -6,7 +6,9 @@ import type { StructureService } from '../structure/structure.service.ts';
 import type { SiteScript } from './published.contract.ts';
 
 /** The scripts that integrations put into the pages of a site. */
-export type ScriptsOf = (site: SiteSubject) => Promise<Static<typeof SiteScript>[]>;
+export type ScriptsOf = (
+  site: Pick<SiteSubject, 'organization_id' | 'id'>,
+) => Promise<Static<typeof SiteScript>[]>;
 
 interface Dependencies {
   readonly structures: Pick<StructureService, 'viewWith'>;

@@ -35,7 +35,7 @@ import {
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'newId' | 'events'> {
   readonly tree: Pick<TreeService, 'hold'>;
-  readonly spaces: Pick<SpacesService, 'find' | 'among'>;
+  readonly spaces: Pick<SpacesService, 'find' | 'among' | 'whileShown'>;
   readonly shareLinks: Pick<ShareLinksService, 'withKey'>;
 }
 
@@ -167,9 +167,24 @@ export const createStructureService = ({
     return space;
   };
 
+  /** Does what may open or close the spaces that a site shows, and one that it is about to show. */
+  const whileShown = async <T>(
+    tx: DatabaseTransaction,
+    caller: Caller,
+    site: SiteKey,
+    work: () => Promise<T>,
+    spaceId?: string,
+  ): Promise<T> => {
+    const { siteSpaces } = await findStructure(tx, site);
+    const ids = [...siteSpaces.map((row) => row.space_id), ...(spaceId === undefined ? [] : [spaceId])];
+    return spaces.whileShown(tx, caller, site.organization_id, ids, work);
+  };
+
   return {
     /** What a site is made of, as somebody sees it. */
     view,
+
+    whileShown,
 
     /** The same, with addresses that carry the key of a share link, where it is the key of one. */
     viewWith: async (caller: Caller, site: SiteSubject, shareKey: string | undefined): Promise<SiteView> => {
@@ -197,7 +212,8 @@ export const createStructureService = ({
       transaction(async (tx) => {
         // The tree of spaces first, then the site: who puts a space into the trash comes the same way.
         const space = spaceId === undefined ? undefined : await admit(tx, caller, site, spaceId);
-        await work(tx, await hold(tx, caller, site), space);
+        const held = await hold(tx, caller, site);
+        await whileShown(tx, caller, site, () => work(tx, held, space), spaceId);
         return hold(tx, caller, site);
       }),
 

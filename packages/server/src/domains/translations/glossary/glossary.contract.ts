@@ -6,13 +6,18 @@ import { LANGUAGES } from '../../spaces/index.ts';
 
 const Term = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\n\\r]*$' });
 
+const termsOf = (limits: { readonly minProperties?: number }) =>
+  Type.Unsafe<Readonly<Record<string, string>>>(
+    Type.Object(Object.fromEntries(LANGUAGES.map((language) => [language, Type.Optional(Term)])), {
+      additionalProperties: false,
+      description: 'Terms by language',
+      ...limits,
+    }),
+  );
+
 /** What something is called in each language. */
-const Terms = Type.Unsafe<Readonly<Record<string, string>>>(
-  Type.Object(Object.fromEntries(LANGUAGES.map((language) => [language, Type.Optional(Term)])), {
-    additionalProperties: false,
-    description: 'Terms by language',
-  }),
-);
+const Terms = termsOf({});
+const GivenTerms = termsOf({ minProperties: 1 });
 
 /** Something that is always called the same. */
 const GlossaryEntry = Type.Object({
@@ -25,8 +30,8 @@ const GlossaryEntry = Type.Object({
 });
 
 const Operation = Type.Union([
-  Type.Object({ type: Type.Literal('insert'), translations: Terms }),
-  Type.Object({ type: Type.Literal('update'), id: Id, translations: Terms }),
+  Type.Object({ type: Type.Literal('insert'), translations: GivenTerms }),
+  Type.Object({ type: Type.Literal('update'), id: Id, translations: GivenTerms }),
   Type.Object({ type: Type.Literal('delete'), id: Id }),
 ]);
 

@@ -63,8 +63,11 @@ export const createGlossaryService = ({
       await insertEntries(tx, organization.id, entries, at);
       for (const [index, operation] of operations.entries()) {
         if (operation.type === 'insert') continue;
-        if (operation.type === 'delete') await deleteEntry(tx, organization.id, operation.id);
-        else if (!(await updateEntry(tx, organization.id, operation.id, operation.translations, at)))
+        const isKnown =
+          operation.type === 'delete'
+            ? await deleteEntry(tx, organization.id, operation.id)
+            : await updateEntry(tx, organization.id, operation.id, operation.translations, at);
+        if (!isKnown)
           throw invalid({ path: `body.operations.${index}.id`, message: 'is no entry of the glossary' });
       }
       await events.record(tx, caller, {

@@ -96,15 +96,16 @@ export const updateEntry = async (
   return numUpdatedRows > 0n;
 };
 
-/** Removes an entry, if it is there. */
+/** Removes an entry; false when there is none. */
 export const deleteEntry = async (
   tx: DatabaseTransaction,
   organizationId: string,
   id: string,
-): Promise<void> => {
-  await tx
+): Promise<boolean> => {
+  const { numDeletedRows } = await tx
     .deleteFrom('glossary_entries')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 };

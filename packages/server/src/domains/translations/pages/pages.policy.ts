@@ -1,3 +1,5 @@
+import type { PageRecord } from '@lectern/document';
+
 const KINDS = 'pages|files|reusable-contents|tags';
 
 /** Makes what leads into a space lead into its copy, where the same things go by the same names. */
@@ -26,3 +28,7 @@ export const insideCopy = (sourceId: string, copyId: string) => {
       ) as T,
   };
 };
+
+/** Whether a thing was made of a computed page: the copy makes its own, of the same. */
+export const isMadeOfAnother = (thing: unknown): boolean =>
+  (thing as Partial<PageRecord> | undefined)?.computedFrom !== undefined;

@@ -3,17 +3,20 @@ import {
   encode,
   keys,
   type PageRecord,
+  plainCoded,
   type ReusableRecord,
   ranges,
   readKey,
   type Term,
 } from '@lectern/document';
+import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
-import type { Question, SegmentsService } from '../segments/segments.service.ts';
+import type { Question } from '../asking/asking.service.ts';
+import type { SegmentsService } from '../segments/segments.service.ts';
 import type { Said } from '../segments/segments.store.ts';
 import type { StoredTranslation, Untranslated } from '../translations.store.ts';
-import { insideCopy } from './pages.policy.ts';
+import { insideCopy, isMadeOfAnother } from './pages.policy.ts';
 
 type Dependencies = Pick<Kernel, 'transaction' | 'markdown' | 'translator'> & {
   readonly revisions: RevisionsService;
@@ -47,12 +50,29 @@ type Thing = PageRecord | ReusableRecord;
 /** The fields of a page that are words, with the most characters that they may have. */
 const FIELDS = { title: 300, description: 5000, linkTitle: 200 } as const;
 const TOGETHER = 25;
+const MOST_SHOWN = 1_000;
 
 const isThing = (key: string): boolean => key.startsWith('p/') || key.startsWith('r/');
 
 /** What stands for a field: its text with the terms in it. */
 const codedField = (text: string, terms: readonly Term[]) =>
   encode([{ kind: 'text', start: 0, end: 0, text }], terms);
+
+/** What comes of a text, or nothing where that takes more than a text may take. */
+const withinLimits = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return undefined;
+    throw error;
+  }
+};
+
+type Kept = Omit<Untranslated, 'page'>;
+
+/** What is shown of texts that stayed. */
+const keptFor = (reason: Kept['reason'], texts: readonly string[]): readonly Kept[] =>
+  texts.map((text) => ({ text: [...plainCoded(text)].slice(0, MOST_SHOWN).join(''), reason }));
 
 /** Pages in another language. */
 export const createPagesService = ({
@@ -90,7 +110,8 @@ export const createPagesService = ({
             : [];
         })
       : [];
-    return { key, thing, text, fields, body: text === '' ? [] : await markdown.segments(text, terms) };
+    const body = text === '' ? [] : await withinLimits(markdown.segments(text, terms));
+    return { key, thing, text, fields, body: body ?? [], isTooLong: body === undefined };
   };
 
   type Asked = Awaited<ReturnType<typeof questionsOf>>;
@@ -103,10 +124,11 @@ export const createPagesService = ({
   /** A thing with all that was answered in its place; what was not stays. */
   const translate = async (
     { run, terms }: Making,
-    { thing, text, fields, body }: Asked,
+    asked: Asked,
     answers: ReadonlyMap<string, Said>,
-  ): Promise<{ thing: Thing; text: string; kept: readonly string[] }> => {
-    const kept = [...fields.map(({ coded }) => coded), ...body]
+  ): Promise<{ thing: Thing; text: string; kept: readonly Kept[] }> => {
+    const { thing, text, fields, body } = asked;
+    const unanswered = questionsIn(asked)
       .map((question) => question.text)
       .filter((each) => !answers.has(each));
     const said = Object.fromEntries(
@@ -115,8 +137,9 @@ export const createPagesService = ({
         return answer ? [[question.text, answer.text]] : [];
       }),
     );
-    const page =
-      body.length > 0 ? await markdown.translated(text, terms, said) : { markdown: text, kept: [] };
+    const made = body.length > 0 ? await withinLimits(markdown.translated(text, terms, said)) : undefined;
+    const page = made ?? { markdown: text, kept: [] };
+    const isTooLong = asked.isTooLong || (body.length > 0 && made === undefined);
     const words = fields.flatMap(({ field, coded }) => {
       const answer = answers.get(coded.text);
       const items = answer && decode(answer.text, coded.slots);
@@ -135,7 +158,11 @@ export const createPagesService = ({
     return {
       thing: { ...inCopy.record(thing), ...Object.fromEntries(words) } as Thing,
       text: inCopy.markdown(page.markdown),
-      kept: [...kept, ...page.kept],
+      kept: [
+        ...keptFor('no-usable-answer', unanswered),
+        ...keptFor('would-change-page', page.kept),
+        ...(isTooLong ? [{ text: thing.title, reason: 'page-too-long' as const }] : []),
+      ],
     };
   };
 
@@ -147,38 +174,40 @@ export const createPagesService = ({
       const changes = new Map<string, unknown>(making.isWhole ? [] : changed);
       const untranslated: Untranslated[] = [];
       const fresh = new Set<string>();
-      const things = [...wanted].filter(([key, value]) => isThing(key) && value !== undefined);
+      const asking =
+        translator &&
+        segments.begin({
+          translation: run,
+          run: run.runs + 1,
+          engine: translator,
+          from: run.source_language,
+          to: run.language,
+          instructions: run.instructions_text,
+          signal,
+        });
+      const things = [...wanted].filter(
+        ([key, value]) => isThing(key) && value !== undefined && !isMadeOfAnother(value),
+      );
       for (let at = 0; at < things.length; at += TOGETHER) {
         signal.throwIfAborted();
         const asked: Asked[] = [];
         for (const [key, value] of things.slice(at, at + TOGETHER))
           asked.push(await questionsOf(run.organization_id, key, value as Thing, translator ? terms : []));
-        const answers = translator
-          ? await segments.answer(
-              {
-                translation: run,
-                run: run.runs + 1,
-                engine: translator,
-                from: run.source_language,
-                to: run.language,
-                instructions: run.instructions_text,
-                signal,
-              },
-              asked.flatMap(questionsIn),
-            )
-          : new Map<string, Said>();
+        const answers = (await asking?.answer(asked.flatMap(questionsIn))) ?? new Map<string, Said>();
+        const translated: (Awaited<ReturnType<typeof translate>> & { readonly each: Asked })[] = [];
+        for (const each of asked) translated.push({ each, ...(await translate(making, each, answers)) });
         await transaction(async (tx) => {
-          for (const each of asked) {
-            const { thing, text, kept } = await translate(making, each, answers);
+          for (const { each, thing, text, kept } of translated) {
             const body = text === '' ? undefined : await revisions.putBody(tx, run.organization_id, text);
             changes.set(each.key, { ...thing, ...(body !== undefined && { body }) });
             const page = readKey(each.key).id;
-            untranslated.push(...kept.map((one) => ({ page, text: one })));
+            untranslated.push(...kept.map((one) => ({ page, ...one })));
             const isFresh = questionsIn(each).some((one) => answers.get(one.text)?.run === run.runs + 1);
             if (isFresh && each.key === keys.page(page)) fresh.add(each.key);
           }
         });
       }
+      asking?.end();
       return {
         from,
         changes: changes as Changes,

@@ -38,7 +38,9 @@ describe('a run whose process is killed', () => {
     await org.admin.call('POST', `/spaces/${source}/content`, {
       changes: [{ operation: 'insert_page', title: 'Page', document: { markdown } }],
     });
-    engine.failAlways({ delayMs: 300 });
+    // It answers a few times, and is then too slow for the process to live to see it.
+    engine.fail({}, {}, {}, {}, {});
+    engine.failAlways({ delayMs: 600_000 });
     const { body: made } = await org.admin.call('POST', `/orgs/${org.id}/translations`, {
       source: { space: source, language: 'en' },
       language: 'de',

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Term } from '@lectern/document';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { EngineError } from '../../../kernel/engine.ts';
 import { ApiError, conflict } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { TranslatorError } from '../../../kernel/translator.ts';
 import type { ChangeRequestContentService, ChangeRequestsService } from '../../change-requests/index.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
@@ -12,7 +12,7 @@ import type { BringingService } from '../bringing/bringing.service.ts';
 import type { GlossaryService } from '../glossary/glossary.service.ts';
 import type { Made, PagesService } from '../pages/pages.service.ts';
 import { countWords } from '../segments/segments.store.ts';
-import { RUN } from '../translations.service.ts';
+import { leftOverOf, RUN } from '../translations.service.ts';
 import type { StoredTranslation, TranslationKey } from '../translations.store.ts';
 import {
   endRun,
@@ -80,11 +80,11 @@ export const createRunsService = ({
     };
   };
 
-  /** All that a translation depends on besides its source. */
+  /** All that a translation depends on besides its source; another engine is no reason to pay for everything again. */
   const recipeOf = (run: StoredTranslation, terms: readonly Term[]): string | null =>
     translator
       ? createHash('sha256')
-          .update(JSON.stringify([translator.name, run.instructions_text, terms]))
+          .update(JSON.stringify([run.instructions_text, terms]))
           .digest('base64url')
       : null;
 
@@ -102,7 +102,16 @@ export const createRunsService = ({
       : undefined;
     const isOpen = known && (known.status === 'open' || known.status === 'draft');
     const request = isOpen ? known : await changeRequests.begin(tx, caller, space, { subject: SUBJECT });
-    await changeRequestContent.changeWithin(tx, caller, request, async () => proposed);
+    const began = isOpen
+      ? await revisions.find(space, known.revision_merged_ancestor ?? known.revision_initial, tx)
+      : undefined;
+    await changeRequestContent.changeWithin(tx, caller, request, async (before) =>
+      began
+        ? bringing.renew(tx, run.organization_id, { base: began.root, ours: proposed, theirs: before })
+        : proposed,
+    );
+    // What of the copy is in it now need not be merged again.
+    if (began) await changeRequests.put(tx, request, { revision_merged_ancestor: space.revision_id });
     if (!isOpen) await changeRequests.say(tx, caller, request, { status: 'open' });
     return request.id;
   };
@@ -121,7 +130,7 @@ export const createRunsService = ({
         if (!target || !head) throw new NotMineError();
         const theirs = await revisions.write(tx, organizationId, made.from, made.changes);
         const base = translator ? run.base_root : run.source_root;
-        const { root, contested, proposed } = await bringing.bring(tx, organizationId, {
+        const { root, kept, proposed } = await bringing.bring(tx, organizationId, {
           base,
           ours: head.root,
           theirs,
@@ -131,17 +140,24 @@ export const createRunsService = ({
           next === head.root
             ? head.id
             : await revisions.advance(tx, target, head, next, caller.principal.userId);
+        if (revisionId !== head.id)
+          await events.record(tx, caller, {
+            organizationId,
+            action: 'space.content-updated',
+            target: { type: 'space', id: target.id, label: target.title },
+            payload: { revision: revisionId, from: head.id },
+          });
         const changeRequestId = proposed
           ? await show(tx, caller, { ...target, revision_id: revisionId }, run, proposed)
           : run.change_request_id;
-        // By hand, what is contested waits: an engine that comes later finds it as it was.
+        // By hand, what people decide on waits: an engine that comes later finds it as it was.
         const baseRoot = translator
           ? theirs
           : await revisions.write(
               tx,
               organizationId,
               run.base_root,
-              new Map([...made.differences].filter(([key]) => !contested.has(key))),
+              new Map([...made.differences].filter(([key]) => !kept.has(key))),
             );
         const at = clock.now();
         const isOurs = await endRun(tx, run, {
@@ -150,7 +166,10 @@ export const createRunsService = ({
           madeWith: translator ? madeWith : run.made_with,
           revisionId,
           changeRequestId,
-          untranslated: made.untranslated.slice(0, MOST_UNTRANSLATED),
+          untranslated: {
+            total: made.untranslated.length,
+            texts: made.untranslated.slice(0, MOST_UNTRANSLATED),
+          },
           at,
           ...(translator && {
             stats: {
@@ -184,7 +203,7 @@ export const createRunsService = ({
       run,
       source,
       // Only what changed, unless all of it is to be said in another way.
-      isWhole: translator !== undefined && (madeWith !== run.made_with || run.untranslated.length > 0),
+      isWhole: translator !== undefined && (madeWith !== run.made_with || leftOverOf(run).total > 0),
       terms,
       signal,
     });
@@ -202,7 +221,7 @@ export const createRunsService = ({
       await carryOut(run, ending.signal);
     } catch (error) {
       if (error instanceof NotMineError || ending.signal.aborted) return;
-      const isExpected = error instanceof TranslatorError || error instanceof ApiError;
+      const isExpected = error instanceof EngineError || error instanceof ApiError;
       if (isExpected || run.attempt >= MOST_ATTEMPTS) {
         const problem = isExpected ? error.message : 'Something went wrong on the server; its log says what';
         await failRun(db, run, problem, clock.now());

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Users } from '../../../kernel/database/schema.gen.ts';
-import type { StoredTranslation, TranslationKey, Untranslated } from '../translations.store.ts';
+import type { LeftOver, StoredTranslation, TranslationKey } from '../translations.store.ts';
 
 /** Takes a translation that is to run, unless somebody else has it; whoever took it last may write. */
 export const takeRun = async (
@@ -50,7 +50,7 @@ export interface RunOutcome {
   readonly madeWith: string | null;
   readonly revisionId: string;
   readonly changeRequestId: string | null;
-  readonly untranslated: readonly Untranslated[];
+  readonly untranslated: LeftOver;
   readonly at: Date;
   /** Absent where nothing translates. */
   readonly stats?: {

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { createScripts } from '../packages/server/src/adapters/workerd/index.ts';
+import type { Script } from '../packages/server/src/kernel/scripts.ts';
+import { bundleIntegration } from '../packages/server/src/testing/integration-scripts.ts';
+
+const TICKS_A_SECOND = 100;
+const FOLDER = path.resolve('packages/server/src/testing/integrations');
+const INSTALLED = 100;
+const EVENTS = 2000;
+
+const environment = {
+  apiEndpoint: 'https://docs.example',
+  apiTokens: { integration: 'token' },
+  integration: { name: 'bench', version: 1 },
+};
+
+/** The process that runs scripts: processor milliseconds so far, and megabytes. */
+const usage = (pid: number): { readonly cpuMs: number; readonly megabytes: number } => {
+  const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
+  return {
+    cpuMs: ((Number(words[11]) + Number(words[12])) / TICKS_A_SECOND) * 1000,
+    megabytes: Math.round(Number(kilobytes) / 1024),
+  };
+};
+
+const children = (): number[] =>
+  readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').map(Number);
+
+/** What events cost that integrations work on, and what those take that are there: each a script of its own. */
+export const measureIntegrations = async (): Promise<string> => {
+  if (process.platform !== 'linux') return 'integrations: skipped, for only Linux tells what processes take';
+  const text = await bundleIntegration('event-logger', 'v2', FOLDER);
+  const scripts = createScripts({
+    settings: { processes: 1, seconds: 30, memoryMegabytes: 2048 },
+    egress: { fetch: () => Promise.reject(new Error()), check: () => Promise.reject(new Error()) },
+    api: {
+      address: () => environment.apiEndpoint,
+      forward: async () => ({ status: 200, headers: {}, body: Readable.from(['{}']) }),
+    },
+  });
+  if (scripts.unavailable) return `integrations: skipped. ${scripts.unavailable}`;
+  const script = (index: number): Script => ({
+    id: `bench-${index}@1`,
+    owner: 'bench',
+    runtime: 'v2',
+    text: async () => text,
+  });
+  const run = async (index: number): Promise<void> => {
+    const event = { eventId: 'e', type: 'site_view' };
+    const { outcome, logs } = await scripts.run({ script: script(index), event, environment });
+    if (!('status' in outcome) || outcome.status !== 200) throw new Error(JSON.stringify(outcome));
+    await logs;
+  };
+  try {
+    const before = new Set(children());
+    const begun = performance.now();
+    await run(0);
+    const startMs = performance.now() - begun;
+    const pid = children().find((child) => !before.has(child))!;
+    const empty = usage(pid);
+
+    for (let index = 1; index <= INSTALLED; index++) await run(index);
+    const loaded = usage(pid);
+    const coldMs = (loaded.cpuMs - empty.cpuMs) / INSTALLED;
+
+    const nodeBefore = process.cpuUsage();
+    const warm = performance.now();
+    for (let count = 0; count < EVENTS; count++) await run(count % INSTALLED);
+    const warmWallMs = (performance.now() - warm) / EVENTS;
+    const node = process.cpuUsage(nodeBefore);
+    const after = usage(pid);
+    const warmMs = (after.cpuMs - loaded.cpuMs) / EVENTS;
+    const nodeMs = (node.user + node.system) / 1000 / EVENTS;
+
+    return [
+      `first event of all, with the start of the process: ${startMs.toFixed(0)} ms`,
+      `first event of a script of ${Math.round(text.length / 1024)} KB: ${coldMs.toFixed(1)} ms of CPU in workerd`,
+      `event of a script that is there: ${warmMs.toFixed(2)} ms of CPU in workerd and ${nodeMs.toFixed(2)} ms in Node, ${warmWallMs.toFixed(1)} ms from event to trace`,
+      `memory of workerd: ${empty.megabytes} MB with one script, ${loaded.megabytes} MB with ${INSTALLED} more, ${after.megabytes} MB after ${EVENTS} events`,
+    ].join('\n');
+  } finally {
+    await scripts.close();
+  }
+};

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const CORPORA = process.env.LECTERN_CORPORA ?? path.resolve('../shared/corpora');
+const BANKING = path.join(CORPORA, 'banking77/test.csv');
+const FIXTURES = path.resolve('packages/issues/fixtures');
+
+/** A question with what it is about, which the program never sees. */
+export interface Labelled {
+  readonly text: string;
+  readonly label: string;
+}
+
+/** Questions in an order that tells nothing of their labels. */
+const mixed = (questions: readonly Labelled[]): Labelled[] => {
+  const step = 1009;
+  return questions.map((_, i) => questions[(i * step) % questions.length]!);
+};
+
+/** The 3,080 questions of BANKING77; none where the corpora are not there. */
+export const bankingQuestions = (): Labelled[] => {
+  if (!existsSync(BANKING)) return [];
+  const rows = readFileSync(BANKING, 'utf8').matchAll(/^(?:"((?:[^"]|"")*)"|([^",\n]*)),([^,\n]+)$/gm);
+  const all = [...rows].map(([, quoted, plain, label]) => ({
+    text: (quoted ?? plain ?? '').replaceAll('""', '"').trim(),
+    label: label!.trim(),
+  }));
+  // The first row names the columns.
+  return mixed(all.slice(1));
+};
+
+/** The questions of a fixture: a label and a text in each line. */
+export const fixtureQuestions = (name: string): Labelled[] =>
+  mixed(
+    readFileSync(path.join(FIXTURES, `${name}.tsv`), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [label, text] = line.split('\t');
+        return { label: label!, text: text! };
+      }),
+  );

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRepositoryRefs, parseMarkdown, printMarkdown, readdressed } from '../index.ts';
+import { anyDocument } from '../testing/any-document.ts';
+import { law } from '../testing/random.ts';
+
+const targets = { 'a/one.md': '/pages/one', 'two & (2).md': '/pages/two', 'img/p.png': '/files/p' };
+const refs = createRepositoryRefs({ targets, readme: 'README.md', root: '' })('a/here.md');
+const slowly = (markdown: string) => printMarkdown(parseMarkdown(markdown), { refs });
+const stored = (markdown: string) => printMarkdown(parseMarkdown(markdown));
+
+test('references are written without reading the page where it says plainly what they are', () => {
+  const page = stored(
+    'See [one](/pages/one#part), [gone](/pages/none) and `code`, ![p](/files/p "t")\n\n<figure><img src="/files/p" alt="P"></figure>\n\n{% file src="/files/p" %}\n\n```\nplain\n```\n',
+  );
+  expect(readdressed(page, refs)).toBe(slowly(page));
+  expect(readdressed(page, refs)).toContain('[one](one.md#part), [gone](/broken/pages/none)');
+});
+
+test.each([
+  '```\n[x](/pages/one)\n```\n',
+  'In `[x](/pages/one)` nothing leads anywhere\n',
+  'Text that says ](/pages/one) or /pages/one\n',
+  '{% nothing url="/pages/one" %}\n',
+  '[two](/pages/two)\n',
+  '    [x](/pages/one)\n',
+  '$$\n[x](/pages/one)\n$$\n',
+  '<!-- [x](/pages/one)\n[x](/pages/one) -->\n',
+  '[x](/spaces/s/pages/one)\n',
+])('what only reading tells is left to reading: %j', (source) => {
+  const page = stored(source);
+  const quick = readdressed(page, refs);
+  expect(quick ?? slowly(page)).toBe(slowly(page));
+});
+
+test('whatever a page says, what is written quickly is what is written slowly', () => {
+  law(
+    fc.tuple(anyDocument, fc.constantFrom(...Object.values(targets))),
+    ([document, address]) => {
+      const page = stored(`${printMarkdown(document)}\n[x](${address})\n`);
+      const quick = readdressed(page, refs);
+      if (quick !== undefined) expect(quick).toBe(slowly(page));
+    },
+    300,
+  );
+});

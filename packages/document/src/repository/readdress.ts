@@ -1,0 +1,49 @@
+import { type RefCodec, stableRefs } from '../refs.ts';
+
+const OWN = /\/(?:pages|files|reusable-contents)\/[A-Za-z0-9_-]/;
+// An address by id where printing puts one: in a link or a picture, or as the value of an attribute or a tag.
+const ADDRESS =
+  /(?:\]\(|\b(?:href|src|srcset|url)="|\binclude ")(\/(?:pages|files|reusable-contents)\/[A-Za-z0-9_-]+(?:#[A-Za-z0-9_.-]+)?)(?=[)"]| ")/g;
+// Where what looks like a link is something else, over several lines.
+const APART = /\$\$|<!--|<(?:pre|script|style|textarea|code)\b/;
+const FENCE = /^[\s>*0-9.-]*(?:`{3}|~{3})/;
+// Tags that hold references; what others say is nobody's business.
+const TAG = /\{%(?!\s*(?:content-ref|file|embed|include|hint|tab|step)\b)/;
+
+/**
+ * Markdown as it is stored, with its references as another codec writes them, without reading it; undefined where only
+ * reading tells what is a reference. Most pages say it plainly, and reading takes ten times as long as printing.
+ */
+export const readdressed = (markdown: string, refs: RefCodec): string | undefined => {
+  if (!OWN.test(markdown)) return markdown;
+  if (APART.test(markdown)) return undefined;
+  let isCode = false;
+  const lines: string[] = [];
+  for (const line of markdown.split('\n')) {
+    if (FENCE.test(line)) isCode = !isCode;
+    if (!OWN.test(line)) {
+      lines.push(line);
+      continue;
+    }
+    if (isCode || line.startsWith('    ') || TAG.test(line)) return undefined;
+    const printed: string[] = [];
+    const rest: string[] = [];
+    let end = 0;
+    for (const found of line.matchAll(ADDRESS)) {
+      const [whole, address = ''] = found;
+      const before = line.slice(end, found.index);
+      const next = refs.print(stableRefs.parse(address, 'link'));
+      // In code it is text, and what has to be escaped is for the printer.
+      if (isOdd(line.slice(0, found.index)) || !/^[^&\\]*$/.test(next)) return undefined;
+      printed.push(before, whole.slice(0, -address.length), next);
+      rest.push(before);
+      end = found.index + whole.length;
+    }
+    rest.push(line.slice(end));
+    if (rest.some((part) => OWN.test(part))) return undefined;
+    lines.push(printed.join('') + line.slice(end));
+  }
+  return isCode ? undefined : lines.join('\n');
+};
+
+const isOdd = (text: string): boolean => (text.split('`').length - 1) % 2 === 1;

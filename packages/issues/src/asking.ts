@@ -1,0 +1,76 @@
+import { alternatives } from './text.ts';
+
+const INTERROGATIVES = alternatives(`
+  how | what | why | when | where | which | who | can | could | is | are | does | do | did | will |
+  would | should | am | has | have | wie | wo | wann | warum | wieso | welche[rsnm]? | kann | können |
+  könnt(?:e|en)? | gibt es | cómo | dónde | cuándo | por qué | cuál | puedo | comment | où | quand |
+  pourquoi | quel(?:le)?s? | est-ce que | puis-je | como | onde | quando | por que | posso | dove |
+  perché | hoe | waar | wanneer | waarom`);
+const TROUBLES = alternatives(`
+  can't | cannot | can not | couldn't | unable to | not able to | trouble |
+  problem | issue | error | fail(?:s|ed|ing)? | broken | wrong | missing | crash(?:es|ed)? | stuck |
+  doesn't | does not | didn't | did not | won't | isn't | is not | not working | stopped working |
+  nicht | keine?n? | fehler | no puedo | no funciona | impossible | ne (?:fonctionne|marche|peux) |
+  erreur | não (?:consigo|funciona) | non funziona`);
+const WISHES = alternatives(`
+  how (?:do|can|to) | need to | want to | would like | wondering | looking for | please | bitte |
+  möchten? | quiero | necesito | je (?:veux|voudrais|souhaite)`);
+/** The end of a question. */
+export const QUESTION = /[?？؟]\s*$|(?:か|ください|下さい)。?\s*$/;
+const BEGINS_A_QUESTION = new RegExp(`^(?:¿|(?:${INTERROGATIVES})(?!\\p{L}))`, 'iu');
+/** What tells of trouble. */
+export const TROUBLE = new RegExp(
+  String.raw`(?<![\p{L}])(?:${TROUBLES})(?![\p{L}])|ません|できない|エラー|失敗`,
+  'iu',
+);
+/** What asks for something, or tells of trouble. */
+export const ASKS = new RegExp(
+  String.raw`${QUESTION.source}|^[\s¿"“]*(?:${INTERROGATIVES})(?![\p{L}])|${TROUBLE.source}|(?<![\p{L}])(?:${WISHES})(?![\p{L}])|(?:たい(?:です|の)|ください)`,
+  'iu',
+);
+// They join sentences and nothing else, with or without a comma.
+const JOINS_IN_KOREAN = '그리고|또한|그런데';
+const MORE = alternatives(`
+  also | another (?:thing|question|one|issue|problem) | another | additionally | in addition | besides |
+  second(?:ly)? | third(?:ly)? | finally | lastly | one more (?:thing|question) | one more |
+  on another (?:note|topic) | separately | by the way | btw | next | furthermore | moreover | plus |
+  my (?:second|other|next) question(?: is)? | außerdem | zudem | ferner | zweitens | drittens |
+  noch (?:eine frage|etwas|was) | eine (?:weitere|andere|zweite) frage | des weiteren | übrigens |
+  además | también | por otro lado | otra (?:cosa|pregunta|duda) | una cosa más | por cierto | de plus |
+  aussi | par ailleurs | en outre | (?:une )?autre (?:question|chose) | également | além disso |
+  também | outra (?:coisa|pergunta|dúvida) | mais uma (?:coisa|pergunta) | inoltre |
+  un['’]altra (?:cosa|domanda) | ook | daarnaast | bovendien | nog (?:een vraag|iets) | также |
+  кроме того | ещё | еще | ${JOINS_IN_KOREAN}`);
+const MORE_WITHOUT_SPACE = alternatives(`
+  また | それから | あと | さらに | もう(?:一|ひと)つ | 別件ですが | ちなみに | そして | 次に | 加えて | 另外 | 还有 | 此外`);
+const AND = '(?:and|und|y|et|e|en|och)';
+/** What says that something else is asked for, at the beginning of a sentence. */
+export const ANOTHER = new RegExp(
+  String.raw`^[\s¿¡]*(?:(?:${AND}\s+)?(?:${MORE})(?![\p{L}])|${AND}(?=\s+¿?(?:${INTERROGATIVES})(?![\p{L}]))|(?:${MORE_WITHOUT_SPACE})(?=\s*[,:、，：]))\s*[,:;、，：—–-]*\s*`,
+  'iu',
+);
+/** What goes on with what was said before. */
+export const REFERS =
+  /(?<![\p{L}])(?:it|its|this|that|these|those|they|them|there|so|es|das|dies(?:e[rsmn]?)?|davon|dafür|damit|eso|esto|ello|ça|cela|ceci|isso|isto|questo|dit|dat)(?![\p{L}])|それ|これ|その|この|那|这|그것|이것|그거|이거/iu;
+
+// It is possible, it takes: nobody's it.
+const NOBODYS_IT = alternatives(`
+  possible | normal | true | ok(?:ay)? | safe | legal | necessary | mandatory | required | free | takes? |
+  costs? | be possible | matters? | seems?`);
+/** What is only understood with what was said before: who or what it is about is named by a pronoun. */
+export const POINTS_BACK = new RegExp(
+  String.raw`(?<![\p{L}])(?:it(?!['’]|\s+(?:${NOBODYS_IT})(?![\p{L}]))|they|them|(?:this|that|these|those)(?=\s*[?!.]*$)|(?:this|these|those)(?=\s+(?:is|are|was|were|happens?|means?|works?)(?![\p{L}]))|ça|cela|eso|esto|isso|isto)(?![\p{L}])|(?:それ|これ)(?=[はがをもに])`,
+  'iu',
+);
+
+/** A sentence without the words that say that it is about something else; with a capital, as it begins now. */
+export const withoutAnother = (text: string): string => {
+  const rest = text.replace(ANOTHER, '');
+  const begins = text.slice(0, text.length - rest.length);
+  // Besides USD, what else?
+  const isApart = /(?:[,:;、，：—–-]|\p{sc=Hangul})\s*$/u.test(begins) || BEGINS_A_QUESTION.test(rest);
+  if (rest === '' || !isApart) return text;
+  // What ends there also began there.
+  const begun = rest.startsWith('¿') || !text.startsWith('¿') ? rest : `¿${rest}`;
+  return begun.replace(/^(¿?)(\p{Ll})/u, (_, mark: string, letter: string) => mark + letter.toUpperCase());
+};

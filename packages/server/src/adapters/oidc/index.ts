@@ -1,0 +1,146 @@
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  type CustomFetch,
+  calculatePKCECodeChallenge,
+  clockSkew,
+  clockTolerance,
+  customFetch,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  getJwksCache,
+  setJwksCache,
+} from 'openid-client';
+import type { Egress } from '../../kernel/egress.ts';
+import { type Oidc, type OidcClient, type OidcIdentity, OidcRefusal } from '../../kernel/oidc.ts';
+import { createDiscovery, type Issuer } from './discovery.ts';
+
+// Documents of honest identity providers have some thousand characters.
+const MOST_BYTES = 100_000;
+const TIMEOUT_MS = 5_000;
+const SKEW_SECONDS = 60;
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/** The library's way out is that of all others. */
+const fetchThrough =
+  (egress: Egress): CustomFetch =>
+  async (url, { method, headers, body, signal }) => {
+    const { status, ...answer } = await egress.fetch(url, {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers,
+      ...(body != null && { body: String(body) }),
+      redirect: 'manual',
+      maxBytes: MOST_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      ...(signal && { signal }),
+    });
+    const bytes = await answer.bytes();
+    return new Response(WITHOUT_BODY.has(status) ? null : new Uint8Array(bytes), {
+      status,
+      headers: { 'content-type': answer.headers.get('content-type') ?? '' },
+    });
+  };
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const identityIn = (claims: Readonly<Record<string, unknown>>): OidcIdentity => ({
+  email: textIn(claims.email) || undefined,
+  isVerified: claims.email_verified === true,
+  name: textIn(claims.name) || `${textIn(claims.given_name)} ${textIn(claims.family_name)}`,
+});
+
+const refusalOf = (error: unknown): OidcRefusal => {
+  if (error instanceof OidcRefusal) return error;
+  const why =
+    error instanceof AuthorizationResponseError
+      ? 'The identity provider did not let you in'
+      : 'The identity provider did not say who you are, or what it said does not hold';
+  return new OidcRefusal(why, { cause: error });
+};
+
+/** OpenID Connect by the library, with what it leaves open decided here. */
+export const createOidc = (egress: Egress): Oidc => {
+  const fetch = fetchThrough(egress);
+  const discover = createDiscovery(fetch);
+
+  const issuerOf = async ({ issuer }: OidcClient): Promise<Issuer> => {
+    try {
+      return await discover(issuer);
+    } catch (error) {
+      throw error instanceof OidcRefusal
+        ? new OidcRefusal(`The identity provider ${error.message}`, { cause: error })
+        : error;
+    }
+  };
+
+  const libraryFor = (issuer: Issuer, { clientId, clientSecret }: OidcClient, now: Date): Configuration => {
+    const methods = issuer.metadata.token_endpoint_auth_methods_supported;
+    const isPosted = methods && !methods.includes('client_secret_basic');
+    const library = new Configuration(
+      issuer.metadata,
+      clientId,
+      {
+        // Times are judged by the clock of the server.
+        [clockSkew]: Math.round((now.getTime() - Date.now()) / 1000),
+        [clockTolerance]: SKEW_SECONDS,
+      },
+      isPosted ? ClientSecretPost(clientSecret) : ClientSecretBasic(clientSecret),
+    );
+    library[customFetch] = fetch;
+    library.timeout = TIMEOUT_MS / 1000;
+    if (issuer.isPlain) allowInsecureRequests(library);
+    // Left to itself, the library believes whatever comes over an encrypted connection.
+    enableNonRepudiationChecks(library);
+    if (issuer.keys) setJwksCache(library, issuer.keys);
+    return library;
+  };
+
+  return {
+    discover: async (issuer) => {
+      await discover(issuer, true);
+    },
+
+    requestUrl: async (client, { state, nonce, verifier }, hint) => {
+      const issuer = await issuerOf(client);
+      return buildAuthorizationUrl(libraryFor(issuer, client, new Date()), {
+        response_type: 'code',
+        redirect_uri: client.redirectURL,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(hint && { login_hint: hint }),
+      }).href;
+    },
+
+    read: async (client, query, { state, nonce, verifier }, now) => {
+      const issuer = await issuerOf(client);
+      const library = libraryFor(issuer, client, now);
+      const answer = new URL(client.redirectURL);
+      answer.search = query.toString();
+      try {
+        const tokens = await authorizationCodeGrant(library, answer, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims()!;
+        // Many say in their token only who it is, and the rest where it is asked for.
+        const isSparse = claims.email === undefined || claims.email_verified === undefined;
+        const isMore = isSparse && issuer.metadata.userinfo_endpoint !== undefined;
+        return identityIn(isMore ? await fetchUserInfo(library, tokens.access_token, claims.sub) : claims);
+      } catch (error) {
+        throw refusalOf(error);
+      } finally {
+        issuer.keys = getJwksCache(library);
+      }
+    },
+  };
+};

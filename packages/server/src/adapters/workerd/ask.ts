@@ -1,0 +1,60 @@
+import type { Dispatcher } from 'undici';
+import type { ScriptAnswer, ScriptFault } from '../../kernel/scripts.ts';
+import type { Budget } from './budget.ts';
+import type { ScriptProcess } from './process.ts';
+import { readable } from './traces.ts';
+
+/** One question to the dispatcher of a process. */
+export interface Question {
+  readonly path: '/run' | '/check';
+  readonly headers: Record<string, string>;
+  readonly body: Uint8Array;
+  readonly patienceMs: number;
+  readonly maxBytes: number;
+  readonly answers: Budget;
+}
+
+/** What came back: what the script answered, why it did not, or that the process ended over it. */
+export type Outcome = ScriptAnswer | ScriptFault | { readonly kind: 'ended' };
+
+const NOT_ANSWERED_WITH = /^(connection|keep-alive|transfer-encoding|content-length|x-lectern-.*)$/i;
+
+/** What the dispatcher says when it was not given a text. */
+const TEXT_IS_MISSING = 'The text of the script could not be read.';
+
+/** Asks, within limits of time and size. */
+export const ask = async (process: ScriptProcess, question: Question): Promise<Outcome> => {
+  const { path, headers, body, patienceMs, maxBytes, answers } = question;
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), patienceMs);
+  try {
+    const response = await process.send(path, headers, body, patience.signal);
+    const bytes = await answers.read(response.body, maxBytes);
+    if (bytes === undefined)
+      return {
+        kind: 'too-large',
+        message: `Its answer is larger than ${maxBytes} bytes, or too much is being answered at once.`,
+      };
+    if (response.headers['x-lectern-outcome'] === 'answered')
+      return { status: response.statusCode, headers: headersOf(response.headers), body: bytes };
+    const message = readable(bytes.toString());
+    return { kind: faultOf(message), message };
+  } catch {
+    if (patience.signal.aborted)
+      return { kind: 'timeout', message: `It did not answer within ${patienceMs / 1000} seconds.` };
+    const isAlive = await process.isAlive();
+    return isAlive ? { kind: 'crashed', message: 'It broke off its answer.' } : { kind: 'ended' };
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const faultOf = (message: string): ScriptFault['kind'] => {
+  if (message.includes(TEXT_IS_MISSING)) return 'unavailable';
+  return message.startsWith('Failed to start Worker') ? 'unloadable' : 'crashed';
+};
+
+const headersOf = (headers: Dispatcher.ResponseData['headers']): ScriptAnswer['headers'] =>
+  Object.entries(headers)
+    .filter(([name]) => !NOT_ANSWERED_WITH.test(name))
+    .flatMap(([name, value]) => [value ?? []].flat().map((one): readonly [string, string] => [name, one]));

@@ -1,0 +1,170 @@
+// Runs inside workerd, never in Node: hands events to scripts, each of which is an isolate of its own.
+// Nothing that a script makes comes in here but requests, answers and traces, which are data.
+import { WorkerEntrypoint } from 'cloudflare:workers';
+
+const SCRIPT = 'x-lectern-script';
+const OUTCOME = 'x-lectern-outcome';
+const LOG_LINES = 256;
+const LOG_CHARACTERS = 2000;
+
+/** A script is called with what it was written for: the date and the flags that the command line builds for. */
+const SETTINGS = { compatibilityDate: '2025-05-25', compatibilityFlags: ['nodejs_compat'], env: {} };
+
+// The old form listens to events, as service workers do; CommonJS because such scripts may be sloppy.
+const LISTENING = `
+const listeners = [];
+globalThis.addEventListener = (type, listener) => { if (type === 'fetch') listeners.push(listener); };
+export { listeners };
+`;
+const LISTENERS = `
+import { listeners } from './listening.js';
+import './script.cjs';
+const call = (listener, event) => typeof listener === 'function' ? listener.call(globalThis, event) : listener.handleEvent(event);
+export default {
+  async fetch(request, env, ctx) {
+    let answer;
+    const event = {
+      type: 'fetch',
+      request,
+      respondWith: (given) => { answer = Promise.resolve(given); },
+      waitUntil: (work) => ctx.waitUntil(work),
+      passThroughOnException: () => {},
+    };
+    for (const listener of listeners) if (!answer) call(listener, event);
+    if (!answer) throw new TypeError('No listener answered');
+    return answer;
+  },
+};
+`;
+// Loading is looked at by a main module of ours, so that no code of a handler runs.
+const CHECKS = {
+  v2: `
+import * as script from './script.js';
+const entry = script.default;
+const handler = typeof entry === 'function' ? entry.prototype?.fetch : entry?.fetch;
+const problem = typeof handler === 'function' ? '' : 'It has no default export with a function fetch.';
+export default { fetch: () => new Response(problem) };
+`,
+  v1: `
+import { listeners } from './listening.js';
+import './script.cjs';
+const problem = listeners.length > 0 ? '' : 'It does not listen to fetch.';
+export default { fetch: () => new Response(problem) };
+`,
+};
+
+const modulesOf = (runtime, text) =>
+  runtime === 'v1'
+    ? { 'listening.js': { js: LISTENING }, 'listeners.js': { js: LISTENERS }, 'script.cjs': { cjs: text } }
+    : { 'script.js': { js: text } };
+
+const codeOf = (runtime, text, main, own) => ({
+  ...SETTINGS,
+  mainModule: main,
+  modules: { ...modulesOf(runtime, text), ...own },
+});
+
+/** The only way out of a script: who calls is written by us, whatever the script says. */
+export class Gate extends WorkerEntrypoint {
+  async fetch(request) {
+    const marked = new Request(request);
+    marked.headers.set(SCRIPT, this.ctx.props.script);
+    const answer = await this.env.GATE.fetch(marked, { redirect: 'manual' });
+    if (answer.headers.has('x-lectern-refused')) throw new TypeError(await answer.text());
+    return answer;
+  }
+}
+
+/** Told what scripts wrote and threw, when they are done with an event. */
+export class Tail extends WorkerEntrypoint {
+  async tail(traces) {
+    const { script } = this.ctx.props;
+    for (const trace of traces) {
+      const url = trace.event?.request?.getUnredacted?.().url;
+      const run = url && /^http:\/\/(\d+)\.run\//.exec(url)?.[1];
+      if (!run) continue;
+      const lines = [
+        ...trace.logs.map(({ level, timestamp, message }) => ({
+          level,
+          timestamp,
+          message: written(message),
+        })),
+        ...trace.exceptions.map(({ timestamp, name, message, stack }) => ({
+          level: 'error',
+          timestamp,
+          message: cut(stack ? `${name}: ${message}\n${stack}` : `${name}: ${message}`),
+        })),
+      ];
+      await this.env.HOST.fetch(`http://host/runs/${run}/trace`, {
+        method: 'POST',
+        headers: { [SCRIPT]: script },
+        body: JSON.stringify({
+          lines: lines.slice(0, LOG_LINES),
+          isCut: trace.truncated || lines.length > LOG_LINES,
+        }),
+      });
+    }
+  }
+}
+
+const cut = (text) => (text.length > LOG_CHARACTERS ? `${text.slice(0, LOG_CHARACTERS - 1)}…` : text);
+
+// What is logged arrives as data: texts as they are, everything else as JSON.
+const written = (message) =>
+  cut(
+    (Array.isArray(message) ? message : [message])
+      .map((part) => (typeof part === 'string' ? part : (JSON.stringify(part) ?? String(part))))
+      .join(' '),
+  );
+
+const failed = (error) =>
+  new Response(cut(String(error?.message ?? error)), { status: 500, headers: { [OUTCOME]: 'failed' } });
+
+const run = async (request, env, ctx) => {
+  const script = request.headers.get(SCRIPT);
+  const runtime = request.headers.get('x-lectern-runtime');
+  const id = request.headers.get('x-lectern-run');
+  const worker = env.LOADER.get(script, async () => {
+    const source = await env.HOST.fetch(`http://host/runs/${id}/script`);
+    if (!source.ok) throw new Error('The text of the script could not be read.');
+    const props = { script };
+    return {
+      ...codeOf(runtime, await source.text(), runtime === 'v1' ? 'listeners.js' : 'script.js'),
+      globalOutbound: ctx.exports.Gate({ props }),
+      tails: [ctx.exports.Tail({ props })],
+    };
+  });
+  const answer = await worker.getEntrypoint().fetch(`http://${id}.run/v1`, {
+    method: 'POST',
+    headers: { 'content-type': request.headers.get('content-type') },
+    body: request.body,
+    redirect: 'manual',
+  });
+  if (answer.status === 101) throw new Error('It answered with a WebSocket.');
+  const told = new Response(answer.body, answer);
+  told.headers.set(OUTCOME, 'answered');
+  return told;
+};
+
+const check = async (request, env) => {
+  const runtime = request.headers.get('x-lectern-runtime');
+  const code = codeOf(runtime, await request.text(), 'check.js', { 'check.js': { js: CHECKS[runtime] } });
+  const answer = await env.LOADER.load({ ...code, globalOutbound: null })
+    .getEntrypoint()
+    .fetch('http://check/');
+  const problem = await answer.text();
+  if (problem) throw new Error(problem);
+  return new Response('', { headers: { [OUTCOME]: 'answered' } });
+};
+
+export default {
+  async fetch(request, env, ctx) {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/ping') return new Response('pong');
+    try {
+      return await (pathname === '/check' ? check : run)(request, env, ctx);
+    } catch (error) {
+      return failed(error);
+    }
+  },
+};

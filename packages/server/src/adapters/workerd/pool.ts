@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import {
+  remark,
+  type Script,
+  type ScriptCall,
+  type ScriptFault,
+  type ScriptRun,
+} from '../../kernel/scripts.ts';
+import { createPlaces, type Places } from './places.ts';
+import type { Ending } from './process.ts';
+import type { Attempt, Shard, ShardEvents } from './shard.ts';
+
+/** What a pool of processes needs. */
+export interface PoolOptions {
+  readonly start: (on: ShardEvents) => Promise<Shard>;
+  readonly processes: number;
+  readonly idleMs: number;
+  /** How long a process that is replaced, or a server that stops, may go on with what is under way. */
+  readonly drainMs: { readonly replaced: number; readonly closing: number };
+  /** Of one script: how many events it works on, and how many may wait for that. */
+  readonly events: { readonly atOnce: number; readonly waiting: number };
+  readonly warn: (details: object, message: string) => void;
+}
+
+/** Processes with scripts, so that what one script does reaches few others, and those only for a moment. */
+export interface ScriptPool {
+  run(call: ScriptCall): Promise<ScriptRun>;
+  close(): Promise<void>;
+}
+
+interface Slot {
+  starting: Promise<Shard> | undefined;
+  shard: Shard | undefined;
+  idle: NodeJS.Timeout | undefined;
+}
+
+const INCIDENTS = 2;
+const INCIDENT_MS = 10 * 60_000;
+/** Bad scripts share these when there are more of them: nobody can fill the machine with processes. */
+const QUARANTINES = 4;
+
+/** Spreads scripts over processes by their owners, and puts those that did harm twice apart. */
+export const createPool = (options: PoolOptions): ScriptPool => {
+  const slots = new Map<string, Slot>();
+  const shards = new Set<Shard>();
+  const loads = new Map<string, number>();
+  const incidents = new Map<string, readonly number[]>();
+  const quarantined = new Map<string, string>();
+  const places = new Map<string, Places>();
+  let isClosed = false;
+
+  const slotOf = ({ id, owner }: Script): Slot => {
+    const name = quarantined.get(id) ?? `shard ${numberOf(owner) % options.processes}`;
+    const slot = slots.get(name) ?? { starting: undefined, shard: undefined, idle: undefined };
+    slots.set(name, slot);
+    return slot;
+  };
+
+  const noteIncident = ({ id }: Script): void => {
+    const since = Date.now() - INCIDENT_MS;
+    const recent = [...(incidents.get(id) ?? []).filter((at) => at > since), Date.now()];
+    incidents.set(id, recent);
+    if (recent.length >= INCIDENTS && !quarantined.has(id))
+      quarantined.set(id, `quarantine ${quarantined.size % QUARANTINES}`);
+  };
+
+  const forget = (slot: Slot): void => {
+    slot.shard = undefined;
+    slot.starting = undefined;
+  };
+
+  const start = async (slot: Slot): Promise<Shard> => {
+    const shard: Shard = await options.start({
+      idle: () => {
+        // One that was replaced has nothing more to wait for.
+        if (slot.shard !== shard) return void shard.stop();
+        clearTimeout(slot.idle);
+        slot.idle = setTimeout(() => {
+          if (slot.shard === shard && shard.size() === 0) retire(slot, shard);
+        }, options.idleMs).unref();
+      },
+      harm: (script, isEndless) => {
+        options.warn({ script: script.id, isEndless }, 'a script took more than its share');
+        noteIncident(script);
+        if (isEndless && slot.shard === shard) retire(slot, shard);
+      },
+    });
+    shards.add(shard);
+    slot.shard = shard;
+    void shard.ended.then(({ ending, accused, said }) => {
+      shards.delete(shard);
+      if (slot.shard === shard) forget(slot);
+      if (ending === 'stopped') return;
+      options.warn({ script: accused?.id, ending, said }, 'a process of scripts was ended');
+      if (accused) noteIncident(accused);
+    });
+    return shard;
+  };
+
+  /** Takes no more events; ends when those it has are over. */
+  const retire = (slot: Slot, shard: Shard): void => {
+    forget(slot);
+    if (shard.size() === 0) return void shard.stop();
+    setTimeout(() => void shard.stop(), options.drainMs.replaced).unref();
+  };
+
+  const shardOf = (slot: Slot): Promise<Shard> => {
+    if (slot.shard?.isHeavy()) retire(slot, slot.shard);
+    slot.starting ??= start(slot).catch((error: unknown) => {
+      forget(slot);
+      throw error;
+    });
+    return slot.starting;
+  };
+
+  const attempt = async (call: ScriptCall): Promise<Attempt | ScriptFault> => {
+    const { script } = call;
+    const load = loads.get(script.id) ?? 0;
+    try {
+      const shard = await shardOf(slotOf(script));
+      const made = await shard.run(call, `${script.id}#${load}`);
+      // A load that failed is remembered for the life of a process: the next one goes by another name.
+      if (made.kind === 'run' && isFailedLoad(made.run.outcome)) loads.set(script.id, load + 1);
+      return made;
+    } catch (error) {
+      return { kind: 'unavailable', message: (error as Error).message };
+    }
+  };
+
+  const run = async (call: ScriptCall, isRetry = false): Promise<ScriptRun> => {
+    if (isClosed) return failed({ kind: 'unavailable', message: 'The server is stopping.' });
+    const made = await attempt(call);
+    if (made.kind === 'run') return made.run;
+    if (made.kind !== 'ended') return failed(made);
+    const mayRepeat = !made.isAccused && !isRetry && call.event.type !== 'fetch';
+    return mayRepeat ? run(call, true) : failed(faultOf(made.ending, made.isAccused));
+  };
+
+  return {
+    run: async (call) => {
+      const { id } = call.script;
+      const mine = places.get(id) ?? createPlaces(options.events.atOnce);
+      places.set(id, mine);
+      if (mine.waiting() >= options.events.waiting)
+        return failed({ kind: 'unavailable', message: 'Too many events wait for this script.' });
+      const giveBack = await mine.take();
+      try {
+        return await run(call);
+      } finally {
+        giveBack();
+        if (mine.isFree()) places.delete(id);
+      }
+    },
+    close: async () => {
+      isClosed = true;
+      for (const { idle } of slots.values()) clearTimeout(idle);
+      await Promise.all([...slots.values()].map(({ starting }) => starting?.catch(() => undefined)));
+      const until = Date.now() + options.drainMs.closing;
+      while (Date.now() < until && [...shards].some((shard) => shard.size() > 0))
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      await Promise.all([...shards].map((shard) => shard.stop()));
+    },
+  };
+};
+
+const isFailedLoad = (outcome: ScriptRun['outcome']): boolean =>
+  'kind' in outcome && (outcome.kind === 'unloadable' || outcome.kind === 'unavailable');
+
+const numberOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE();
+
+const failed = (fault: ScriptFault): ScriptRun => ({
+  outcome: fault,
+  logs: Promise.resolve([remark('error', fault.message)]),
+});
+
+const faultOf = (ending: Ending, isAccused: boolean): ScriptFault => {
+  if (!isAccused) return { kind: 'crashed', message: 'The process that it shared with others ended.' };
+  if (ending === 'stalled') return { kind: 'timeout', message: 'It held up its process, which was ended.' };
+  const why = ending === 'memory' ? 'took too much memory' : 'ended, perhaps for want of memory';
+  return { kind: 'crashed', message: `Its process ${why}.` };
+};

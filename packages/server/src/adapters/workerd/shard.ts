@@ -1,0 +1,228 @@
+import type { RequestListener } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { writeForm } from '../../kernel/script-form.ts';
+import {
+  remark,
+  type Script,
+  type ScriptAnswer,
+  type ScriptCall,
+  type ScriptFault,
+  type ScriptLog,
+  type ScriptRun,
+} from '../../kernel/scripts.ts';
+import { type CallLimits, createAllowances } from './allowances.ts';
+import { ask } from './ask.ts';
+import { createBudget } from './budget.ts';
+import { createGate, type GateOptions } from './gate.ts';
+import type { Launch } from './hardening.ts';
+import { type Ending, startProcess } from './process.ts';
+import { logsOf, type Trace } from './traces.ts';
+
+/** How much scripts may take. */
+export interface ScriptLimits {
+  /** For an answer. */
+  readonly answerMs: number;
+  /** For what a script put off until after its answer. */
+  readonly afterwardsMs: number;
+  readonly answerBytes: number;
+  readonly heapMegabytes: number;
+  /** Bytes beyond which a process is replaced when it can be. */
+  readonly memoryBytes: number;
+  /** How long a process may be silent. */
+  readonly stallMs: number;
+  readonly checkMs: number;
+  readonly calls: CallLimits;
+  readonly callMs: number;
+  readonly callBytes: number;
+  /** Of all answers that a process is giving, and of all bodies that its scripts are sending. */
+  readonly heldBytes: number;
+}
+
+/** What became of handing an event to a process. */
+export type Attempt =
+  | { readonly kind: 'run'; readonly run: ScriptRun }
+  | { readonly kind: 'ended'; readonly ending: Ending; readonly isAccused: boolean };
+
+/** One process with the events that its scripts work on. */
+export interface Shard {
+  run(call: ScriptCall, loadAs: string): Promise<Attempt>;
+  check(runtime: Script['runtime'], text: string): Promise<ScriptFault | undefined>;
+  /** How many events are not over yet. */
+  size(): number;
+  isHeavy(): boolean;
+  /** How it ended, and which script is blamed for it. */
+  readonly ended: Promise<{
+    readonly ending: Ending;
+    readonly accused: Script | undefined;
+    readonly said: string;
+  }>;
+  stop(): Promise<void>;
+}
+
+/** Told of what happens in a shard. */
+export interface ShardEvents {
+  /** The last event is over. */
+  idle(): void;
+  /** A script took the processor for most of the time it had; or it does not end, and can only be ended with its process. */
+  harm(script: Script, isEndless: boolean): void;
+}
+
+interface LiveRun {
+  readonly call: ScriptCall;
+  readonly loadAs: string;
+  readonly startedAt: number;
+  readonly busyBefore: number;
+  /** Ends it with what there is to say about it; whoever comes first does. */
+  readonly finish: (lines: readonly ScriptLog[]) => void;
+  readonly finished: Promise<readonly ScriptLog[]>;
+}
+
+/** A process may grow to this multiple of where it is replaced, for what is under way, and no further. */
+const SPARE = 2;
+/** How long a trace may take that follows at once. */
+const TRACE_MS = 2000;
+
+/** Starts a process for scripts. */
+export const startShard = async (options: {
+  readonly launch: Launch;
+  readonly limits: ScriptLimits;
+  readonly outside: Pick<GateOptions, 'egress' | 'api'>;
+  readonly on: ShardEvents;
+}): Promise<Shard> => {
+  const { launch, limits, outside, on } = options;
+  const runs = new Map<string, LiveRun>();
+  const allowances = createAllowances(limits.calls);
+  const answers = createBudget(limits.heldBytes);
+  let lastId = 0;
+  let accused: LiveRun | undefined;
+
+  const host: RequestListener = async (request, response) => {
+    const [, id = '', what] = /^\/runs\/(\d+)\/(script|trace)$/.exec(request.url ?? '') ?? [];
+    const run = runs.get(id);
+    if (what === 'script' && run) {
+      const text = await run.call.script.text().catch(() => undefined);
+      return void (text === undefined ? response.writeHead(500).end() : response.end(text));
+    }
+    const trace = (await json(request)) as Trace;
+    // A script that forges the address of its own requests is still only heard about itself.
+    if (run && request.headers['x-lectern-script'] === run.loadAs) run.finish(logsOf(trace));
+    response.end();
+  };
+  const process = await startProcess({
+    launch,
+    heapMegabytes: limits.heapMegabytes,
+    memoryBytes: limits.memoryBytes * SPARE,
+    stallMs: limits.stallMs,
+    host: (request, response) => {
+      Promise.resolve(host(request, response)).catch(() => response.destroy());
+    },
+    gate: createGate({
+      ...outside,
+      allowances,
+      bodies: createBudget(limits.heldBytes),
+      limits: { timeoutMs: limits.callMs, maxBytes: limits.callBytes },
+    }),
+  });
+
+  const ended = process.ended.then((ending) => {
+    if (ending !== 'stopped') accused = blame([...runs.values()], process.silentSince());
+    for (const { finish } of runs.values())
+      finish([remark('error', 'Its process ended before it was done.')]);
+    return { ending, accused: accused?.call.script, said: process.said() };
+  });
+
+  const begin = (call: ScriptCall, loadAs: string) => {
+    const id = String(++lastId);
+    let finish: LiveRun['finish'] = () => {};
+    const finished = new Promise<readonly ScriptLog[]>((resolve) => {
+      finish = resolve;
+    });
+    const busyBefore = process.usage.busySeconds() ?? 0;
+    const live: LiveRun = { call, loadAs, startedAt: Date.now(), busyBefore, finish, finished };
+    runs.set(id, live);
+    allowances.begin(loadAs);
+    const end = () => {
+      runs.delete(id);
+      allowances.end(loadAs);
+      if (runs.size === 0) on.idle();
+    };
+    return { id, live, end };
+  };
+
+  const run = async (call: ScriptCall, loadAs: string): Promise<Attempt> => {
+    const { id, live, end } = begin(call, loadAs);
+    const { contentType, bytes } = writeForm(call);
+    const headers = {
+      'content-type': contentType,
+      'x-lectern-run': id,
+      'x-lectern-script': loadAs,
+      'x-lectern-runtime': call.script.runtime,
+    };
+    const outcome = await ask(process, {
+      path: '/run',
+      headers,
+      body: bytes,
+      patienceMs: limits.answerMs,
+      maxBytes: limits.answerBytes,
+      answers,
+    });
+    if ('kind' in outcome && outcome.kind === 'ended') {
+      const { ending } = await ended;
+      const isAccused = accused === live;
+      end();
+      return { kind: 'ended', ending, isAccused };
+    }
+    if ('kind' in outcome && outcome.kind === 'timeout' && isBusy(live)) on.harm(call.script, false);
+    const logs = gatherLogs(live, outcome);
+    void logs.then(end);
+    return { kind: 'run', run: { outcome, logs } };
+  };
+
+  /** Whether the process was at work for most of the time of an event: few wait while they are working. */
+  const isBusy = ({ startedAt, busyBefore }: LiveRun): boolean =>
+    ((process.usage.busySeconds() ?? 0) - busyBefore) * 1000 > (Date.now() - startedAt) / 2;
+
+  /** What a script wrote, and at last what we have to say: why it gave no answer, or was not heard to its end. */
+  const gatherLogs = async (
+    { call, finish, finished }: LiveRun,
+    outcome: ScriptAnswer | ScriptFault,
+  ): Promise<readonly ScriptLog[]> => {
+    const ours = 'kind' in outcome ? [remark('error', outcome.message)] : [];
+    // What was never loaded writes nothing.
+    if ('kind' in outcome && (outcome.kind === 'unloadable' || outcome.kind === 'unavailable')) return ours;
+    const patienceMs = 'kind' in outcome ? TRACE_MS : limits.afterwardsMs;
+    const impatience = setTimeout(() => {
+      on.harm(call.script, true);
+      finish([remark('error', `It went on for ${patienceMs / 1000} seconds after its event was over.`)]);
+    }, patienceMs);
+    const lines = await finished;
+    clearTimeout(impatience);
+    return [...lines, ...ours];
+  };
+
+  return {
+    run,
+    check: async (runtime, text) => {
+      const outcome = await ask(process, {
+        path: '/check',
+        headers: { 'x-lectern-runtime': runtime },
+        body: Buffer.from(text),
+        patienceMs: limits.checkMs,
+        maxBytes: limits.answerBytes,
+        answers,
+      });
+      if (!('kind' in outcome)) return undefined;
+      const isHeldUp = outcome.kind === 'ended' || outcome.kind === 'timeout';
+      const message = isHeldUp ? 'It did not load in time, or took too much memory.' : outcome.message;
+      return { kind: 'unloadable', message };
+    },
+    size: () => runs.size,
+    isHeavy: () => (process.usage.memory() ?? 0) > limits.memoryBytes,
+    ended,
+    stop: () => process.stop(),
+  };
+};
+
+/** Whoever was the last to begin before the process fell silent is to blame; one that is alone always is. */
+const blame = (runs: readonly LiveRun[], silentSince: number | undefined): LiveRun | undefined =>
+  runs.filter(({ startedAt }) => silentSince === undefined || startedAt <= silentSince).at(-1) ?? runs.at(-1);

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { createEgress } from '../../kernel/egress.ts';
+import type { Script, ScriptAnswer, ScriptCall, ScriptFault, ScriptLog } from '../../kernel/scripts.ts';
+import type { ForwardedRequest } from './gate.ts';
+import { createScripts, type ScriptsOptions } from './index.ts';
+
+/** Something that arrived outside. */
+interface Arrived {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** What became of an event, all of it. */
+export interface Told {
+  readonly answer: ScriptAnswer;
+  readonly fault: ScriptFault | undefined;
+  readonly text: string;
+  readonly logs: readonly ScriptLog[];
+}
+
+/** Scripts in real processes, with an outside that is a server of the test and an API that answers what it was asked. */
+export const startScripts = async (options: Partial<ScriptsOptions> = {}) => {
+  const arrived: Arrived[] = [];
+  const forwarded: ForwardedRequest[] = [];
+  const outside = http.createServer(async (request, response) => {
+    const body = await buffer(request);
+    const url = request.url ?? '';
+    arrived.push({ method: request.method ?? '', url, headers: request.headers, body });
+    if (url.startsWith('/to?'))
+      return response.writeHead(302, { location: decodeURIComponent(url.slice(4)) }).end();
+    if (url === '/large') return response.end(Buffer.alloc(30 * 1024 * 1024));
+    if (url === '/forging') response.setHeader('x-lectern-refused', '1');
+    if (url === '/cookies') response.setHeader('set-cookie', ['a=1', 'b=2']);
+    response.end(`seen ${request.method} ${url}`);
+  });
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+  const { port } = outside.address() as AddressInfo;
+  // Names that stand for something: one that is allowed, and others that lead where nobody may go.
+  const addresses: Record<string, string> = {
+    'outside.example': '127.0.0.1',
+    'loopback.example': '127.0.0.1',
+    'inside.example': '10.0.0.1',
+    'metadata.example': '169.254.169.254',
+  };
+  const warnings: object[] = [];
+  const scripts = createScripts({
+    settings: { processes: 1, seconds: 20, memoryMegabytes: 512 },
+    egress: createEgress({
+      allow: [`outside.example:${port}`],
+      lookup: (name, _options, found) => {
+        const address = addresses[name];
+        if (address) found(null, [{ address, family: 4 }]);
+        else found(new Error('ENOTFOUND'), []);
+      },
+    }),
+    api: {
+      address: () => 'https://docs.example/docs',
+      forward: async (request) => {
+        forwarded.push(request);
+        return {
+          status: 200,
+          headers: { 'content-type': 'application/json' },
+          body: Readable.from([JSON.stringify({ title: 'A space', path: request.url.pathname })]),
+        };
+      },
+    },
+    warn: (details) => warnings.push(details),
+    ...options,
+  });
+
+  const script = (text: string, more: Partial<Script> = {}): Script => ({
+    id: `test-${randomUUID()}@1`,
+    owner: 'owner',
+    runtime: 'v2',
+    text: async () => text,
+    ...more,
+  });
+  /** A script that does one thing with every event, and answers with what comes of it. */
+  const doing = (work: string, more: Partial<Script> = {}): Script =>
+    script(
+      `export default { async fetch(request, env, ctx) {
+        const form = await request.formData();
+        const event = JSON.parse(form.get('event'));
+        const caught = (promise) => promise.then((done) => done, (error) => 'refused: ' + error.message);
+        const body = await (async () => { ${work} })();
+        return body instanceof Response ? body : Response.json(body ?? null);
+      } }`,
+      more,
+    );
+  const run = async (one: Script, call: Partial<ScriptCall> = {}): Promise<Told> => {
+    const { outcome, logs } = await scripts.run({
+      script: one,
+      event: { eventId: randomUUID(), type: 'site_view' },
+      environment: {},
+      ...call,
+    });
+    const answer = outcome as ScriptAnswer;
+    return {
+      answer,
+      fault: 'kind' in outcome ? outcome : undefined,
+      text: answer.body ? Buffer.from(answer.body).toString() : '',
+      logs: await logs,
+    };
+  };
+  return {
+    scripts,
+    arrived,
+    forwarded,
+    warnings,
+    outsideUrl: `http://outside.example:${port}`,
+    port,
+    script,
+    doing,
+    run,
+    /** What a script answers that does one thing. */
+    tell: async (work: string): Promise<unknown> => {
+      const { text, fault } = await run(doing(work));
+      if (fault) throw new Error(`${fault.kind}: ${fault.message}`);
+      return JSON.parse(text);
+    },
+    close: async () => {
+      await scripts.close();
+      outside.closeAllConnections();
+      await new Promise((resolve) => outside.close(resolve));
+    },
+  };
+};
+
+/** Scripts for one test. */
+export type TestScripts = Awaited<ReturnType<typeof startScripts>>;
+
+/** An environment as the integrations of the tests want it. */
+export const environmentOf = (name: string, more: object = {}) => ({
+  apiEndpoint: 'https://docs.example/docs',
+  apiTokens: { integration: 'token-of-integration', installation: 'token-of-installation' },
+  integration: {
+    name,
+    version: 1,
+    urls: { publicEndpoint: `https://docs.example/docs/v1/integrations/${name}/integration` },
+  },
+  secrets: {},
+  signingSecrets: { integration: 'signing' },
+  ...more,
+});
+
+/** A server that runs a script, says what it answered, and waits to be killed. */
+export const startServer = (starting: string) => {
+  const program = `
+    const { startScripts } = await import(${JSON.stringify(import.meta.url)});
+    const { run, doing } = await ${starting};
+    console.log((await run(doing('return 1'))).text);
+    setInterval(() => {}, 1000);`;
+  const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', program];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+};

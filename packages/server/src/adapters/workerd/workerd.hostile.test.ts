@@ -1,0 +1,306 @@
+import http from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startScripts, type TestScripts } from './workerd.fixture.ts';
+
+const NOT_FETCHED = 'refused: This address is not on the public internet and is not fetched.';
+
+let on: TestScripts;
+beforeAll(async () => {
+  on = await startScripts();
+});
+afterAll(() => on.close());
+
+describe('what a script fetches', () => {
+  test.each([
+    'http://127.0.0.1/',
+    'http://localhost:5432/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://0.0.0.0/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://metadata.example/',
+    'http://10.0.0.1/',
+    'http://192.168.1.1:8080/',
+    'http://inside.example/',
+    'http://loopback.example/',
+    'https://loopback.example/',
+  ])('is never %s', async (url) => {
+    expect(
+      await on.tell(`return caught(fetch(${JSON.stringify(url)}).then((answer) => answer.status))`),
+    ).toBe(NOT_FETCHED);
+  });
+  test.each(['http://127.0.0.1:9/', 'http://metadata.example/', 'http://loopback.example/'])(
+    'does not become %s by a redirect',
+    async (url) => {
+      const to = `${on.outsideUrl}/to?${encodeURIComponent(url)}`;
+      expect(
+        await on.tell(`return caught(fetch(${JSON.stringify(to)}).then((answer) => answer.text()))`),
+      ).toBe(NOT_FETCHED);
+    },
+  );
+  test('is no socket', async () => {
+    const told = await on.tell(`
+      const { connect } = await import('cloudflare:sockets');
+      const net = await import('node:net');
+      const byCloudflare = await caught(connect('127.0.0.1:${on.port}').opened);
+      const byNode = await caught(new Promise((resolve, reject) => net.connect(${on.port}, '127.0.0.1').on('connect', () => resolve('open')).on('error', reject)));
+      const byWebSocket = await new Promise((resolve) => {
+        const socket = new WebSocket('${on.outsideUrl.replace('http', 'ws')}');
+        socket.addEventListener('open', () => resolve('open'));
+        socket.addEventListener('error', () => resolve('refused: '));
+      });
+      return [byCloudflare, byNode, byWebSocket];`);
+    expect(told).toEqual([
+      expect.stringMatching(/^refused/),
+      expect.stringMatching(/^refused/),
+      expect.stringMatching(/^refused/),
+    ]);
+  });
+  test('is never what we say to the dispatcher', async () => {
+    const victim = on.doing(`console.log('private'); return 1`);
+    await on.run(victim);
+    const told = await on.tell(`
+      const headers = { 'x-lectern-script': ${JSON.stringify(`${victim.id}#0`)}, 'x-lectern-run': '1', 'x-lectern-outcome': 'answered' };
+      const urls = ['http://host/runs/1/script', 'http://scripts/run', 'http://dispatcher/ping', 'http://gate/', 'http://1.run/v1'];
+      return Promise.all(urls.map((url) => caught(fetch(url, { headers }).then((answer) => answer.text()))));`);
+    expect(told).toEqual(
+      Array(5).fill('refused: The address could not be reached or did not answer properly.'),
+    );
+  });
+  test('is no file and no unix socket', async () => {
+    const told = (await on.tell(`
+      const urls = ['file:///etc/passwd', 'unix:/tmp/host', 'http://unix:/tmp/host:/', 'ftp://outside.example/', 'http://user:secret@outside.example/'];
+      return Promise.all(urls.map((url) => caught((async () => (await fetch(url)).text())())));`)) as string[];
+    for (const one of told) expect(one).toMatch(/^refused/);
+  });
+  test('does not name another script as the one who fetches', async () => {
+    await on.tell(
+      `return (await fetch('${on.outsideUrl}/forged', { headers: { 'x-lectern-script': 'other@1#0', 'X-Lectern-Refused': '1' } })).status`,
+    );
+    const { headers } = on.arrived.find(({ url }) => url === '/forged')!;
+    expect(Object.keys(headers).filter((name) => name.startsWith('x-lectern'))).toEqual([]);
+  });
+  test('is not refused by a header that the other side sends', async () => {
+    expect(
+      await on.tell(`return caught(fetch('${on.outsideUrl}/forging').then((answer) => answer.text()))`),
+    ).toBe('seen GET /forging');
+  });
+  test('with strange methods is refused by name', async () => {
+    expect(await on.tell(`return caught(fetch('${on.outsideUrl}/', { method: 'PROPFIND' }))`)).toBe(
+      'refused: Requests with PROPFIND are not made.',
+    );
+  });
+  test('is limited for one event, and so is what happens at once', async () => {
+    const limited = await startScripts({ limits: { calls: { atOnce: 3, perEvent: 20 } } });
+    const told = (await limited.tell(`
+      const all = Array.from({ length: 30 }, (_, index) => caught(fetch('${limited.outsideUrl}/' + index).then((answer) => answer.status)));
+      return Promise.all(all);`)) as unknown[];
+    await limited.close();
+    expect(told.filter((one) => one === 200)).toHaveLength(20);
+    expect(told.filter((one) => one === 'refused: More than 20 calls were made for one event.')).toHaveLength(
+      10,
+    );
+  });
+});
+
+describe('what a script sees', () => {
+  test('is nothing of the machine and nothing of ours', async () => {
+    const told = await on.tell(`
+      const fs = await caught(import('node:fs'));
+      const child = await caught(import('node:child_process').then((it) => it.execSync('id')));
+      return { env: process.env, own: env, exports: typeof ctx.exports, props: ctx.props, headers: [...request.headers.keys()], fs, child, eval: await caught((async () => (0, eval)('1'))()), cache: await caught((async () => caches.default.match('http://x/'))()) };`);
+    expect(told).toMatchObject({
+      env: {},
+      own: {},
+      exports: 'undefined',
+      props: {},
+      fs: expect.stringMatching(/^refused/),
+      child: expect.stringMatching(/^refused/),
+      eval: expect.stringMatching(/^refused/),
+      cache: expect.stringMatching(/^refused/),
+    });
+    expect((told as { headers: string[] }).headers.filter((name) => name.includes('lectern'))).toEqual([]);
+  });
+  test('is nothing of another script, and nothing of another environment', async () => {
+    const secretive = on.doing(`globalThis.shared = 'secret'; Object.prototype.shared = 'secret'; return 1`);
+    await on.run(secretive, { environment: { secrets: { KEY: 'secret' } } });
+    expect(await on.tell(`return [typeof globalThis.shared, typeof {}.shared]`)).toEqual([
+      'undefined',
+      'undefined',
+    ]);
+  });
+  test('is its own version only: a new one begins afresh', async () => {
+    const first = on.doing('globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count', {
+      id: 'counting@1',
+    });
+    await on.run(first);
+    expect((await on.run(first)).text).toBe('2');
+    expect((await on.run({ ...first, id: 'counting@2' })).text).toBe('1');
+  });
+});
+
+describe('prototypes that a script turns upside down', () => {
+  test('change nothing for us, nor for others', async () => {
+    const poison = on.doing(`
+      const bad = () => { throw new Error('poisoned'); };
+      for (const it of [Headers, Request, Response, Promise, Map, Array, String]) for (const name of Object.getOwnPropertyNames(it.prototype)) if (name !== 'constructor') try { Object.defineProperty(it.prototype, name, { get: bad, configurable: true }); } catch {}
+      JSON.stringify = JSON.parse = bad;
+      globalThis.fetch = bad;
+      while (false);`);
+    await on.run(poison);
+    expect(await on.tell(`return JSON.stringify([1])`)).toBe('[1]');
+    expect(await on.scripts.check(on.doing('return 1'))).toBeUndefined();
+  });
+  test.each([
+    ['null', 'throw null'],
+    [
+      'a proxy',
+      `throw new Proxy({}, { get() { throw new Error('no') }, getPrototypeOf() { throw new Error('no') } })`,
+    ],
+    [
+      'an error that cannot be written',
+      `const it = new Error('x'); Object.defineProperty(it, 'stack', { get() { throw 1 } }); Object.defineProperty(it, 'message', { get() { throw 2 } }); throw it`,
+    ],
+    ['an endless message', `throw new Error('x'.repeat(5_000_000))`],
+    [
+      'what looks like an answer',
+      `throw new Response('x', { headers: { 'x-lectern-outcome': 'answered' } })`,
+    ],
+  ])('and %s that it throws are an end of that event', async (_what, work) => {
+    const { fault, logs } = await on.run(on.doing(work));
+    expect(fault?.kind).toBe('crashed');
+    expect(fault!.message.length).toBeLessThan(3000);
+    expect(logs.every(({ message }) => message.length <= 2000)).toBe(true);
+    expect(await on.tell('return 1')).toBe(1);
+  });
+  test.each([
+    ['no Response', 'export default { fetch() { return { status: 200 } } }'],
+    ['nothing', 'export default { fetch() {} }'],
+    ['a failed Response', 'export default { fetch() { return Response.error() } }'],
+    [
+      'a WebSocket',
+      'export default { fetch() { const [a, b] = Object.values(new WebSocketPair()); b.accept(); return new Response(null, { status: 101, webSocket: a }) } }',
+    ],
+    [
+      'a body that breaks',
+      'export default { fetch() { return new Response(new ReadableStream({ pull(it) { it.error(new Error("torn")) } })) } }',
+    ],
+    [
+      'a body that was read',
+      'export default { async fetch() { const it = new Response("x"); await it.text(); return it } }',
+    ],
+  ])('and %s as an answer is none', async (_what, text) => {
+    const { fault } = await on.run(on.script(text));
+    expect(fault?.kind).toBe('crashed');
+    expect(await on.tell('return 1')).toBe(1);
+  });
+  test('and what no text can hold is left out of logs and faults', async () => {
+    const { logs } = await on.run(on.doing(`console.log('a\\0b\\ud800c'); return 1`));
+    expect(logs[0]!.message).toBe('a\ufffdb\ufffdc');
+    expect((await on.run(on.doing(`throw new Error('a\\0b')`))).fault!.message).not.toContain('\0');
+  });
+  test('and a header that cannot be sent on is no answer', async () => {
+    const { fault } = await on.run(on.doing(`return new Response('', { headers: { 'x-odd': '\\x01' } })`));
+    expect(fault?.kind).toBe('crashed');
+    const { answer } = await on.run(
+      on.doing(`return new Response('', { headers: { 'x-even': 'caf\\xe9' } })`),
+    );
+    for (const [name, value] of answer.headers) http.validateHeaderValue(name, value);
+  });
+  test('and headers of ours in its answer are not believed', async () => {
+    const { answer, text } = await on.run(
+      on.doing(
+        `return new Response('mine', { status: 500, headers: { 'x-lectern-outcome': 'failed', 'x-lectern-other': '1', connection: 'close', 'transfer-encoding': 'chunked' } })`,
+      ),
+    );
+    expect([answer.status, text]).toEqual([500, 'mine']);
+    expect(answer.headers.filter(([name]) => /lectern|connection|transfer/.test(name))).toEqual([]);
+  });
+});
+
+describe('too much of a thing', () => {
+  test('is an answer of more than 10 MB, also one without an end', async () => {
+    const large = await on.run(on.doing(`return new Response(new Uint8Array(11 * 1024 * 1024))`));
+    expect(large.fault).toMatchObject({ kind: 'too-large' });
+    const endless = await on.run(
+      on.doing(`return new Response(new ReadableStream({ pull(it) { it.enqueue(new Uint8Array(65536)) } }))`),
+    );
+    expect(endless.fault).toMatchObject({ kind: 'too-large' });
+    expect(
+      (await on.run(on.doing(`return new Response(new Uint8Array(10 * 1024 * 1024))`))).answer.body,
+    ).toHaveLength(10 * 1024 * 1024);
+  });
+  test('is a header of a hundred kilobytes', async () => {
+    const { fault } = await on.run(
+      on.doing(`return new Response('', { headers: { 'x-long': 'x'.repeat(100_000) } })`),
+    );
+    expect(fault?.kind).toBe('crashed');
+    expect(await on.tell('return 1')).toBe(1);
+  });
+  test('are many large answers and bodies at the same time', async () => {
+    const narrow = await startScripts({ limits: { heldBytes: 20 * 1024 * 1024 } });
+    const large = narrow.doing(`return new Response(new Uint8Array(9 * 1024 * 1024))`);
+    const all = await Promise.all(Array.from({ length: 10 }, () => narrow.run(large)));
+    expect(all.some(({ fault }) => fault?.kind === 'too-large')).toBe(true);
+    expect((await narrow.run(large)).answer.status).toBe(200);
+    const told = (await narrow.tell(`
+      const send = () => caught(fetch('${narrow.outsideUrl}/held', { method: 'POST', body: new Uint8Array(9 * 1024 * 1024) }).then((answer) => answer.status));
+      return [...(await Promise.all(Array.from({ length: 6 }, send))), await send()];`)) as unknown[];
+    expect(told).toContain('refused: The body is too large, or too much is being sent at once.');
+    expect(told.at(-1)).toBe(200);
+    await narrow.close();
+  });
+  test('are more lines in the log than are kept, which is said', async () => {
+    const { logs } = await on.run(
+      on.doing(`for (let i = 0; i < 20_000; i++) console.log('line', i, 'x'.repeat(i % 5000)); return 1`),
+    );
+    expect(logs.length).toBeLessThanOrEqual(257);
+    expect(logs[0]!.message).toBe('line 0 ');
+    expect(logs.at(-1)!.message).toBe('More was logged than is kept.');
+    const few = await on.run(
+      on.doing(`for (let i = 0; i < 300; i++) console.log(i); console.error('x'.repeat(5000)); return 1`),
+    );
+    expect(few.logs).toHaveLength(257);
+  });
+  test('is an answer that takes too long, and ends with what was logged', async () => {
+    const hasty = await startScripts({ limits: { answerMs: 500 } });
+    const { fault, logs } = await hasty.run(
+      hasty.doing(
+        `console.log('waiting'); await new Promise((resolve) => setTimeout(resolve, 60_000)); return 1`,
+      ),
+    );
+    expect(fault).toEqual({ kind: 'timeout', message: 'It did not answer within 0.5 seconds.' });
+    expect(logs.map(({ message }) => message)).toEqual(['waiting', fault!.message]);
+    expect(await hasty.tell('return 1')).toBe(1);
+    await hasty.close();
+  });
+  test('is what goes on for ever after an answer: it is heard no more, and fetches no more', async () => {
+    const hasty = await startScripts({ limits: { afterwardsMs: 300 } });
+    const { answer, logs } = await hasty.run(
+      hasty.doing(
+        `ctx.waitUntil((async () => { await new Promise((resolve) => setTimeout(resolve, 600)); await fetch('${hasty.outsideUrl}/too-late'); })()); return 1`,
+      ),
+    );
+    expect(answer.status).toBe(200);
+    expect(logs.map(({ message }) => message)).toEqual([
+      'It went on for 0.3 seconds after its event was over.',
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(hasty.arrived).toEqual([]);
+    await hasty.close();
+  });
+});
+
+test('a script that never ends while it is loaded cannot be published, and holds up nobody', async () => {
+  const hasty = await startScripts({ limits: { checkMs: 3000 } });
+  const checks = [
+    'while (true);',
+    'await new Promise(() => {});',
+    'const all = []; for (;;) all.push(new Array(1e6).fill(all));',
+  ].map((text) => hasty.scripts.check(hasty.script(`${text} export default { fetch() {} }`)));
+  expect(await hasty.tell('return 1')).toBe(1);
+  for (const fault of await Promise.all(checks)) expect(fault).toMatchObject({ kind: 'unloadable' });
+  await hasty.close();
+});

@@ -1,0 +1,222 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { workerds } from '../../testing/processes.ts';
+import { startScripts, startServer, type TestScripts } from './workerd.fixture.ts';
+
+let on: TestScripts | undefined;
+const start = async (...options: Parameters<typeof startScripts>) => {
+  on = await startScripts(...options);
+  return on;
+};
+afterEach(async () => {
+  await on?.close();
+  on = undefined;
+});
+
+const soon = async (isSo: () => boolean, ms = 10_000): Promise<void> => {
+  for (const until = Date.now() + ms; !isSo(); ) {
+    if (Date.now() > until) throw new Error('It did not become so');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+const LOOP = `if (event.type === 'bad') while (true); return 'good'`;
+const bad = { event: { eventId: 'e', type: 'bad' } };
+
+describe('an endless loop', () => {
+  test('is ended, and what others had under way in its process is done again', async () => {
+    const { run, doing, outsideUrl, arrived } = await start();
+    const slow = doing(
+      `await fetch('${outsideUrl}/begun'); await new Promise((resolve) => setTimeout(resolve, 1000)); return 'slow'`,
+    );
+    const first = run(slow);
+    const visit = run(slow, { event: { eventId: 'e', type: 'fetch' } });
+    await soon(() => arrived.length === 2);
+    const looping = await run(doing(LOOP), bad);
+    expect(looping.fault).toEqual({ kind: 'timeout', message: 'It held up its process, which was ended.' });
+    expect(looping.logs.at(-1)).toMatchObject({ level: 'error', message: looping.fault!.message });
+    expect((await first).text).toBe('"slow"');
+    // Nobody asked us to send what a visitor sent twice.
+    expect((await visit).fault).toEqual({
+      kind: 'crashed',
+      message: 'The process that it shared with others ended.',
+    });
+  });
+  test('of promises and of timers is ended, too', async () => {
+    const { run, doing } = await start();
+    const promises = await run(
+      doing(
+        'const fork = () => { Promise.resolve().then(fork); Promise.resolve().then(fork); }; fork(); await new Promise(() => {});',
+      ),
+    );
+    expect(promises.fault).toBeDefined();
+    expect((await run(doing('return 1'))).text).toBe('1');
+  });
+  test('of a script that did it twice holds up nobody but that script', async () => {
+    const { run, doing } = await start();
+    const script = doing(LOOP);
+    const other = doing(`return 'other'`);
+    await run(script, bad);
+    await run(script, bad);
+    let isOver = false;
+    const third = run(script, bad).finally(() => {
+      isOver = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    for (let i = 0; i < 20; i++) expect((await run(other)).text).toBe('"other"');
+    expect([isOver, workerds().length]).toEqual([false, 2]);
+    expect((await third).fault?.kind).toBe('timeout');
+    expect((await run(script)).text).toBe('"good"');
+  });
+  test('is blamed on whoever began it, not on those who came when nothing moved any more', async () => {
+    const { run, doing, warnings } = await start();
+    const script = doing(LOOP);
+    await run(script);
+    const looping = run(script, bad);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const late = run(doing('return 1'));
+    expect((await looping).fault?.kind).toBe('timeout');
+    expect((await late).text).toBe('1');
+    expect(warnings).toMatchObject([{ script: script.id, ending: 'stalled' }]);
+  });
+});
+
+describe('a script that takes the processor without holding it up altogether', () => {
+  const BUSY = `const busy = async () => { for (;;) { for (const until = Date.now() + 200; Date.now() < until; ); await new Promise((resolve) => setTimeout(resolve, 1)); } };`;
+  test('is put apart after it did so twice', async () => {
+    const { run, doing } = await start({ limits: { answerMs: 1500 } });
+    const script = doing(`${BUSY} if (event.type === 'bad') await busy(); return 'good'`);
+    for (let i = 0; i < 2; i++) expect((await run(script, bad)).fault?.kind).toBe('timeout');
+    expect((await run(script)).text).toBe('"good"');
+    expect(workerds()).toHaveLength(2);
+  });
+  test('does not outlive its event by much: its process ends when others are done', async () => {
+    const { run, doing, outsideUrl, arrived } = await start({ limits: { afterwardsMs: 700 } });
+    const patient = run(
+      doing(
+        `await fetch('${outsideUrl}/patient'); await new Promise((resolve) => setTimeout(resolve, 2000)); return 'patient'`,
+      ),
+    );
+    await soon(() => arrived.length === 1);
+    const [before] = workerds();
+    const { text, logs } = await run(doing(`${BUSY} ctx.waitUntil(busy()); return 'busy'`));
+    expect(text).toBe('"busy"');
+    expect(logs.map(({ message }) => message)).toEqual([
+      'It went on for 0.7 seconds after its event was over.',
+    ]);
+    expect((await patient).text).toBe('"patient"');
+    expect(arrived).toHaveLength(1);
+    await soon(() => !workerds().includes(before!));
+  });
+  test('is not one that waits', async () => {
+    const { run, doing, warnings } = await start({ limits: { answerMs: 700 } });
+    expect((await run(doing('await new Promise((resolve) => setTimeout(resolve, 5000))'))).fault?.kind).toBe(
+      'timeout',
+    );
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('too much memory', () => {
+  test.each([
+    ['on the heap', 'const all = []; for (;;) all.push(new Array(1e6).fill(all.length));'],
+    [
+      'in buffers',
+      'const all = []; for (;;) { all.push(new Uint8Array(32 * 1024 * 1024).fill(1)); await new Promise((resolve) => setTimeout(resolve, 1)); }',
+    ],
+    [
+      'in buffers, without a pause',
+      'const all = []; for (;;) all.push(new Uint8Array(32 * 1024 * 1024).fill(1));',
+    ],
+    [
+      'in texts',
+      `let all = 'x'; for (;;) { all += all; if (all.length > 4e8) all = [all.slice(1)].concat(all).join(); }`,
+    ],
+  ])('%s ends with its process, and others go on', async (_where, work) => {
+    const { run, doing } = await start({ settings: { processes: 1, seconds: 20, memoryMegabytes: 256 } });
+    const { fault } = await run(doing(work));
+    expect(fault?.kind).toMatch(/^(crashed|timeout)$/);
+    expect((await run(doing('return 1'))).text).toBe('1');
+  });
+  test('of many scripts together has the process replaced, when it can be', async () => {
+    const { run, doing } = await start({ settings: { processes: 1, seconds: 20, memoryMegabytes: 128 } });
+    await run(doing('return 1'));
+    const [before] = workerds();
+    const large = () => doing('globalThis.kept = new Uint8Array(24 * 1024 * 1024).fill(1); return 1');
+    for (let i = 0; i < 8; i++) expect((await run(large())).text).toBe('1');
+    await soon(() => !workerds().includes(before!));
+    expect(workerds()).toHaveLength(1);
+  });
+});
+
+test('events of one script wait for each other beyond a number, and are refused beyond another', async () => {
+  const { run, doing } = await start();
+  const script = doing('await new Promise((resolve) => setTimeout(resolve, 50)); return 1');
+  const all = await Promise.all(Array.from({ length: 560 }, () => run(script)));
+  expect(all.filter(({ text }) => text === '1')).toHaveLength(550);
+  expect(all.at(-1)!.fault).toEqual({
+    kind: 'unavailable',
+    message: 'Too many events wait for this script.',
+  });
+});
+
+describe('processes', () => {
+  test('are started when they are needed, by owners, and stopped when nothing happened for a while', async () => {
+    const { run, doing } = await start({
+      settings: { processes: 2, seconds: 20, memoryMegabytes: 512 },
+      idleMs: 300,
+    });
+    expect(workerds()).toEqual([]);
+    await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((owner) => run(doing('return 1', { owner }))));
+    expect(workerds()).toHaveLength(2);
+    await soon(() => workerds().length === 0);
+    expect((await run(doing('return 1'))).text).toBe('1');
+  });
+  test('that are killed are replaced: what was under way is done again, what comes next works', async () => {
+    const { run, doing, outsideUrl, arrived } = await start();
+    const slow = doing(
+      `await fetch('${outsideUrl}/begun'); await new Promise((resolve) => setTimeout(resolve, 500)); return 'slow'`,
+    );
+    const [first, second] = [
+      run(slow),
+      run(doing('await new Promise((resolve) => setTimeout(resolve, 500)); return 1')),
+    ];
+    await soon(() => arrived.length === 1);
+    process.kill(workerds()[0]!, 'SIGKILL');
+    expect((await first).text).toBe('"slow"');
+    expect((await second).fault).toEqual({
+      kind: 'crashed',
+      message: 'Its process ended, perhaps for want of memory.',
+    });
+    expect((await run(slow)).text).toBe('"slow"');
+  });
+  test('leave nothing behind when they are closed', async () => {
+    const { run, doing, scripts } = await start();
+    await run(doing('return 1'));
+    await scripts.close();
+    expect(workerds()).toEqual([]);
+    expect(readdirSync('/tmp').filter((name) => name.startsWith(`lectern-scripts-${process.pid}-`))).toEqual(
+      [],
+    );
+    expect((await run(doing('return 1'))).fault).toEqual({
+      kind: 'unavailable',
+      message: 'The server is stopping.',
+    });
+  });
+  test('end with the server, also when that is killed', async () => {
+    const server = startServer('startScripts()');
+    await new Promise((resolve) => server.stdout.once('data', resolve));
+    const [child] = workerds(server.pid);
+    expect(child).toBeDefined();
+    server.kill('SIGKILL');
+    await soon(() => {
+      try {
+        return execFileSync('ps', ['-o', 'stat=', '-p', String(child)])
+          .toString()
+          .startsWith('Z');
+      } catch {
+        return true;
+      }
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import path from 'node:path';
+import type { Config } from '../kernel/config.ts';
+
+/** Where an installation keeps files, and what is wrong with that place, if anything is. */
+export const examineFiles = async ({
+  s3,
+  dataDir,
+}: Config): Promise<{ readonly where: string; readonly problem?: string | undefined }> => {
+  if (!s3) return { where: path.join(dataDir, 'blobs') };
+  const { examineS3 } = await import('../adapters/s3/index.ts');
+  return {
+    where: `the bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`,
+    problem: await examineS3(s3),
+  };
+};

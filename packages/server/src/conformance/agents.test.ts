@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isScoped } from '../kernel/contract/scopes.ts';
+import { agentsOf, install, publish } from '../testing/published-integrations.ts';
+import { startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
+import { AGENTS, SILENT_SCOPES } from './agent-table.ts';
+import { EXAMPLES, paramsOf } from './examples.ts';
+import { type Entry, entriesOf, fillPath } from './operations.ts';
+import { send } from './request.ts';
+import { dumpRows } from './rows.ts';
+import { makeThings, type Things } from './things.ts';
+
+const SCOPES = [...new Set(AGENTS.map(({ scope }) => scope))].filter((scope) => scope.includes(':'));
+
+describe('tokens of integrations', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let table: Entry[];
+  let things: Things;
+
+  beforeAll(async () => {
+    server = await startServer();
+    table = entriesOf(server.app.domains).filter(({ operation }) => isScoped(operation));
+    org = await server.organization();
+    things = await makeThings(server, { organization: org, caller: org.admin });
+    // Nobody synchronizes here, and a space does one thing at a time.
+    await server.app.kernel.db.deleteFrom('git_operations').execute();
+  });
+  afterAll(() => server.close());
+
+  /** An integration of its own that asks for these scopes, and covers everything in the organization. */
+  const withScopes = async (scopes: readonly string[]) => {
+    const integrationName = await publish(org, { scopes });
+    const { id, at } = await install(org, integrationName);
+    await org.admin.call('PATCH', at, { space_selection: 'all', site_selection: 'all' });
+    const { tokens } = await agentsOf(server, integrationName, id);
+    return { ...tokens, things: { ...things, integrationName, installationId: id } };
+  };
+  /** The status of every operation of the table, by id. */
+  const statuses = async (token: string, on: Things): Promise<Record<string, number>> => {
+    const found: Record<string, number> = {};
+    for (const entry of table) {
+      const example = EXAMPLES[entry.operationId];
+      const path = fillPath(entry.path, paramsOf(entry, on, example));
+      const { status } = await send(server, {
+        method: entry.operation.method,
+        path: path + (example?.query ? `?${example.query}` : ''),
+        token,
+        body: example?.body?.(on),
+      });
+      found[entry.operationId] = status;
+    }
+    return found;
+  };
+  const expected = (...scopes: readonly string[]): Record<string, number> =>
+    Object.fromEntries(
+      table.map(({ operationId }) => {
+        const row = AGENTS.find((one) => one.operationId === operationId);
+        return [operationId, row && scopes.includes(row.scope) ? row.status : 403];
+      }),
+    );
+
+  test('the table speaks of operations that there are', () => {
+    const known = new Set(table.map(({ operationId }) => operationId));
+    expect(AGENTS.filter(({ operationId }) => !known.has(operationId))).toEqual([]);
+  });
+
+  test('an integration reaches its installations, whatever its scopes, and nothing else', async () => {
+    const { integration, things: on } = await withScopes(SCOPES);
+    expect(await statuses(integration, on)).toEqual(expected('own', 'integration'));
+  });
+
+  test('an installation without scopes reaches itself alone', async () => {
+    const { installation, things: on } = await withScopes([]);
+    expect(await statuses(installation!, on)).toEqual(expected('own'));
+  });
+
+  test('nor do scopes that are about events open anything', async () => {
+    const { installation, things: on } = await withScopes(SILENT_SCOPES);
+    expect(await statuses(installation!, on)).toEqual(expected('own'));
+  });
+
+  test.each(SCOPES)('%s opens what the table says, and nothing else', async (scope) => {
+    const { installation, things: on } = await withScopes([scope]);
+    expect(await statuses(installation!, on)).toEqual(expected('own', scope));
+  });
+
+  test('nothing of other organizations is there, nor of other integrations, and nothing changes', async () => {
+    const { installation, integration } = await withScopes(SCOPES);
+    const other = await server.organization();
+    const theirs = await makeThings(server, { organization: other, caller: other.admin });
+    const before = await dumpRows(server);
+    // What is not there is not there: a list of it, a change to it, its deletion.
+    const missing = (...scopes: readonly string[]) =>
+      Object.fromEntries(
+        Object.entries(expected(...scopes)).map(([operationId, status]) => [
+          operationId,
+          status === 403 ? 403 : 404,
+        ]),
+      );
+    expect(await statuses(installation!, theirs)).toEqual(missing('own', ...SCOPES));
+    expect(await statuses(integration, theirs)).toEqual(missing('own', 'integration'));
+    expect(await dumpRows(server)).toEqual(before);
+  });
+});

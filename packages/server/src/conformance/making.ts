@@ -1,0 +1,37 @@
+import type { Person, TestOrganization, TestServer } from '../testing/server.ts';
+import type { Thing } from './thing.ts';
+
+/** Where things are made, and for whom. */
+export interface Place {
+  readonly organization: TestOrganization;
+  /** Who will call: tokens and other organizations are theirs. */
+  readonly caller: Person;
+  /** The collection in which contents are made; at the root without one. */
+  readonly parent?: string | undefined;
+}
+
+/** What was made before. */
+export type Made = Partial<Record<Thing, string>>;
+
+/** Makes a thing; its name. */
+export type Maker = (server: TestServer, place: Place, made: Made) => Promise<string>;
+
+/** How a thing is made, and after what. */
+export interface Making {
+  readonly make: Maker;
+  readonly needs?: readonly Thing[];
+}
+
+/** What somebody made over HTTP: its id. */
+export const created = async (
+  maker: Person,
+  method: string,
+  path: string,
+  body: unknown,
+  status = 201,
+): Promise<string> => {
+  const answer = await maker.call(method, path, body);
+  if (answer.status !== status)
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body.id;
+};

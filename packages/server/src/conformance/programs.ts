@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { install, PIXEL, publish } from '../testing/published-integrations.ts';
+import { created, type Making } from './making.ts';
+
+/** Programs of others: integrations and webhooks, and what they were told. */
+export const PROGRAMS = {
+  integrationName: {
+    make: (_, { organization }) => {
+      // A picture like no other.
+      const icon = Buffer.concat([Buffer.from(PIXEL, 'base64'), Buffer.from(randomUUID())]);
+      return publish(organization, {
+        icon: icon.toString('base64'),
+        contentSources: [{ id: 'pages', title: 'Pages', configuration: { componentId: 'settings' } }],
+        script: 'export default { fetch: () => Response.json({ type: "complete", document: {} }) }',
+      });
+    },
+  },
+  assetName: {
+    needs: ['integrationName'],
+    make: async (_, { organization }, { integrationName }) =>
+      (await organization.admin.call('GET', `/integrations/${integrationName}`)).body.urls.icon
+        .split('/')
+        .at(-1),
+  },
+  installationId: {
+    needs: ['integrationName'],
+    make: async (_, { organization }, { integrationName }) => {
+      const { id, at } = await install(organization, integrationName!);
+      await organization.admin.call('PATCH', at, { space_selection: 'all', site_selection: 'all' });
+      return id;
+    },
+  },
+  eventId: {
+    needs: ['integrationName'],
+    make: async ({ app: { kernel, services } }, _, { integrationName }) => {
+      const { integration } = (await services.integrationEnvironments.place(integrationName!))!;
+      const id = kernel.newId();
+      await kernel.db
+        .insertInto('integration_events')
+        .values({
+          organization_id: integration.organization_id,
+          integration_id: integration.id,
+          id,
+          type: 'task',
+          payload: JSON.stringify({ type: 'task', task: {}, eventId: id }),
+          status: 'success',
+          created_at: kernel.clock.now(),
+        })
+        .execute();
+      return id;
+    },
+  },
+  endpoint: {
+    needs: ['integrationName', 'installationId'],
+    make: async (_, __, { installationId }) => `installations/${installationId}`,
+  },
+  webhookId: {
+    make: async (server, { organization: { admin, id } }) => {
+      // An organization has some at most, and those before are done with.
+      await server.app.kernel.db.deleteFrom('webhooks').where('organization_id', '=', id).execute();
+      return created(admin, 'POST', `/orgs/${id}/webhooks`, {
+        url: 'https://hooks.example.com/',
+        events: ['*'],
+      });
+    },
+  },
+  deliveryId: {
+    needs: ['webhookId'],
+    make: async (server, { organization: { admin, id } }, { webhookId }) => {
+      const delivery = await created(admin, 'POST', `/orgs/${id}/webhooks/${webhookId}/ping`, {});
+      // Nobody sends it here.
+      await server.app.kernel.db
+        .updateTable('webhook_deliveries')
+        .set({ status: 'failed', due_at: null })
+        .where('id', '=', delivery)
+        .execute();
+      return delivery;
+    },
+  },
+} satisfies Record<string, Making>;

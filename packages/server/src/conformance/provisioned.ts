@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { scimCaller } from '../testing/provisioning.ts';
+import type { Maker, Making } from './making.ts';
+import type { Thing } from './thing.ts';
+
+const provisioned =
+  (path: string, wish: () => object): Maker =>
+  async (server, { organization: { admin, id } }, { samlProviderId }) => {
+    const { body } = await admin.call('POST', `/orgs/${id}/saml/${samlProviderId}/scim/token`);
+    return (await scimCaller(server, body.secret)('POST', path, wish())).body.id;
+  };
+
+/** What an identity provider provisions. */
+export const PROVISIONED = {
+  scimUserId: {
+    needs: ['samlProviderId'],
+    make: provisioned('/Users', () => ({ userName: `${randomUUID()}@staff.test` })),
+  },
+  scimGroupId: {
+    needs: ['samlProviderId'],
+    make: provisioned('/Groups', () => ({ displayName: randomUUID() })),
+  },
+  scimName: { make: async () => 'urn:ietf:params:scim:schemas:core:2.0:User' },
+  scimTypeName: { make: async () => 'User' },
+} satisfies Partial<Record<Thing, Making>>;

@@ -1,0 +1,162 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, openBrowser, overflowOf, seriousIn } from '../../../../site/src/testing/browser.ts';
+import { linkFor } from '../../testing/browser-client.ts';
+import { createIdentityProvider } from '../../testing/identity-provider.ts';
+import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+
+/** Where pictures of the pages go, for whoever wants to look at them. */
+const { PICTURES } = process.env;
+
+describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startServer();
+    org = await server.organization();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server.close();
+  });
+
+  const picture = async (page: Page, name: string) => {
+    if (PICTURES) await page.screenshot({ path: path.join(PICTURES, `${name}.png`), fullPage: true });
+  };
+  const expectFit = async (page: Page, name: string) => {
+    await picture(page, name);
+    expect(await overflowOf(page)).toBe(0);
+  };
+
+  test('by a link, to an account that can be used without scripts, and out again', async () => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 1200, height: 900 },
+    });
+    const page = await context.newPage();
+    await page.goto(`${server.url}/account`);
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await picture(page, 'login');
+    await page.goto(server.url + (await linkFor(server, org.read.email)));
+    await picture(page, 'link');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(page.url()).toBe(`${server.url}/account`);
+    await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+    await page.getByRole('form', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click();
+    expect(await page.getByRole('status').textContent()).toBe('Your name was changed.');
+    await page.getByLabel('Name of a new token').fill('Pipeline');
+    await page.getByLabel('It ends after').selectOption('A year');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    const secret = await page.getByLabel('The token “Pipeline”').inputValue();
+    expect((await server.withToken(secret)('GET', '/user')).body.displayName).toBe('Ada Lovelace');
+    await picture(page, 'account');
+    await page.getByRole('button', { name: 'Revoke the token Pipeline' }).click();
+    expect((await server.withToken(secret)('GET', '/user')).status).toBe(401);
+    await page.getByLabel('Somebody mentions you: by e-mail').uncheck();
+    await page.getByRole('form', { name: 'Notifications' }).getByRole('button', { name: 'Save' }).click();
+    const { kinds } = (await org.read.call('GET', '/user/notification-settings')).body;
+    expect(kinds.mention).toEqual({ app: true, email: false });
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(await context.cookies()).toEqual([]);
+    await context.close();
+  });
+
+  test.each([
+    ['light', 1200],
+    ['dark', 1200],
+    ['light', 380],
+    ['dark', 380],
+  ] as const)('to pages that everybody can use: %s, %i wide', async (colorScheme, width) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    for (const [name, address] of [
+      ['login', '/login'],
+      ['link', await linkFor(server, org.admin.email)],
+    ] as const) {
+      await page.goto(server.url + address);
+      expect(await seriousIn(page)).toEqual([]);
+      await expectFit(page, `${name}-${colorScheme}-${width}`);
+    }
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(await seriousIn(page)).toEqual([]);
+    await expectFit(page, `account-${colorScheme}-${width}`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('pages of other hosts do nothing in the name of whoever is signed in', async () => {
+    const evil = await serve((request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(
+        request.url === '/fetch'
+          ? `<script>fetch('${server.url}/v1/user',{credentials:'include'}).then(r=>r.text(),()=>'blocked').then(t=>document.title=t||'empty')</script>`
+          : `<form method="post" action="${server.url}/account/sessions/end"><button>Win</button></form>`,
+      );
+    });
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(server.url + (await linkFor(server, org.edit.email)));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.goto(`${evil.url}/`);
+    await page.getByRole('button', { name: 'Win' }).click();
+    await page.goto(`${evil.url}/fetch`);
+    await page.waitForFunction('document.title !== ""');
+    expect(await page.title()).toBe('blocked');
+    await page.goto(`${server.url}/account`);
+    expect(new URL(page.url()).pathname).toBe('/account');
+    await context.close();
+    evil.server.close();
+  });
+
+  test('from an identity provider on another host, and back to where one wanted to go', async () => {
+    const idp = createIdentityProvider();
+    let service = { acsURL: '', entityID: '' };
+    const host = await serve((request, response) => {
+      // Browsers ask for an icon as well.
+      if (!request.url?.startsWith('/sso')) return void response.writeHead(404).end();
+      const { id } = idp.readRequest(`http://idp.localhost${request.url}`);
+      const answer = idp.answer({ nameID: 'grace@staff.test', service, inResponseTo: id });
+      response.setHeader('content-type', 'text/html');
+      response.end(
+        `<form method="post" action="${service.acsURL}"><input type="hidden" name="SAMLResponse" value="${answer}"><button>I am Grace</button></form>`,
+      );
+    });
+    const { body } = await org.admin.call('POST', `/orgs/${org.id}/saml`, {
+      label: 'Staff',
+      ssoURL: `${host.url}/sso`,
+      entityID: idp.entityID,
+      certificate: idp.certificate,
+      defaultRole: 'read',
+    });
+    service = body.service;
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${server.url}/login/organizations/${org.id}`);
+    await picture(page, 'login-organization');
+    await page.getByRole('link', { name: 'Continue with Staff' }).click();
+    expect(new URL(page.url()).host).toBe(new URL(host.url).host);
+    await page.getByRole('button', { name: 'I am Grace' }).click();
+    // The browser asked for it itself: nothing more is to be said.
+    expect(page.url()).toBe(`${server.url}/account`);
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('grace@staff.test');
+    await context.close();
+    host.server.close();
+  });
+});
+
+/** A page of another host on this machine. */
+const serve = async (
+  answer: NonNullable<Parameters<typeof createServer>[1]>,
+): Promise<{ url: string; server: Server }> => {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://elsewhere.localhost:${(server.address() as AddressInfo).port}` };
+};

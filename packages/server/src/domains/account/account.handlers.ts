@@ -1,0 +1,124 @@
+import { type Notice, renderAccount } from '@lectern/site';
+import { sessionCookie } from '../../kernel/auth/browser-sessions.ts';
+import type { Caller } from '../../kernel/auth/principal.ts';
+import type { BrowserRequest, Handlers, PageAnswer } from '../../kernel/contract/operation.ts';
+import { ApiError, forbidden } from '../../kernel/errors/errors.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { IdentityService } from '../identity/index.ts';
+import { CHANNELS, KINDS, type SettingsService } from '../notifications/index.ts';
+import { isForPeople, leadTo, type PagesService, type SessionsService, showPage } from '../sessions/index.ts';
+import type { accountContract } from './account.contract.ts';
+import { isSealed, SEAL_FIELD, sealOf } from './account.policy.ts';
+import type { AccountService } from './account.service.ts';
+
+interface Services {
+  readonly account: AccountService;
+  readonly identity: IdentityService;
+  readonly sessions: SessionsService;
+  readonly settings: SettingsService;
+  readonly pages: PagesService;
+}
+
+interface Submitted {
+  readonly caller: Caller;
+  readonly request: BrowserRequest;
+  readonly body: { readonly [SEAL_FIELD]?: string };
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+// What was done is said by the address that the browser is led to, so that loading it again does nothing again.
+const DONE: Readonly<Record<string, string>> = {
+  profile: 'Your name was changed.',
+  revoked: 'The token was revoked.',
+  ended: 'The session was ended.',
+  notifications: 'Your notifications were changed.',
+};
+
+/** Operation to service to answer. */
+export const accountHandlers = (
+  { account, identity, sessions, settings, pages }: Services,
+  { links, seals, clock }: Pick<Kernel, 'links' | 'seals' | 'clock'>,
+): Handlers<typeof accountContract> => {
+  const show = async (
+    caller: Caller,
+    more: { notice?: Notice; newToken?: { label: string; secret: string }; status?: number } = {},
+  ): Promise<PageAnswer> =>
+    showPage(
+      renderAccount({
+        ...(await account.describe(caller)),
+        styles: pages.styles(),
+        seal: sealOf(seals, caller),
+        notice: more.notice,
+        newToken: more.newToken,
+      }),
+      more.status,
+    );
+
+  /** Does what a form asks for, if the page that it stood on was made for this session; people read what is wrong with it. */
+  const submitted =
+    <Input extends Submitted>(work: (input: Input) => Promise<PageAnswer>) =>
+    async (input: Input): Promise<PageAnswer> => {
+      try {
+        if (!isSealed(seals, input.caller, input.body[SEAL_FIELD]))
+          throw forbidden('This page is too old, or was not made for you: load it again');
+        return await work(input);
+      } catch (error) {
+        if (!(error instanceof ApiError && isForPeople(input.request))) throw error;
+        return show(input.caller, {
+          status: error.status,
+          notice: { kind: 'danger', text: `${error.message}.` },
+        });
+      }
+    };
+
+  const done = (what: string) => leadTo(`/account?done=${what}`);
+  const gone = () =>
+    leadTo('/login', { 'set-cookie': sessionCookie(undefined, links.bytes('').startsWith('https:')) });
+
+  return {
+    getAccountPage: async ({ caller, request }) => {
+      const what = new URL(request.url, 'http://here.invalid').searchParams.get('done') ?? '';
+      const text = Object.hasOwn(DONE, what) ? DONE[what] : undefined;
+      return show(caller, text ? { notice: { kind: 'success', text } } : {});
+    },
+    changeAccountProfile: submitted(async ({ caller, body }) => {
+      await identity.update(caller, caller.principal.userId, { displayName: body.displayName });
+      return done('profile');
+    }),
+    makeAccountToken: submitted(async ({ caller, body: { label, days } }) => {
+      const expiresAt = days ? new Date(clock.now().getTime() + Number(days) * DAY).toISOString() : null;
+      const { secret } = await identity.createToken(caller, { label, expiresAt });
+      return show(caller, { newToken: { label, secret } });
+    }),
+    revokeAccountToken: submitted(async ({ caller, params }) => {
+      await identity.revokeToken(caller, params.tokenId);
+      return done('revoked');
+    }),
+    endAccountSession: submitted(async ({ caller, params }) => {
+      await sessions.end(caller, params.sessionId);
+      return params.sessionId === caller.principal.sessionId ? gone() : done('ended');
+    }),
+    endAccountSessions: submitted(async ({ caller }) => {
+      await sessions.end(caller);
+      return gone();
+    }),
+    changeAccountNotifications: submitted(async ({ caller, body }) => {
+      const isOn = (kind: string, channel: string) =>
+        (body as Readonly<Record<string, unknown>>)[`${kind}.${channel}`] !== undefined;
+      const wish = Object.fromEntries(
+        KINDS.map((kind) => [
+          kind,
+          Object.fromEntries(CHANNELS.map((channel) => [channel, isOn(kind, channel)])),
+        ]),
+      );
+      await settings.update(caller, wish);
+      return done('notifications');
+    }),
+    signOut: submitted(async ({ caller }) => {
+      const { sessionId } = caller.principal;
+      if (sessionId !== undefined) await sessions.end(caller, sessionId);
+      return gone();
+    }),
+  };
+};

@@ -1,0 +1,102 @@
+import type { AccountModel } from '@lectern/site';
+import type { Caller } from '../../kernel/auth/principal.ts';
+import type { PageRequest } from '../../kernel/contract/paging.ts';
+import { notFound } from '../../kernel/errors/errors.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { IdentityService } from '../identity/index.ts';
+import { KINDS, type SettingsService } from '../notifications/index.ts';
+import type { SessionsService } from '../sessions/index.ts';
+
+interface Dependencies extends Pick<Kernel, 'mail'> {
+  readonly identity: Pick<IdentityService, 'find' | 'listTokens'>;
+  readonly sessions: Pick<SessionsService, 'list'>;
+  readonly settings: Pick<SettingsService, 'get'>;
+}
+
+// A page shows the newest; nobody asks it for more.
+const NEWEST: PageRequest = { limit: 50, after: undefined, seal: () => '' };
+
+const WAYS: Readonly<Record<string, string>> = {
+  email: 'Link by e-mail',
+  operator: 'Link of the operator',
+  saml: 'Single sign-on',
+  oidc: 'Single sign-on',
+};
+
+const moment = (at: Date) => ({
+  iso: at.toISOString(),
+  text: `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+});
+
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** What people call a browser that calls itself something long. */
+const browserName = (agent: string): string => {
+  const named = (list: readonly (readonly [RegExp, string])[]) =>
+    list.find(([pattern]) => pattern.test(agent))?.[1];
+  const browser = named(BROWSERS);
+  const system = named(SYSTEMS);
+  return browser ? `${browser}${system ? ` on ${system}` : ''}` : agent.slice(0, 40);
+};
+
+/** Somebody's own account, gathered for one page. */
+export const createAccountService = ({ mail, identity, sessions, settings }: Dependencies) => ({
+  describe: async (
+    caller: Caller,
+  ): Promise<Pick<AccountModel, 'user' | 'tokens' | 'sessions' | 'notifications'>> => {
+    const { userId, sessionId } = caller.principal;
+    const [user, tokens, open, switches] = await Promise.all([
+      identity.find(userId, userId),
+      identity.listTokens(caller, NEWEST),
+      sessions.list(caller, NEWEST),
+      settings.get(caller),
+    ]);
+    if (!user) throw notFound('user');
+    return {
+      user: { displayName: user.display_name, email: user.email },
+      tokens: {
+        count: tokens.count,
+        items: tokens.rows.slice(0, NEWEST.limit).map((token) => ({
+          id: token.id,
+          label: token.label,
+          hint: token.hint,
+          created: moment(token.created_at),
+          lastUsed: token.last_used_at ? moment(token.last_used_at) : undefined,
+          expires: token.expires_at ? moment(token.expires_at) : undefined,
+        })),
+      },
+      sessions: {
+        count: open.count,
+        items: open.rows.slice(0, NEWEST.limit).map((session) => ({
+          id: session.id,
+          isThis: session.id === sessionId,
+          agent: browserName(session.agent),
+          address: session.address,
+          way: WAYS[session.way] ?? session.way,
+          created: moment(session.created_at),
+          lastUsed: moment(session.last_used_at),
+        })),
+      },
+      notifications: {
+        kinds: KINDS.map((name) => ({ name, ...switches[name] })),
+        emailAvailable: mail !== undefined,
+      },
+    };
+  },
+});
+
+/** Somebody's own account. */
+export type AccountService = ReturnType<typeof createAccountService>;

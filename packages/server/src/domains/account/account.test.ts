@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { hiddenFields, signedIn } from '../../testing/browser-client.ts';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
+
+describe('the account page', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
+  });
+
+  const tokensOf = async (person = org.read) =>
+    (await person.call('GET', '/user/tokens')).body.items.map((item: { label: string }) => item.label);
+
+  test('shows who somebody is, and changes their name', async () => {
+    const browser = await signedIn(server, org.read);
+    const page = await browser.open('/account');
+    expect(page.text).toContain(org.read.email);
+    expect(page.text).not.toContain('<script');
+    const done = await browser.submit(page, '/account/profile', { displayName: '<b>Ada & "Bee"</b>' });
+    expect([done.status, done.location]).toEqual([303, '/account?done=profile']);
+    const after = await browser.open(done.location!);
+    expect(after.text).toContain('Your name was changed.');
+    expect(after.text).toContain('value="&lt;b&gt;Ada &amp; &quot;Bee&quot;&lt;/b&gt;"');
+    expect((await org.read.call('GET', '/user')).body.displayName).toBe('<b>Ada & "Bee"</b>');
+  });
+
+  test('makes a token, shows it once, and revokes it', async () => {
+    const browser = await signedIn(server, org.read);
+    const page = await browser.open('/account');
+    const made = await browser.submit(page, '/account/tokens', { label: 'Pipeline', days: '30' });
+    expect(made.status).toBe(200);
+    expect(made.headers.get('cache-control')).toBe('no-store');
+    const secret = /value="(lct_[A-Za-z0-9]{43})"/.exec(made.text)![1]!;
+    expect((await server.withToken(secret)('GET', '/user')).body.id).toBe(org.read.id);
+    const after = await browser.open('/account');
+    expect(after.text).not.toContain(secret);
+    const { id, expiresAt } = (await org.read.call('GET', '/user/tokens')).body.items[0];
+    expect(new Date(expiresAt).getTime() - Date.now()).toBeGreaterThan(29 * 24 * 60 * 60 * 1000);
+    const revoked = await browser.submit(after, `/account/tokens/${id}/revoke`);
+    expect(revoked.location).toBe('/account?done=revoked');
+    expect((await server.withToken(secret)('GET', '/user')).status).toBe(401);
+  });
+
+  test('lists sessions and ends them, and leads to the way in when its own is over', async () => {
+    const [one, other] = [await signedIn(server, org.read), await signedIn(server, org.read)];
+    const page = await one.open('/account');
+    expect(page.text).toContain('Chrome on Linux');
+    expect(page.text.match(/This one/g)).toHaveLength(1);
+    const all = (await org.read.call('GET', '/user/sessions')).body.items;
+    const actions = all.map(({ id }: { id: string }) => `/account/sessions/${id}/end`);
+    for (const action of actions) expect(hiddenFields(page, action)).toHaveProperty('seal');
+    await one.submit(page, actions[0]!);
+    expect((await other.open('/account')).status).toBe(303);
+    const out = await one.submit(await one.open('/account'), '/account/sessions/end');
+    expect([out.location, one.cookies.size]).toEqual(['/login', 0]);
+    expect((await org.read.call('GET', '/user/sessions')).body.count).toBe(0);
+  });
+
+  test('signs out of this browser alone', async () => {
+    const [one, other] = [await signedIn(server, org.read), await signedIn(server, org.read)];
+    const secret = one.cookies.get('lectern_session')!;
+    await one.submit(await one.open('/account'), '/logout');
+    expect(one.cookies.size).toBe(0);
+    one.cookies.set('lectern_session', secret);
+    expect((await one.open('/account')).location).toContain('/login');
+    expect((await other.open('/account')).status).toBe(200);
+  });
+
+  test('turns notifications on and off: what is not ticked is off', async () => {
+    const browser = await signedIn(server, org.read);
+    const done = await browser.submit(await browser.open('/account'), '/account/notifications', {
+      'mention.app': 'on',
+    });
+    expect(done.location).toBe('/account?done=notifications');
+    const { kinds } = (await org.read.call('GET', '/user/notification-settings')).body;
+    expect(kinds.mention).toEqual({ app: true, email: false });
+    expect(kinds.comment).toEqual({ app: false, email: false });
+  });
+
+  test('takes no form that was not made for this very session', async () => {
+    const [browser, other] = [await signedIn(server, org.read), await signedIn(server, org.read)];
+    const strange = await signedIn(server, org.admin);
+    const sealIn = async (one: typeof browser) =>
+      hiddenFields(await one.open('/account'), '/account/tokens').seal!;
+    for (const seal of ['', 'A'.repeat(13), await sealIn(other), await sealIn(strange)]) {
+      const answer = await browser.send('/account/tokens', { label: 'Stolen', seal });
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('role="alert"');
+    }
+    expect((await browser.send('/account/tokens', { label: 'Stolen' })).status).toBe(403);
+    const seal = await sealIn(browser);
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' },
+      { 'sec-fetch-site': 'same-site', origin: 'http://site.localhost' },
+    ])
+      expect((await browser.send('/account/tokens', { label: 'Stolen', seal }, headers)).status).toBe(403);
+    expect(await tokensOf()).toEqual(['test']);
+    expect((await browser.send('/account/tokens', { label: 'Own', seal })).status).toBe(200);
+  });
+
+  test('refuses what a form cannot say, and changes nothing', async () => {
+    const browser = await signedIn(server, org.read);
+    const page = await browser.open('/account');
+    const wrong: Record<string, string>[] = [
+      { label: ' ' },
+      { label: 'x'.repeat(101) },
+      { label: 'x', days: '-1' },
+    ];
+    for (const fields of wrong)
+      expect((await browser.submit(page, '/account/tokens', fields)).status).toBe(400);
+    expect((await browser.submit(page, '/account/profile', { displayName: '' })).status).toBe(400);
+    expect(await tokensOf()).toEqual(['test']);
+  });
+
+  test('the tokens and sessions of others are not there', async () => {
+    const browser = await signedIn(server, org.read);
+    const page = await browser.open('/account');
+    const seal = hiddenFields(page, '/logout').seal!;
+    const { id } = (await org.admin.call('GET', '/user/tokens')).body.items[0];
+    await browser.send(`/account/tokens/${id}/revoke`, { seal });
+    expect((await org.admin.call('GET', '/user')).status).toBe(200);
+    const own = await signedIn(server, org.admin);
+    const session = (await org.admin.call('GET', '/user/sessions')).body.items[0].id;
+    await browser.send(`/account/sessions/${session}/end`, { seal });
+    expect((await own.open('/account')).status).toBe(200);
+  });
+});

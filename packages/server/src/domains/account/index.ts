@@ -1,0 +1,25 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { IdentityService } from '../identity/index.ts';
+import type { SettingsService } from '../notifications/index.ts';
+import type { PagesService, SessionsService } from '../sessions/index.ts';
+import { accountContract } from './account.contract.ts';
+import { accountHandlers } from './account.handlers.ts';
+import { createAccountService } from './account.service.ts';
+
+/** Somebody's own account, as a page. */
+export const createAccount = (
+  kernel: Kernel,
+  more: {
+    identity: IdentityService;
+    sessions: SessionsService;
+    settings: SettingsService;
+    pages: PagesService;
+  },
+) => ({
+  domain: domain({
+    name: 'account',
+    contract: accountContract,
+    handlers: accountHandlers({ ...more, account: createAccountService({ ...kernel, ...more }) }, kernel),
+  }),
+});

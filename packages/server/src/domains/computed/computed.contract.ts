@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { RichTextDocument } from '../../kernel/contract/documents.ts';
+import { operation } from '../../kernel/contract/operation.ts';
+import { OneOf } from '../../kernel/contract/vocabulary.ts';
+import { DocumentSource, PageSource, ReusableContent, RevisionFile, RevisionPage } from '../content/index.ts';
+import { spacePolicy } from '../spaces/index.ts';
+
+const onSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
+const seed = Type.String({ maxLength: 200, description: 'What ids are made from: the same ids each time' });
+
+/** Content that is computed when somebody asks: it is kept nowhere. */
+export const computedContract = {
+  getComputedRevision: operation({
+    method: 'POST',
+    path: '/spaces/{spaceId}/content/computed/revision',
+    summary: 'The pages that a specification, or a content source of an integration, has for itself',
+    permission: onSpace,
+    body: Type.Object({ source: PageSource, seed }),
+    responses: {
+      200: Type.Object({
+        pages: Type.Array(RevisionPage),
+        files: Type.Array(RevisionFile),
+        reusableContents: Type.Array(ReusableContent),
+      }),
+    },
+  }),
+  getComputedDocument: operation({
+    method: 'POST',
+    path: '/spaces/{spaceId}/content/computed/document',
+    summary: 'The document of a page that is computed',
+    permission: onSpace,
+    query: Type.Object({ schema: Type.Optional(OneOf(['current', 'next'])) }),
+    body: Type.Object({ source: DocumentSource, seed }),
+    responses: { 200: RichTextDocument },
+  }),
+};

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { referenceSchema } from '../../conformance/reference-api.ts';
+import { liveSpace } from '../../testing/contents.ts';
+import { isSigned, type Receiver, startReceiver } from '../../testing/receiver.ts';
+import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { withOrganization } from '../../testing/set-up.ts';
+import { type PublishedSite, publishSite } from '../../testing/sites.ts';
+
+const isEvent = referenceSchema('Event');
+const SEEN = ['site_view', 'page_feedback'];
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let server: TestServer;
+let org: TestOrganization;
+let receiver: Receiver;
+let space: string;
+let site: PublishedSite;
+let siteSpace: string;
+let page: string;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.close());
+withOrganization(
+  (fresh) => {
+    ({ server, org } = fresh);
+  },
+  { config: { egressAllow: '127.0.0.1' }, roles: ['api', 'worker'] },
+);
+beforeEach(async () => {
+  receiver.received.length = 0;
+  space = await liveSpace(org);
+  const changes = [{ operation: 'insert_page', title: 'Home', document: { markdown: 'Hello' } }];
+  await org.admin.call('POST', `/spaces/${space}/content`, { changes });
+  page = (await org.admin.call('GET', `/spaces/${space}/content/pages`)).body.pages[0].id;
+  site = await publishSite(server, org, [{ space }]);
+  const { body } = await org.admin.call('GET', `/orgs/${org.id}/sites/${site.id}/site-spaces`);
+  siteSpace = body.items[0].id;
+});
+
+const webhook = async (events: string[], more: object = {}) =>
+  (await org.admin.call('POST', `/orgs/${org.id}/webhooks`, { url: receiver.url, events, ...more })).body;
+const event = (type: string, more: object = {}, session: object = {}, location: object = {}) => ({
+  type,
+  session: {
+    visitorId: 'v1',
+    sessionId: 's1',
+    cookies: { plan: 'pro' },
+    userAgent: AGENT,
+    language: 'de',
+    referrer: 'https://search.test/',
+    ...session,
+  },
+  location: {
+    url: 'https://docs.test/home?utm=1',
+    siteSection: null,
+    siteSpace,
+    siteShareKey: null,
+    space,
+    revision: null,
+    page,
+    ...location,
+  },
+  ...more,
+});
+const track = (...events: object[]) =>
+  server.anonymous('POST', `/orgs/${org.id}/sites/${site.id}/insights/events`, { events });
+/** How much waits for somebody to be told; nothing of it is in any log. */
+const waiting = async () =>
+  (
+    await server.app.kernel.db
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('organization_id', '=', org.id)
+      .execute()
+  ).length;
+const logged = async () =>
+  (
+    await server.app.kernel.db
+      .selectFrom('events')
+      .select('action')
+      .where('organization_id', '=', org.id)
+      .execute()
+  ).map(({ action }) => action);
+
+describe('what browsers say that visitors do', () => {
+  test('is told to those who asked for it, and is not in the log', async () => {
+    const made = await webhook(SEEN, { sites: [site.id] });
+    const feedback = { rating: 'good', comment: 'Fine' };
+    const { status } = await track(
+      event('page_view'),
+      event('page_post_feedback_comment', { feedback }, { ip: '203.0.113.7' }),
+      event('search_open'),
+    );
+    expect(status).toBe(204);
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
+    const said = receiver.received.map((one) => one.event).sort((a, b) => (a.type < b.type ? 1 : -1));
+    const visitor = { anonymousId: 'v1', cookies: { plan: 'pro' }, userAgent: AGENT, language: 'de' };
+    const where = {
+      eventId: expect.any(String),
+      siteId: site.id,
+      siteSpaceId: siteSpace,
+      spaceId: space,
+      pageId: page,
+      url: 'https://docs.test/home?utm=1',
+      referrer: 'https://search.test/',
+    };
+    expect(said).toEqual([
+      { ...where, type: 'site_view', visitor: { ...visitor, ip: '127.0.0.1' } },
+      { ...where, type: 'page_feedback', feedback, visitor: { ...visitor, ip: '203.0.113.7' } },
+    ]);
+    for (const one of said) expect(isEvent({ ...one, installationId: 'I' })).toBe(true);
+    for (const one of receiver.received) expect(isSigned(one, made.secret)).toBe(true);
+    expect((await logged()).filter((action) => /view|feedback/.test(action))).toEqual([]);
+  });
+
+  test('is nobody’s business where nobody asked', async () => {
+    await webhook(['space_content_updated']);
+    await webhook(['*'], { spaces: [await liveSpace(org)] });
+    await webhook(['*'], { enabled: false });
+    const before = await logged();
+    expect((await track(event('page_view'), event('page_view'))).status).toBe(204);
+    expect(await logged()).toEqual(before);
+    const { rows } = await server.app.kernel.db.executeQuery<{ count: string }>({
+      sql: `select count(*) from pgboss.job where data->>'action' = 'site.viewed' and data->>'organizationId' = $1`,
+      parameters: [org.id],
+      query: undefined as never,
+      queryId: undefined as never,
+    });
+    expect(rows).toEqual([{ count: '0' }]);
+  });
+
+  test.each([
+    ['machines', { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
+    ['nameless ones', { userAgent: '' }],
+    ['command lines', { userAgent: 'curl/8.0' }],
+  ])('is taken from %s and told to nobody', async (_, session) => {
+    await webhook(SEEN);
+    expect((await track(event('page_view', {}, session))).status).toBe(204);
+    expect((await track(event('page_view', {}, { visitorId: 'human' }))).status).toBe(204);
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+    expect(receiver.received[0]!.event.visitor.anonymousId).toBe('human');
+  });
+
+  test('leads only to what the site is made of', async () => {
+    await webhook(SEEN, { sites: [site.id] });
+    await track(event('page_view', {}, {}, { siteSpace: 'made-up', space: 'made-up', page: null }));
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+    const { siteSpaceId, spaceId, pageId } = receiver.received[0]!.event;
+    expect([siteSpaceId, spaceId, pageId]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test.each([
+    ['events.0.type', () => event('page_vew')],
+    ['events.0.location.url', () => event('page_view', {}, {}, { url: 'not an address' })],
+    ['events.0.location.url', () => event('page_view', {}, {}, { url: 'javascript:alert(1)' })],
+    ['events.0.session.userAgent', () => event('page_view', {}, { userAgent: 'x'.repeat(1025) })],
+    ['events.0.timestamp', () => event('page_view', { timestamp: '2020-01-01T00:00:00Z' })],
+    ['events.0.feedback', () => event('page_post_feedback')],
+    ['events.0.feedback.rating', () => event('page_post_feedback', { feedback: { rating: 'great' } })],
+    ['events.0.feedback.comment', () => event('page_post_feedback_comment', { feedback: { rating: 'ok' } })],
+  ])('is refused by name: %s', async (path, made) => {
+    await webhook(SEEN);
+    const { status, body } = await track(made(), event('page_view'));
+    expect([status, body.error.details[0].path]).toEqual([400, `body.${path}`]);
+    expect(await waiting()).toBe(0);
+  });
+
+  test('is not taken for sites that are not open, not there or somebody else’s', async () => {
+    const closed = await org.site();
+    const other = await server.organization();
+    for (const at of [
+      `${org.id}/sites/${closed}`,
+      `${org.id}/sites/nothing`,
+      `${other.id}/sites/${site.id}`,
+    ]) {
+      const { status } = await server.anonymous('POST', `/orgs/${at}/insights/events`, {
+        events: [event('page_view')],
+      });
+      expect(status).toBe(404);
+    }
+    const many = Array.from({ length: 101 }, () => event('page_view'));
+    expect((await track(...many)).status).toBe(400);
+    const large = event('page_view', {}, { cookies: { a: 'x'.repeat(300_000) } });
+    expect((await track(large)).status).toBe(413);
+  });
+});
+
+describe('a page of a site', () => {
+  const at = (what: string) => `${site.base}/~gitbook/${what}/${siteSpace}/${page}`;
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': AGENT };
+
+  test('says where it is told that somebody looks at it, and keeps nothing of them', async () => {
+    await webhook(['site_view']);
+    const { text } = await site.get('/');
+    expect(text).toContain(`data-view="${at('view')}"`);
+    const sent = `referrer=${encodeURIComponent('https://search.test/?q=1')}`;
+    const post = (headers: Record<string, string> = {}, body = sent) =>
+      site.post(`/~gitbook/view/${siteSpace}/${page}`, body, { ...FORM, ...headers });
+    const answers = [
+      await post(),
+      await post({}, 'referrer=javascript:alert(1)'),
+      await post({ 'sec-gpc': '1' }),
+      await post({ dnt: '1' }),
+      await post({ 'user-agent': 'Bingbot/2.0' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+    expect(answers[0]!.headers['set-cookie']).toBeUndefined();
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
+    const views = receiver.received.map((one) => one.event);
+    expect(views.map(({ referrer }) => referrer).sort()).toEqual(['', 'https://search.test/?q=1']);
+    expect(views[0]).toMatchObject({
+      type: 'site_view',
+      siteId: site.id,
+      siteSpaceId: siteSpace,
+      spaceId: space,
+      pageId: page,
+      url: expect.stringContaining(site.host.split(':')[0]!),
+      visitor: { anonymousId: expect.stringMatching(/^.{22}$/), cookies: {}, ip: '', userAgent: AGENT },
+    });
+    expect(views[1].visitor.anonymousId).toBe(views[0].visitor.anonymousId);
+  });
+
+  test('takes nothing from other sites, for other pages, or by other names', async () => {
+    await webhook(SEEN);
+    const path = `/~gitbook/view/${siteSpace}/${page}`;
+    expect((await site.post(path, '', { ...FORM, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    for (const nowhere of [
+      `/~gitbook/view/${siteSpace}/nothing`,
+      `/~gitbook/view/nothing/${page}`,
+      `/~gitbook/constructor/${siteSpace}/${page}`,
+      `/~gitbook/__proto__/${siteSpace}/${page}`,
+      `${path}/more`,
+    ])
+      expect((await site.post(nowhere, '', FORM)).status).toBe(404);
+    expect(await waiting()).toBe(0);
+  });
+
+  test('passes on what readers think of it', async () => {
+    await org.admin.call('PUT', `/orgs/${org.id}/sites/${site.id}/customization`, {
+      ...(await org.admin.call('GET', `/orgs/${org.id}/sites/${site.id}/customization`)).body,
+      feedback: { enabled: true },
+    });
+    await webhook(['page_feedback']);
+    const said = await site.post(
+      `/~gitbook/feedback/${siteSpace}/${page}`,
+      'rating=bad&comment=Why%3F',
+      FORM,
+    );
+    expect(said.status).toBe(303);
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+    expect(receiver.received[0]!.event).toMatchObject({
+      type: 'page_feedback',
+      siteId: site.id,
+      pageId: page,
+      feedback: { rating: 'bad', comment: 'Why?' },
+    });
+    expect(isEvent({ ...receiver.received[0]!.event, installationId: 'I' })).toBe(true);
+  });
+});

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { IntegrationKey } from '../integrations.store.ts';
+
+/** Stores the account by which an integration does things; nobody signs in as it. */
+export const insertAccount = async (
+  tx: DatabaseTransaction,
+  account: { id: string; email: string; title: string; createdAt: Date },
+): Promise<void> => {
+  await tx
+    .insertInto('users')
+    .values({
+      id: account.id,
+      email: account.email,
+      display_name: account.title,
+      created_at: account.createdAt,
+      updated_at: account.createdAt,
+    })
+    .execute();
+};
+
+/** The accounts of an integration: its own, and those of its installations. */
+export const findAccounts = async (tx: DatabaseTransaction, key: IntegrationKey): Promise<string[]> => {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from integrations where organization_id = ${key.organization_id} and id = ${key.id}
+    union all
+    select account_id from installations where owner_id = ${key.organization_id} and integration_id = ${key.id}
+  `.execute(tx);
+  return rows.map((row) => row.account_id);
+};
+
+/** Calls accounts by another name. */
+export const renameAccounts = async (
+  tx: DatabaseTransaction,
+  ids: readonly string[],
+  title: string,
+  updatedAt: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set({ display_name: title, updated_at: updatedAt })
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('display_name', '<>', title)
+    .execute();
+};

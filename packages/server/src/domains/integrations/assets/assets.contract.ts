@@ -1,0 +1,14 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+
+/** The pictures of integrations. */
+export const assetsContract = {
+  readIntegrationAsset: operation({
+    method: 'GET',
+    path: '/integrations/{integrationName}/assets/{assetName}',
+    kind: 'file',
+    summary: 'The icon or a preview of an integration',
+    permission: 'public',
+    responses: { 200: Type.String() },
+  }),
+};

@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../kernel/database/database.ts';
+
+/** Whose blob a picture of an integration is; undefined when the integration has no such picture. */
+export const findAssets = async (db: Database, name: string, hash: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('integrations')
+    .select('organization_id')
+    .where(sql<string>`lower(name) collate "C"`, '=', name.toLowerCase())
+    .where(({ or, eb }) => or([eb('icon', '=', hash), sql<boolean>`previews @> array[${hash}]::text[]`]))
+    .executeTakeFirst();
+  return row?.organization_id;
+};

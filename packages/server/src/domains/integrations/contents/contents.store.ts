@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Role } from '../../../kernel/contract/vocabulary.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { fetchPage } from '../../../kernel/database/page.ts';
+import { contentsFor } from '../../access/index.ts';
+import type { InstalledConfiguration } from '../configuration/configuration.policy.ts';
+import type { InstallationKey, InstallationState } from '../installations/installations.store.ts';
+import type { IntegrationSubject } from '../integrations.policy.ts';
+
+/** What besides organizations can have an integration. */
+export type ContentKind = 'space' | 'site';
+
+/** An installation on a space or a site. */
+export interface ContentInstallationRow {
+  readonly kind: ContentKind;
+  readonly organization_id: string;
+  readonly installation_id: string;
+  readonly integration_id: string;
+  readonly integration_name: string;
+  readonly content_id: string;
+  /** Whether it was installed there in person, rather than covered because all are. */
+  readonly chosen: boolean;
+  readonly configuration: InstalledConfiguration;
+  readonly external_ids: readonly string[];
+  readonly status: InstallationState;
+}
+
+/** An installation on a space or a site with the role that a reader has there. */
+export type ContentInstallationMet = ContentInstallationRow & { readonly role: Role | null };
+
+/** The role of a reader on a covered content: where it is null, the content is not there for them. */
+const roleOn = (db: Database, kind: ContentKind, readerId: string) =>
+  kind === 'space'
+    ? sql<Role | null>`(select seen.role from ${contentsFor(db, readerId)} as seen
+        where seen.organization_id = covered_contents.organization_id and seen.id = covered_contents.content_id)`
+    : sql<Role | null>`(select members.role from members
+        where members.organization_id = covered_contents.organization_id
+          and members.user_id = ${readerId} and not members.disabled)`;
+
+const coveredFor = (db: Database, kind: ContentKind, readerId: string) =>
+  db
+    .selectFrom('covered_contents')
+    .innerJoin('integrations', (join) =>
+      join
+        .onRef('integrations.organization_id', '=', 'covered_contents.owner_id')
+        .onRef('integrations.id', '=', 'covered_contents.integration_id'),
+    )
+    .select([
+      'covered_contents.kind',
+      'covered_contents.organization_id',
+      'covered_contents.installation_id',
+      'covered_contents.owner_id',
+      'covered_contents.integration_id',
+      'integrations.name as integration_name',
+      'covered_contents.content_id',
+      'covered_contents.chosen',
+      'covered_contents.configuration',
+      'covered_contents.external_ids',
+      roleOn(db, kind, readerId).as('role'),
+      sql<InstallationState>`installation_status(covered_contents.paused,
+        integrations.configurations -> covered_contents.kind, covered_contents.configuration)`.as('status'),
+    ])
+    .where('covered_contents.kind', '=', kind);
+
+type Query = ReturnType<typeof coveredFor>;
+
+const ofInstallation = (query: Query, { organization_id, id }: InstallationKey) =>
+  query
+    .where('covered_contents.organization_id', '=', organization_id)
+    .where('covered_contents.installation_id', '=', id);
+
+/** What a space or a site has of an installation; undefined when it is not covered. */
+export const findCovered = async (
+  db: Database,
+  kind: ContentKind,
+  installation: InstallationKey,
+  contentId: string,
+  readerId: string,
+): Promise<ContentInstallationMet | undefined> =>
+  (await ofInstallation(coveredFor(db, kind, readerId), installation)
+    .where('covered_contents.content_id', '=', contentId)
+    .executeTakeFirst()) as ContentInstallationMet | undefined;
+
+const paged = async (
+  db: Database,
+  query: Query,
+  all: boolean,
+  page: PageRequest,
+): Promise<Page<ContentInstallationMet>> => {
+  const found = db.selectFrom(query.as('found')).selectAll();
+  const matching = all ? found : found.where('found.role', 'is not', null);
+  const [installation, content] = (page.after ?? []).map(String);
+  return (await fetchPage(
+    page,
+    matching
+      .$if(page.after !== undefined, (rows) =>
+        rows.where(sql<boolean>`(found.installation_id, found.content_id) > (${installation}, ${content})`),
+      )
+      .orderBy('found.installation_id')
+      .orderBy('found.content_id'),
+    matching,
+  )) as unknown as Page<ContentInstallationMet>;
+};
+
+/** The spaces or sites of an installation: all of them for integrations, those that they see for people. */
+export const listCovered = (
+  db: Database,
+  kind: ContentKind,
+  installation: InstallationKey & { readonly agent: unknown },
+  readerId: string,
+  page: PageRequest,
+) =>
+  paged(db, ofInstallation(coveredFor(db, kind, readerId), installation), installation.agent !== null, page);
+
+/** The spaces or sites that have an integration, as far as whoever asks is concerned. */
+export const listCoveredBy = (
+  db: Database,
+  kind: ContentKind,
+  { organization_id, id, agent }: IntegrationSubject,
+  readerId: string,
+  externalId: string | undefined,
+  page: PageRequest,
+) => {
+  let matching = coveredFor(db, kind, readerId)
+    .where('covered_contents.owner_id', '=', organization_id)
+    .where('covered_contents.integration_id', '=', id);
+  if (externalId !== undefined)
+    matching = matching.where(sql<boolean>`covered_contents.external_ids @> array[${externalId}]::text[]`);
+  if (agent === 'installation')
+    matching = matching.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('installations')
+          .select('installations.id')
+          .whereRef('installations.organization_id', '=', 'covered_contents.organization_id')
+          .whereRef('installations.id', '=', 'covered_contents.installation_id')
+          .where('installations.account_id', '=', readerId),
+      ),
+    );
+  return paged(db, matching, agent !== null, page);
+};
+
+/** What names an installation on a space or a site. */
+export interface ContentInstallationKey {
+  readonly kind: ContentKind;
+  readonly organization_id: string;
+  readonly installation_id: string;
+  readonly content_id: string;
+}
+
+const COLUMN = { space: 'space_id', site: 'site_id' } as const;
+
+/** Gives a space or a site an installation in person; false when it has it already. */
+export const insertContentInstallation = async (
+  tx: DatabaseTransaction,
+  key: ContentInstallationKey,
+  at: Date,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('content_installations')
+    .values({
+      organization_id: key.organization_id,
+      installation_id: key.installation_id,
+      [COLUMN[key.kind]]: key.content_id,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+};
+
+/** Changes what a space or a site was told. */
+export const updateContentInstallation = async (
+  tx: DatabaseTransaction,
+  key: ContentInstallationKey,
+  values: {
+    configuration?: InstalledConfiguration | undefined;
+    external_ids?: readonly string[] | undefined;
+  },
+  at: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('content_installations')
+    .set({
+      ...(values.configuration && { configuration: JSON.stringify(values.configuration) }),
+      ...(values.external_ids && { external_ids: [...values.external_ids] }),
+      updated_at: at,
+    })
+    .where('organization_id', '=', key.organization_id)
+    .where('installation_id', '=', key.installation_id)
+    .where(COLUMN[key.kind], '=', key.content_id)
+    .execute();
+};
+
+/** Takes an installation off a space or a site; false when it was not there in person. */
+export const deleteContentInstallation = async (
+  tx: DatabaseTransaction,
+  key: ContentInstallationKey,
+): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('content_installations')
+    .where('organization_id', '=', key.organization_id)
+    .where('installation_id', '=', key.installation_id)
+    .where(COLUMN[key.kind], '=', key.content_id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};

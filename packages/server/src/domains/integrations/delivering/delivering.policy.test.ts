@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { verdictOn } from './delivering.policy.ts';
+
+const answer = (status: number) => ({ status, headers: [], body: new Uint8Array() });
+const fault = (kind: 'timeout' | 'crashed' | 'unloadable' | 'unavailable' | 'too-large') => ({
+  kind,
+  message: 'So it is',
+});
+
+test.each([200, 202, 204])('%i takes an event', (status) =>
+  expect(verdictOn(answer(status), 0)).toEqual({ is: 'taken' }),
+);
+
+test('406 says that nobody listens to such events', () =>
+  expect(verdictOn(answer(406), 0)).toEqual({ is: 'unwanted' }));
+
+test.each([answer(302), answer(400), answer(404), answer(429), fault('too-large')])(
+  '%j would be the same again',
+  (outcome) => expect(verdictOn(outcome, 0)).toEqual({ is: 'failed' }),
+);
+
+test.each([
+  answer(500),
+  answer(503),
+  fault('timeout'),
+  fault('crashed'),
+  fault('unloadable'),
+  fault('unavailable'),
+])('%j is tried again three times, and then given up', (outcome) =>
+  expect([0, 1, 2, 3, 4].map((tries) => verdictOn(outcome, tries))).toEqual([
+    { is: 'retried', afterMs: 5000 },
+    { is: 'retried', afterMs: 30_000 },
+    { is: 'retried', afterMs: 180_000 },
+    { is: 'failed' },
+    { is: 'failed' },
+  ]),
+);

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDraining } from '../../../kernel/jobs/draining.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { remark, type ScriptAnswer, type ScriptFault, type ScriptRun } from '../../../kernel/scripts.ts';
+import type { CallsService } from '../calls/calls.service.ts';
+import type { EnvironmentService } from '../environment/environment.service.ts';
+import type { Place } from '../environment/environment.store.ts';
+import { DELIVER } from '../events/events.service.ts';
+import {
+  type ClaimedEvent,
+  claimEvents,
+  deleteEvent,
+  deleteOldEvents,
+  findOverdueQueues,
+  noteLogs,
+  prolongClaims,
+  type QueueKey,
+  settleEvent,
+  toStoredLogs,
+} from '../events/events.store.ts';
+import { verdictOn } from './delivering.policy.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'jobs' | 'limits'> {
+  readonly environment: Pick<EnvironmentService, 'place' | 'places'>;
+  readonly calls: Pick<CallsService, 'run'>;
+}
+
+const SIDE_BY_SIDE = 8;
+// Whoever has not been heard of for so long is gone; scripts may take longer.
+const LEASE_MS = 30_000;
+const HEARTBEAT_MS = 10_000;
+const OVERDUE_MS = 10_000;
+// What a script writes later than this after its answer is noted when it is there.
+const WRITING_MS = 2000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const NOT_GIVEN: ScriptFault = { kind: 'unavailable', message: 'The server could not give it the event.' };
+
+const remarksOn = (outcome: ScriptAnswer | ScriptFault) =>
+  'status' in outcome && outcome.status >= 300
+    ? [remark('error', `It answered with the status ${outcome.status}.`)]
+    : [];
+
+/** Gives integrations the events that wait for them, at least once. */
+export const createDeliveringService = (deps: Dependencies) => {
+  const { db, transaction, clock, jobs, limits, environment, calls } = deps;
+  const later = (ms: number) => new Date(clock.now().getTime() + ms);
+
+  /** Where an event happens; undefined when that is not there any more. */
+  const placeOf = async (row: ClaimedEvent): Promise<Place | undefined> => {
+    const { installer_id, installation_id, content_kind, content_id, gone } = row;
+    const general = () => environment.place(row.integration_name);
+    if (installer_id === null || installation_id === null) return general();
+    const [found] = await environment.places({
+      organizationId: installer_id,
+      installationId: installation_id,
+      ...(content_kind && content_id && !gone && { content: { kind: content_kind, id: content_id } }),
+    });
+    if (!gone) return found;
+    const left = found ?? (await general());
+    return left && { ...left, gone };
+  };
+
+  const attempt = async (row: ClaimedEvent): Promise<void> => {
+    const place = await placeOf(row);
+    if (!place) return deleteEvent(db, row);
+    let fault: unknown;
+    const { outcome, logs } = await calls.run(place, row.payload).catch((error: unknown): ScriptRun => {
+      // It counts as an attempt; otherwise it would be made for ever.
+      fault = error;
+      return { outcome: NOT_GIVEN, logs: Promise.resolve([remark('error', NOT_GIVEN.message)]) };
+    });
+    const verdict = verdictOn(outcome, row.attempts);
+    if (verdict.is === 'unwanted') return deleteEvent(db, row);
+    const written = logs.then((lines) => toStoredLogs([...lines, ...remarksOn(outcome)]));
+    const soon = await Promise.race([written, sleep(WRITING_MS, undefined, { ref: false })]);
+    const dueAt = verdict.is === 'retried' ? later(verdict.afterMs) : null;
+    const status = dueAt ? 'pending' : verdict.is === 'taken' ? 'success' : 'failed';
+    await transaction(async (tx) => {
+      const isOurs = await settleEvent(tx, row, { status, due_at: dueAt, logs: soon ?? '[]' });
+      if (!isOurs || !dueAt) return;
+      const { organization_id, integration_id } = row;
+      await jobs.enqueue(tx, DELIVER, { organization_id, integration_id }, { startAfter: dueAt });
+    });
+    // Nobody waits for it; where the database is gone, an author misses some lines.
+    if (soon === undefined) void written.then((text) => noteLogs(db, row, text)).catch(() => {});
+    if (fault) throw fault;
+  };
+
+  /** Says from time to time that what was taken is still being sent. */
+  const holdOn = (key: QueueKey, until: Date) => {
+    let lease = until;
+    const heartbeat = setInterval(() => {
+      const next = later(LEASE_MS);
+      // One that fails is made up for by the next.
+      prolongClaims(db, key, lease, next).then(
+        () => {
+          lease = next;
+        },
+        () => {},
+      );
+    }, HEARTBEAT_MS);
+    return () => clearInterval(heartbeat);
+  };
+
+  const deliverSome = async (key: QueueKey): Promise<boolean> => {
+    const until = later(LEASE_MS);
+    const due = await claimEvents(db, key, SIDE_BY_SIDE, clock.now(), until);
+    if (due.length === 0) return false;
+    const letGo = holdOn(key, until);
+    try {
+      const done = await Promise.allSettled(due.map(attempt));
+      for (const one of done) if (one.status === 'rejected') throw one.reason;
+    } finally {
+      letGo();
+    }
+    return due.length === SIDE_BY_SIDE;
+  };
+
+  return {
+    /** Gives an integration what is due. */
+    run: createDraining<QueueKey>({
+      nameOf: (key) => `${key.organization_id}/${key.integration_id}`,
+      doSome: deliverSome,
+      goOnLater: (key) => transaction((tx) => jobs.enqueue(tx, DELIVER, { ...key })),
+    }),
+
+    /** Looks after what a process that is gone has left. */
+    resume: (): Promise<void> =>
+      transaction(async (tx) =>
+        jobs.enqueueAll(tx, DELIVER, await findOverdueQueues(tx, later(-OVERDUE_MS))),
+      ),
+
+    /** Forgets what became of events long ago. */
+    removeOld: () => deleteOldEvents(db, later(-limits.integrationEventsDays * DAY_MS)),
+  };
+};
+
+/** Gives integrations the events that wait for them. */
+export type DeliveringService = ReturnType<typeof createDeliveringService>;

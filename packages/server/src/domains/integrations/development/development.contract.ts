@@ -1,0 +1,32 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Empty } from '../../../kernel/contract/vocabulary.ts';
+import { onIntegration } from '../integrations.contract.ts';
+
+/** Working on an integration that is installed. */
+export const developmentContract = {
+  setIntegrationDevelopmentMode: operation({
+    method: 'PUT',
+    path: '/integrations/{integrationName}/dev',
+    summary: 'Send the events of an integration to an address instead of to what is published',
+    permission: onIntegration('admin'),
+    body: Type.Object({
+      tunnelUrl: Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description: 'Where events are posted, for twelve hours after they were last asked for',
+      }),
+      all: Type.Optional(
+        Type.Boolean({ description: 'Events of every installation, not only of those of the owner' }),
+      ),
+    }),
+    responses: { 204: Empty },
+  }),
+  disableIntegrationDevelopmentMode: operation({
+    method: 'DELETE',
+    path: '/integrations/{integrationName}/dev',
+    summary: 'Send the events of an integration to what is published again',
+    permission: onIntegration('admin'),
+    responses: { 205: Empty },
+  }),
+};

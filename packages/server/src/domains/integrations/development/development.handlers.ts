@@ -1,0 +1,17 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import type { developmentContract } from './development.contract.ts';
+import type { DevelopmentService } from './development.service.ts';
+
+/** Operation to service to answer. */
+export const developmentHandlers = (
+  development: DevelopmentService,
+): Handlers<typeof developmentContract> => ({
+  setIntegrationDevelopmentMode: async ({ caller, subject, body }) => {
+    await development.start(caller, subject, body);
+    return undefined;
+  },
+  disableIntegrationDevelopmentMode: async ({ caller, subject }) => {
+    await development.end(caller, subject);
+    return undefined;
+  },
+});

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundleIntegration } from '../../../testing/integration-scripts.ts';
+import { install, publish } from '../../../testing/published-integrations.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { faultAsError } from './endpoints.service.ts';
+
+let server: TestServer;
+let org: TestOrganization;
+withOrganization((fresh) => {
+  ({ server, org } = fresh);
+});
+
+const scripts: Record<string, string> = {};
+beforeAll(async () => {
+  for (const name of ['echo', 'site-script'] as const) scripts[name] = await bundleIntegration(name);
+});
+
+const fetching = (address: string, options: RequestInit = {}) =>
+  fetch(address, { redirect: 'manual', ...options });
+const echoing = async (more: object = {}) => {
+  const name = await publish(org, { script: scripts.echo, ...more });
+  const installation = await install(org, name);
+  const { body } = await org.admin.call('GET', installation.at);
+  return { name, ...installation, endpoint: body.urls.publicEndpoint as string };
+};
+
+describe('the addresses of an integration', () => {
+  test('are answered by its script, which knows the level that was asked', async () => {
+    const { name, id, endpoint } = await echoing();
+    const space = await org.space('Handbook');
+    const at = `/integrations/${name}/installations/${id}/spaces`;
+    await org.admin.call('POST', at, { space });
+    const { urls } = (await org.admin.call('GET', `${at}/${space}`)).body;
+    const general = (await org.admin.call('GET', `/integrations/${name}`)).body.urls.publicEndpoint;
+    const told = async (address: string) =>
+      (await (await fetching(`${address}/what?a=b`)).json()) as { environment: object };
+    expect(await told(general)).toMatchObject({ method: 'GET', url: `${general}/what?a=b` });
+    expect((await told(general)).environment).not.toHaveProperty('installation');
+    expect((await told(endpoint)).environment).toMatchObject({ installation: { id } });
+    expect((await told(urls.publicEndpoint)).environment).toMatchObject({
+      installation: { id },
+      spaceInstallation: { space },
+    });
+  });
+
+  test('take and give bytes as they are, redirects, and cookies that stay below them', async () => {
+    const { name, endpoint } = await echoing();
+    const bytes = Uint8Array.from({ length: 256 }, (_, at) => at);
+    const same = await fetching(`${endpoint}/bytes`, { method: 'POST', body: bytes });
+    expect(new Uint8Array(await same.arrayBuffer())).toEqual(bytes);
+    const away = await fetching(`${endpoint}/redirect`);
+    expect([away.status, away.headers.get('location')]).toEqual([302, 'https://elsewhere.example/there']);
+    const cookies = await fetching(`${endpoint}/cookies`);
+    expect(cookies.headers.getSetCookie()).toEqual([
+      `a=1; Path=/~integrations/${name}`,
+      `b=2; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/~integrations/${name}`,
+    ]);
+  });
+
+  test('have no origin in browsers, and no keys to us', async () => {
+    const { endpoint } = await echoing();
+    const answer = await fetching(`${endpoint}/bytes`, {
+      method: 'POST',
+      body: 'x',
+      headers: {
+        cookie: '__Host-lectern_session=secret; theirs=1',
+        authorization: `Bearer ${org.admin.token}`,
+        'x-theirs': 'yes',
+      },
+    });
+    expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox (?!.*allow-same-origin)/);
+    // The script sends back what headers it was told.
+    expect(answer.headers.get('x-theirs')).toBe('yes');
+    expect(answer.headers.get('cookie')).toBe('theirs=1');
+    expect(answer.headers.has('authorization')).toBe(false);
+  });
+
+  test('are nowhere for what is not installed, paused, or no level', async () => {
+    const { name, id, at, endpoint } = await echoing();
+    const base = `${server.url}/~integrations/${name}`;
+    for (const address of [base, `${base}/installations/none`, `${base}/installations/${id}/spaces/none`])
+      expect((await fetching(address)).status).toBe(404);
+    expect((await fetching(`${server.url}/~integrations/none/integration`)).status).toBe(404);
+    await org.admin.call('PATCH', at, { status: 'paused' });
+    expect((await fetching(endpoint)).status).toBe(404);
+  });
+
+  test('say what a script says is wrong, and nothing of what broke it', async () => {
+    const { endpoint } = await echoing();
+    const refused = await fetching(`${endpoint}/refused`);
+    expect([refused.status, await refused.json()]).toEqual([403, { error: 'This is not for you' }]);
+    const broken = await fetching(`${endpoint}/broken`);
+    expect([broken.status, await broken.text()]).toEqual([500, expect.not.stringContaining('secret')]);
+  });
+
+  test.each([
+    ['unloadable', 502],
+    ['unavailable', 503],
+  ] as const)('keep to themselves why a script is %s', (kind, status) => {
+    const error = faultAsError('echo', { kind, message: 'Error: the key is k3y' });
+    expect(error).toMatchObject({ status, message: expect.not.stringContaining('k3y') });
+  });
+});
+
+describe('scripts for sites', () => {
+  test('are listed with their policy, and are what was configured', async () => {
+    const script = scripts['site-script'];
+    const name = await publish(org, {
+      script,
+      scopes: ['site:script:inject'],
+      contentSecurityPolicy: { 'script-src': 'https://cdn.example' },
+    });
+    const { at } = await install(org, name);
+    const site = await org.site({ title: 'Docs' });
+    await org.admin.call('POST', `${at}/sites`, { siteId: site });
+    const listed = async () =>
+      (await org.admin.call('GET', `/orgs/${org.id}/sites/${site}/integration-scripts`)).body;
+    const [entry] = await listed();
+    expect(entry).toMatchObject({ contentSecurityPolicy: 'script-src https://cdn.example', cookies: false });
+    const text = async () => (await fetching(entry.script)).text();
+    expect(await text()).toBe('/** no-op */');
+    await org.admin.call('PATCH', `${at}/sites/${site}`, { configuration: { key: 'K1' } });
+    expect(await text()).toBe('window.tracked = "K1";');
+    await org.admin.call('PATCH', at, { status: 'paused' });
+    expect(await listed()).toEqual([]);
+  });
+});

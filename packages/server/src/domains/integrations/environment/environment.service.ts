@@ -1,0 +1,89 @@
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { Script } from '../../../kernel/scripts.ts';
+import type { SitesService } from '../../sites/index.ts';
+import type { AgentsService } from '../agents/agents.service.ts';
+import type { AssetsService } from '../assets/assets.service.ts';
+import { toContentInstallation } from '../contents/contents.handlers.ts';
+import { toOwnInstallation } from '../installations/installations.handlers.ts';
+import { toOwnIntegration } from '../integrations.handlers.ts';
+import type { IntegrationsService } from '../integrations.service.ts';
+import type { IntegrationRow } from '../integrations.store.ts';
+import { findPlace, findPlaces, type Place, type PlaceFilter } from './environment.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'links' | 'seals'> {
+  readonly integrations: Pick<IntegrationsService, 'secretsOf'>;
+  readonly agents: Pick<AgentsService, 'shared'>;
+  readonly assets: Pick<AssetsService, 'script'>;
+  readonly sites: Pick<SitesService, 'visitorKeyOf'>;
+}
+
+const SIGNING = 'integration signing';
+
+/** What scripts of integrations are told about where they run, and whom an event concerns. */
+export const createEnvironmentService = (deps: Dependencies) => {
+  const { db, links, seals, integrations, agents, assets, sites } = deps;
+  const signing = (...level: readonly string[]) => seals.key([SIGNING, ...level].join('\n')).toString('hex');
+
+  // A site checks what its visitors bring along with this very key.
+  const siteSecret = async ({ content }: Place) =>
+    content?.kind === 'site'
+      ? await sites.visitorKeyOf(content.organization_id, content.content_id)
+      : undefined;
+
+  /** What is told of an installation, and of the space or site that has it. */
+  const levelsOf = ({ integration, installation, content }: Place) => ({
+    ...(installation && { installation: toOwnInstallation(links, installation, integration.name) }),
+    ...(content && { [`${content.kind}Installation`]: toContentInstallation(links, content) }),
+  });
+
+  return {
+    levelsOf,
+
+    /** The installations that something concerns, in one query. */
+    places: (filter: PlaceFilter & ({ organizationId: string } | { integrationName: string })) =>
+      findPlaces(db, filter),
+
+    /** An integration in general; undefined when there is none of that name. */
+    place: (integrationName: string) => findPlace(db, integrationName),
+
+    /** The environment of a script at a place. */
+    of: async (place: Place) => {
+      const { integration, installation, content } = place;
+      const own = await agents.shared('integration', integration.account_id, integration);
+      const theirs =
+        installation && (await agents.shared('installation', installation.account_id, integration));
+      const secret = signing(integration.id);
+      const ofSite = await siteSecret(place);
+      return {
+        // Clients add the version themselves.
+        apiEndpoint: links.bytes(''),
+        apiTokens: { integration: own, ...(theirs && { installation: theirs }) },
+        authToken: theirs ?? own,
+        integration: toOwnIntegration(links, integration),
+        ...levelsOf(place),
+        ...place.gone,
+        secrets: integrations.secretsOf(integration),
+        signingSecret: secret,
+        signingSecrets: {
+          integration: secret,
+          ...(installation && { installation: signing(integration.id, installation.id) }),
+          ...(content?.kind === 'space' && {
+            spaceInstallation: signing(integration.id, installation!.id, content.content_id),
+          }),
+          ...(ofSite !== undefined && { siteInstallation: ofSite }),
+        },
+      };
+    },
+
+    /** The script of an integration, for whoever runs it. */
+    scriptOf: (integration: IntegrationRow): Script => ({
+      id: `${integration.name}@${integration.version}`,
+      owner: integration.organization_id,
+      runtime: integration.runtime,
+      text: () => assets.script(integration),
+    }),
+  };
+};
+
+/** What scripts of integrations are told. */
+export type EnvironmentService = ReturnType<typeof createEnvironmentService>;

@@ -1,0 +1,66 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Empty, List, OneOf, pagedQuery, Timestamp } from '../../../kernel/contract/vocabulary.ts';
+import { onIntegration } from '../integrations.contract.ts';
+
+const IntegrationEvent = Type.Object({
+  id: Type.String(),
+  integrationId: Type.String(),
+  installationId: Type.Optional(Type.String()),
+  createdAt: Timestamp,
+  payload: Type.Object(
+    { eventId: Type.String(), type: Type.String() },
+    { additionalProperties: true, description: 'What the script was given' },
+  ),
+  status: OneOf(['success', 'failed']),
+});
+
+const EventTrace = Type.Object({
+  logs: Type.Array(
+    Type.Object({
+      message: Type.String(),
+      timestamp: Timestamp,
+      level: OneOf(['debug', 'info', 'warn', 'error']),
+    }),
+  ),
+});
+
+const TASK_LIMIT = 256 * 1024;
+const DAY = 86_400;
+
+/** What integrations were told, and what they put off. */
+export const eventsContract = {
+  listIntegrationEvents: operation({
+    method: 'GET',
+    path: '/integrations/{integrationName}/events',
+    summary: 'What an integration was told and what became of it, newest first',
+    permission: onIntegration('admin'),
+    query: pagedQuery(),
+    responses: { 200: List(IntegrationEvent) },
+  }),
+  getIntegrationEvent: operation({
+    method: 'GET',
+    path: '/integrations/{integrationName}/events/{eventId}',
+    summary: 'An event of an integration, and what its script wrote about it',
+    permission: onIntegration('admin'),
+    responses: { 200: Type.Object({ event: IntegrationEvent, trace: EventTrace }) },
+  }),
+  queueIntegrationTask: operation({
+    method: 'POST',
+    path: '/integrations/{integrationName}/tasks',
+    summary: 'Put something off: the integration is told of it later',
+    permission: onIntegration('queueTask'),
+    bodyLimit: TASK_LIMIT,
+    body: Type.Object({
+      task: Type.Object({}, { additionalProperties: true, description: 'Given to the script as it is' }),
+      schedule: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: DAY,
+          description: 'Seconds until then; at once unless said otherwise',
+        }),
+      ),
+    }),
+    responses: { 204: Empty },
+  }),
+};

@@ -1,0 +1,37 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listOf } from '../../../kernel/contract/paging.ts';
+import { notFound } from '../../../kernel/errors/errors.ts';
+import type { IntegrationRow } from '../integrations.store.ts';
+import type { eventsContract } from './events.contract.ts';
+import type { EventsService } from './events.service.ts';
+import type { EventRow } from './events.store.ts';
+
+const toEvent = ({ name }: IntegrationRow, row: EventRow) => ({
+  id: row.id,
+  // What the API knows an integration by.
+  integrationId: name,
+  ...(row.installation_id !== null && { installationId: row.installation_id }),
+  createdAt: row.created_at.toISOString(),
+  payload: { ...row.payload },
+  status: row.status as 'success' | 'failed',
+});
+
+/** Operation to service to answer. */
+export const eventsHandlers = (events: EventsService): Handlers<typeof eventsContract> => ({
+  listIntegrationEvents: async ({ subject, page }) =>
+    listOf(
+      page,
+      await events.list(subject, page),
+      (row) => [row.id],
+      (row) => toEvent(subject, row),
+    ),
+  getIntegrationEvent: async ({ subject, params }) => {
+    const row = await events.find(subject, params.eventId);
+    if (!row) throw notFound('event');
+    return { event: toEvent(subject, row), trace: { logs: [...row.logs] } };
+  },
+  queueIntegrationTask: async ({ subject, body }) => {
+    await events.queueTask(subject, body.task, body.schedule);
+    return undefined;
+  },
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { bundleIntegration } from '../../../testing/integration-scripts.ts';
+import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
+import { answering, startReceiver } from '../../../testing/receiver.ts';
+import {
+  deliverNow,
+  eventsOf,
+  publishReporter,
+  queueOf,
+  traceOf,
+  until,
+} from '../../../testing/reporting.ts';
+import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+const receiver = await startReceiver();
+afterAll(() => receiver.close());
+const clock = testClock();
+
+let server: TestServer;
+let org: TestOrganization;
+withOrganization(
+  (fresh) => {
+    ({ server, org } = fresh);
+  },
+  { config: { egressAllow: new URL(receiver.url).host }, roles: ['api', 'worker'], clock },
+);
+beforeEach(() => {
+  receiver.received.length = 0;
+  receiver.react(answering(200));
+});
+
+const tasks = () => receiver.received.map(({ event }) => event).filter(({ type }) => type === 'task');
+const queue = async (name: string, body: object) =>
+  (await agentsOf(server, name)).integration('POST', `/integrations/${name}/tasks`, body);
+
+describe('the log of an integration', () => {
+  test('is read in pages, newest first, by administrators of its owner', async () => {
+    const name = await publishReporter(org, receiver);
+    const { at } = await install(org, name);
+    for (const status of ['paused', 'active', 'paused', 'active'])
+      await org.admin.call('PATCH', at, { status });
+    await until(async () => expect(await eventsOf(org, name)).toHaveLength(5));
+    const all = await eventsOf(org, name);
+    expect(all.map(({ payload }) => payload.status)).toEqual([
+      'active',
+      'paused',
+      'active',
+      'paused',
+      'active',
+    ]);
+    const path = `/integrations/${name}/events`;
+    const first = (await org.admin.call('GET', `${path}?limit=3`)).body;
+    expect([first.count, first.items]).toEqual([5, all.slice(0, 3)]);
+    const second = (await org.admin.call('GET', `${path}?limit=3&page=${first.next.page}`)).body;
+    expect([second.items, second.next]).toEqual([all.slice(3), undefined]);
+    const one = (await org.admin.call('GET', `${path}/${all[0]!.id}`)).body;
+    expect(one.event).toEqual(all[0]);
+    expect((await org.admin.call('GET', `${path}/none`)).status).toBe(404);
+    expect((await org.create.call('GET', `${path}/${all[0]!.id}`)).status).toBe(403);
+    const other = await publishReporter(org, receiver);
+    expect((await org.admin.call('GET', `/integrations/${other}/events/${all[0]!.id}`)).status).toBe(404);
+  });
+
+  test('has no events that are still to be told', async () => {
+    receiver.react(answering(500));
+    const name = await publishReporter(org, receiver);
+    await install(org, name);
+    const [row] = await until(async () => {
+      const waiting = await queueOf(server, name);
+      expect(waiting.map(({ attempts }) => attempts)).toEqual([1]);
+      return waiting;
+    });
+    expect(await eventsOf(org, name)).toEqual([]);
+    expect((await org.admin.call('GET', `/integrations/${name}/events/${row!.id}`)).status).toBe(404);
+  });
+});
+
+describe('a task', () => {
+  test('that a script puts off is given back to it, with what concerns no installation', async () => {
+    const name = await publish(org, { script: await bundleIntegration('tasks') });
+    const { id } = await install(org, name);
+    const task = await until(async () => {
+      const found = (await eventsOf(org, name)).find(({ payload }) => payload.type === 'task');
+      expect(found).toBeDefined();
+      return found!;
+    });
+    expect(task).toMatchObject({ status: 'success', payload: { task: { type: 'greet', to: id } } });
+    expect(task.installationId).toBeUndefined();
+    expect((await traceOf(org, name, task.id)).map(({ message }) => message)).toEqual([
+      `greeting ${id} for ${name}`,
+    ]);
+  });
+
+  test('is given when its time has come, to the integration in general', async () => {
+    const name = await publishReporter(org, receiver);
+    expect((await queue(name, { task: { type: 'later', list: [1, null] }, schedule: 60 })).status).toBe(204);
+    await deliverNow(server, name);
+    clock.advance(59_000);
+    await deliverNow(server, name);
+    expect(tasks()).toEqual([]);
+    clock.advance(2000);
+    await deliverNow(server, name);
+    expect(tasks()).toMatchObject([{ task: { type: 'later', list: [1, null] } }]);
+    const [{ environment }] = tasks();
+    expect([environment.integration.name, environment.installation]).toEqual([name, undefined]);
+  });
+
+  test('that fails is given again', async () => {
+    receiver.react(answering(500));
+    const name = await publishReporter(org, receiver);
+    await queue(name, { task: { type: 'now' } });
+    await until(async () => expect((await queueOf(server, name))[0]?.attempts).toBe(1));
+    receiver.react(answering(200));
+    clock.advance(5000);
+    await deliverNow(server, name);
+    expect(tasks()).toHaveLength(2);
+    expect((await eventsOf(org, name)).map(({ status }) => status)).toEqual(['success']);
+  });
+
+  test('is for the integration itself to put off, and for nobody else', async () => {
+    const name = await publishReporter(org, receiver);
+    const { id } = await install(org, name);
+    const path = `/integrations/${name}/tasks`;
+    const body = { task: { type: 'now' } };
+    const own = await agentsOf(server, name, id);
+    const other = await agentsOf(server, await publishReporter(org, receiver));
+    expect((await org.admin.call('POST', path, body)).status).toBe(403);
+    expect((await own.installation('POST', path, body)).status).toBe(403);
+    expect((await other.integration('POST', path, body)).status).toBe(404);
+    expect((await server.anonymous('POST', path, body)).status).toBe(401);
+    expect((await own.integration('POST', path, body)).status).toBe(204);
+    await until(() => expect(tasks()).toHaveLength(1));
+  });
+
+  test.each([
+    [{ task: 'text' }, 'body.task'],
+    [{}, 'body.task'],
+    [{ task: {}, schedule: -1 }, 'body.schedule'],
+    [{ task: {}, schedule: 86_401 }, 'body.schedule'],
+    [{ task: {}, schedule: 'soon' }, 'body.schedule'],
+    [{ task: { text: 'a\u0000b' } }, 'body.task.text'],
+  ])('%j is refused, with the field', async (body, field) => {
+    const name = await publishReporter(org, receiver);
+    const { status, body: answer } = await queue(name, body);
+    expect([status, answer.error.details[0].path]).toEqual([400, field]);
+    expect(await queueOf(server, name)).toEqual([]);
+  });
+
+  test('that is too large is refused', async () => {
+    const name = await publishReporter(org, receiver);
+    const { status } = await queue(name, { task: { text: 'x'.repeat(300 * 1024) } });
+    expect(status).toBe(413);
+  });
+});
+
+describe('without workers', () => {
+  let alone: TestServer;
+  let theirs: TestOrganization;
+  withOrganization(({ server: fresh, org: own }) => {
+    alone = fresh;
+    theirs = own;
+  });
+
+  test('the log costs as many queries for one event as for ten', async () => {
+    const name = await publish(theirs);
+    const agents = await agentsOf(alone, name);
+    const tell = async (times: number) => {
+      for (let i = 0; i < times; i++)
+        await agents.integration('POST', `/integrations/${name}/tasks`, { task: {} });
+      await deliverNow(alone, name);
+    };
+    await tell(1);
+    const forOne = await alone.countQueries(() => eventsOf(theirs, name));
+    await tell(9);
+    expect(await eventsOf(theirs, name)).toHaveLength(10);
+    expect(await alone.countQueries(() => eventsOf(theirs, name))).toBe(forOne);
+  });
+});

@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Empty, Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
+import { onIntegration } from '../integrations.contract.ts';
+import { installationPolicy } from './installations.policy.ts';
+
+/** Whether an installation works, waits for its configuration, or is held. */
+export const InstallationStatus = OneOf(['active', 'pending', 'paused']);
+
+const Selection = OneOf(['all', 'selected']);
+
+/** What an installation is told, by names that its integration chose. */
+export const InstalledConfiguration = Type.Record(Type.String(), Type.Unknown());
+
+/** Names that an integration gives to what it is installed on, to find it again. */
+export const ExternalIds = Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 5 });
+
+/** The filter by such a name. */
+export const byExternalId = {
+  externalId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 512, description: 'Only those with this external id' }),
+  ),
+};
+
+/** An integration in an organization. */
+export const Installation = Type.Object({
+  id: Id,
+  status: InstallationStatus,
+  space_selection: Selection,
+  site_selection: Selection,
+  spaces: Type.Integer({ description: 'How many spaces it covers' }),
+  configuration: InstalledConfiguration,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  urls: Type.Object({ location: Url, app: Url, publicEndpoint: Url, publicContentEndpoint: Url }),
+  externalIds: ExternalIds,
+  target: Type.Object({ organization: Id }),
+});
+
+/** The permission of an operation on an installation. */
+export const onInstallation = <const Can extends keyof typeof installationPolicy.can>(can: Can) =>
+  ({ policy: installationPolicy, can, on: 'installationId' }) as const;
+
+const AT = '/integrations/{integrationName}/installations';
+
+/** Where integrations are installed. */
+export const installationsContract = {
+  listIntegrationInstallations: operation({
+    method: 'GET',
+    path: AT,
+    summary: 'Where an integration is installed: everywhere for itself, for people where they administer it',
+    permission: onIntegration('view'),
+    query: pagedQuery(byExternalId),
+    responses: { 200: List(Installation) },
+  }),
+  installIntegration: operation({
+    method: 'POST',
+    path: AT,
+    summary: 'Install an integration in an organization',
+    permission: onIntegration('view'),
+    body: Type.Object({
+      organization: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'The id of an organization, or its hostname',
+      }),
+    }),
+    responses: { 201: Installation },
+  }),
+  getIntegrationInstallationById: operation({
+    method: 'GET',
+    path: `${AT}/{installationId}`,
+    summary: 'An integration in an organization',
+    permission: onInstallation('view'),
+    scope: 'integration',
+    responses: { 200: Installation },
+  }),
+  updateIntegrationInstallation: operation({
+    method: 'PATCH',
+    path: `${AT}/{installationId}`,
+    summary: 'Configure an integration in an organization, choose what it covers, or hold it',
+    permission: onInstallation('edit'),
+    scope: 'integration',
+    body: Type.Object({
+      externalIds: Type.Optional(ExternalIds),
+      configuration: Type.Optional({
+        ...InstalledConfiguration,
+        description: 'Takes the place of the one before',
+      }),
+      space_selection: Type.Optional(Selection),
+      site_selection: Type.Optional(Selection),
+      status: Type.Optional(
+        OneOf(['active', 'paused'], {
+          description: 'Hold it, or let it go on; not for integrations themselves',
+        }),
+      ),
+    }),
+    responses: { 200: Installation },
+  }),
+  uninstallIntegration: operation({
+    method: 'DELETE',
+    path: `${AT}/{installationId}`,
+    summary: 'Take an integration out of an organization',
+    permission: onInstallation('uninstall'),
+    scope: 'integration',
+    responses: { 204: Empty },
+  }),
+  createIntegrationInstallationToken: operation({
+    method: 'POST',
+    path: `${AT}/{installationId}/tokens`,
+    summary: 'A token of an installation, for an hour',
+    permission: onInstallation('issueToken'),
+    scope: 'integration',
+    responses: { 200: Type.Object({ token: Type.String() }) },
+  }),
+};

@@ -1,0 +1,21 @@
+import { policy } from '../../../kernel/auth/policy.ts';
+import type { Role } from '../../../kernel/contract/vocabulary.ts';
+import { atLeast } from '../../organizations/index.ts';
+import type { Agent, IntegrationSubject } from '../integrations.policy.ts';
+import type { InstallationRow } from './installations.store.ts';
+
+/** An installation as the caller meets it. */
+export interface InstallationSubject extends InstallationRow {
+  readonly integration: IntegrationSubject;
+  /** The caller's role in the organization that has it. */
+  readonly organizationRole: Role | null;
+  readonly agent: Agent;
+}
+
+/** Members see what is installed; administrators, and the integration itself, see and change its configuration. */
+export const installationPolicy = policy<InstallationSubject>()('installation', {
+  view: ({ agent, organizationRole }) => agent !== null || atLeast(organizationRole, 'read'),
+  edit: ({ agent, organizationRole }) => agent !== null || organizationRole === 'admin',
+  uninstall: ({ organizationRole }) => organizationRole === 'admin',
+  issueToken: ({ agent }) => agent === 'integration',
+});

@@ -1,0 +1,226 @@
+import { type Selectable, sql } from 'kysely';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Role } from '../../../kernel/contract/vocabulary.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { fetchPage } from '../../../kernel/database/page.ts';
+import type { Installations } from '../../../kernel/database/schema.gen.ts';
+import type { InstalledConfiguration } from '../configuration/configuration.policy.ts';
+import type { IntegrationSubject } from '../integrations.policy.ts';
+import { type IntegrationKey, mentions } from '../integrations.store.ts';
+
+/** Whether an installation works, waits for its configuration, or is held. */
+export type InstallationState = 'active' | 'pending' | 'paused';
+
+/** Which spaces or sites an installation covers. */
+export type Selection = 'all' | 'selected';
+
+/** What names an installation inside. */
+export interface InstallationKey {
+  readonly organization_id: string;
+  readonly id: string;
+}
+
+/** An installation's row, with the state that follows from it. */
+export interface InstallationRow
+  extends Omit<Selectable<Installations>, 'configuration' | 'space_selection' | 'site_selection'> {
+  readonly configuration: InstalledConfiguration;
+  readonly space_selection: Selection;
+  readonly site_selection: Selection;
+  readonly status: InstallationState;
+  /** How many spaces it covers. */
+  readonly spaces: number;
+}
+
+/** An installation with the role of whoever looks at it. */
+export type InstallationMet = InstallationRow & { readonly organization_role: Role | null };
+
+const installationsFor = (db: Database, readerId: string) =>
+  db
+    .selectFrom('installations')
+    .innerJoin('integrations', (join) =>
+      join
+        .onRef('integrations.organization_id', '=', 'installations.owner_id')
+        .onRef('integrations.id', '=', 'installations.integration_id'),
+    )
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'installations.organization_id')
+        .on('members.user_id', '=', readerId)
+        .on('members.disabled', '=', false),
+    )
+    .selectAll('installations')
+    .select([
+      sql<InstallationState>`installation_status(
+        installations.paused, integrations.configurations -> 'account', installations.configuration)`.as(
+        'status',
+      ),
+      sql<number>`(select count(*)::int from covered_contents c where c.kind = 'space'
+        and c.organization_id = installations.organization_id and c.installation_id = installations.id)`.as(
+        'spaces',
+      ),
+      'members.role as organization_role',
+    ]);
+
+type Query = ReturnType<typeof installationsFor>;
+
+const one = async (query: Query): Promise<InstallationMet | undefined> =>
+  (await query.executeTakeFirst()) as InstallationMet | undefined;
+
+const keyed = (db: Database, { organization_id, id }: InstallationKey, readerId: string) =>
+  installationsFor(db, readerId)
+    .where('installations.organization_id', '=', organization_id)
+    .where('installations.id', '=', id);
+
+/** An installation of an integration, as a reader meets it. */
+export const findInstallation = (db: Database, integration: IntegrationKey, id: string, readerId: string) =>
+  one(
+    installationsFor(db, readerId)
+      .where('installations.id', '=', id)
+      .where('installations.owner_id', '=', integration.organization_id)
+      .where('installations.integration_id', '=', integration.id),
+  );
+
+/** The installation of an integration in an organization. */
+export const findInstallationIn = (
+  db: Database,
+  integration: IntegrationKey,
+  organizationId: string,
+  readerId: string,
+) =>
+  one(
+    installationsFor(db, readerId)
+      .where('installations.organization_id', '=', organizationId)
+      .where('installations.owner_id', '=', integration.organization_id)
+      .where('installations.integration_id', '=', integration.id),
+  );
+
+/** An installation as it is now. */
+export const reloadInstallation = (db: Database, key: InstallationKey, readerId: string) =>
+  one(keyed(db, key, readerId));
+
+const paged = async (matching: Query, page: PageRequest): Promise<Page<InstallationMet>> => {
+  const after = page.after && String(page.after[0]);
+  return (await fetchPage(
+    page,
+    matching
+      .$if(after !== undefined, (query) => query.where('installations.id', '>', after!))
+      .orderBy('installations.id'),
+    matching,
+  )) as unknown as Page<InstallationMet>;
+};
+
+/** Where an integration is installed, as far as whoever asks is concerned. */
+export const listInstallations = (
+  db: Database,
+  { organization_id, id, agent }: IntegrationSubject,
+  readerId: string,
+  externalId: string | undefined,
+  page: PageRequest,
+) => {
+  let matching = installationsFor(db, readerId)
+    .where('installations.owner_id', '=', organization_id)
+    .where('installations.integration_id', '=', id);
+  if (agent === 'installation') matching = matching.where('installations.account_id', '=', readerId);
+  if (agent === null) matching = matching.where('members.role', '=', 'admin');
+  if (externalId !== undefined)
+    matching = matching.where(sql<boolean>`installations.external_ids @> array[${externalId}]::text[]`);
+  return paged(matching, page);
+};
+
+/** What is installed in an organization. */
+export const listInstallationsIn = (
+  db: Database,
+  organizationId: string,
+  readerId: string,
+  search: string | undefined,
+  page: PageRequest,
+) => {
+  const matching = installationsFor(db, readerId).where('installations.organization_id', '=', organizationId);
+  return paged(search ? matching.where(mentions(search)) : matching, page);
+};
+
+/** Every installation of an integration. */
+export const findAllInstallations = async (
+  tx: DatabaseTransaction,
+  integration: IntegrationKey,
+): Promise<InstallationRow[]> =>
+  (await installationsFor(tx, '')
+    .where('installations.owner_id', '=', integration.organization_id)
+    .where('installations.integration_id', '=', integration.id)
+    .orderBy('installations.id')
+    .execute()) as unknown as InstallationRow[];
+
+/** Stores an installation; false when the organization has one already. */
+export const insertInstallation = async (
+  tx: DatabaseTransaction,
+  installation: Pick<
+    InstallationRow,
+    | 'organization_id'
+    | 'id'
+    | 'owner_id'
+    | 'integration_id'
+    | 'space_selection'
+    | 'site_selection'
+    | 'account_id'
+    | 'created_by'
+    | 'created_at'
+    | 'updated_at'
+  >,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('installations')
+    .values(installation)
+    .onConflict((conflict) => conflict.columns(['organization_id', 'owner_id', 'integration_id']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+};
+
+/** Holds an installation until the transaction ends; false when it is gone. */
+export const lockInstallation = async (
+  tx: DatabaseTransaction,
+  { organization_id, id }: InstallationKey,
+): Promise<boolean> =>
+  (await tx
+    .selectFrom('installations')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()) !== undefined;
+
+/** What of an installation can change. */
+export type InstallationValues = Pick<
+  InstallationRow,
+  'configuration' | 'external_ids' | 'space_selection' | 'site_selection' | 'paused'
+>;
+
+/** Changes an installation. */
+export const updateInstallation = async (
+  tx: DatabaseTransaction,
+  { organization_id, id }: InstallationKey,
+  { configuration, ...values }: Partial<InstallationValues>,
+  updatedAt: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('installations')
+    .set({
+      ...values,
+      ...(configuration && { configuration: JSON.stringify(configuration) }),
+      updated_at: updatedAt,
+    })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Takes an installation away. */
+export const deleteInstallation = async (
+  tx: DatabaseTransaction,
+  { organization_id, id }: InstallationKey,
+): Promise<void> => {
+  await tx
+    .deleteFrom('installations')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .execute();
+};

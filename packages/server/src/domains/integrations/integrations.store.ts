@@ -1,0 +1,306 @@
+import { type Selectable, sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
+import type { Role } from '../../kernel/contract/vocabulary.ts';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import { fetchPage } from '../../kernel/database/page.ts';
+import type { Integrations, Organizations } from '../../kernel/database/schema.gen.ts';
+import { containing } from '../../kernel/database/text-search.ts';
+import type { Integration, PublishedIntegration } from './integrations.contract.ts';
+import type { IntegrationSubject } from './integrations.policy.ts';
+
+type Shown = Static<typeof Integration>;
+
+/** What names an integration inside: its owner, and its id. */
+export interface IntegrationKey {
+  readonly organization_id: string;
+  readonly id: string;
+}
+
+/** The parts of an integration that are lists and trees. */
+interface Parts {
+  readonly runtime: NonNullable<Static<typeof PublishedIntegration>['runtime']>;
+  readonly visibility: Shown['visibility'];
+  readonly target: Shown['target'];
+  readonly scopes: Shown['scopes'];
+  readonly categories: Shown['categories'];
+  readonly blocks: NonNullable<Shown['blocks']> | null;
+  readonly content_sources: NonNullable<Shown['contentSources']> | null;
+  readonly configurations: NonNullable<Shown['configurations']> | null;
+  readonly external_links: Shown['externalLinks'];
+  readonly content_security_policy: NonNullable<Shown['contentSecurityPolicy']> | null;
+}
+
+/** An integration's row. */
+export interface IntegrationRow extends Omit<Selectable<Integrations>, keyof Parts>, Parts {
+  readonly owner: Selectable<Organizations>;
+}
+
+/** What publishing writes. */
+export type IntegrationValues = Omit<
+  IntegrationRow,
+  'owner' | 'organization_id' | 'id' | 'name' | 'version' | 'account_id' | 'created_at' | 'created_by'
+>;
+
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+const columnsOf = (values: IntegrationValues) => ({
+  ...values,
+  scopes: [...values.scopes],
+  categories: [...values.categories],
+  blocks: json(values.blocks),
+  content_sources: json(values.content_sources),
+  configurations: json(values.configurations),
+  external_links: JSON.stringify(values.external_links),
+  content_security_policy: json(values.content_security_policy),
+});
+
+const integrationsFor = (db: Database, readerId: string) =>
+  db
+    .selectFrom('integrations')
+    .innerJoin('organizations', 'organizations.id', 'integrations.organization_id')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'integrations.organization_id')
+        .on('members.user_id', '=', readerId)
+        .on('members.disabled', '=', false),
+    )
+    .selectAll('integrations')
+    .select([
+      sql<Selectable<Organizations>>`row_to_json(organizations)`.as('owner'),
+      'members.role as owner_role',
+    ])
+    .select(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('installations')
+          .innerJoin('members as theirs', 'theirs.organization_id', 'installations.organization_id')
+          .select('installations.id')
+          .whereRef('installations.owner_id', '=', 'integrations.organization_id')
+          .whereRef('installations.integration_id', '=', 'integrations.id')
+          .where('theirs.user_id', '=', readerId)
+          .where('theirs.disabled', '=', false)
+          .where('theirs.role', 'is not', null),
+      ).as('is_installed'),
+      exists(
+        selectFrom('installations')
+          .select('installations.id')
+          .whereRef('installations.owner_id', '=', 'integrations.organization_id')
+          .whereRef('installations.integration_id', '=', 'integrations.id')
+          .where('installations.account_id', '=', readerId),
+      ).as('is_agent'),
+    ]);
+
+type Found = Selectable<Integrations> & {
+  owner: Selectable<Organizations>;
+  owner_role: Role | null;
+  is_installed: unknown;
+  is_agent: unknown;
+};
+
+const asSubject = (
+  { owner, owner_role, is_installed, is_agent, ...row }: Found,
+  readerId: string,
+): IntegrationSubject => ({
+  ...(row as unknown as Omit<IntegrationRow, 'owner'>),
+  owner: { ...owner, created_at: new Date(owner.created_at) },
+  ownerRole: owner_role,
+  isInstalled: Boolean(is_installed),
+  agent: row.account_id === readerId ? 'integration' : is_agent ? 'installation' : null,
+});
+
+/** An integration by its name, whatever its case, as a reader meets it. */
+export const findIntegration = async (
+  db: Database,
+  name: string,
+  readerId: string,
+): Promise<IntegrationSubject | undefined> => {
+  const row = await integrationsFor(db, readerId)
+    .where(sql<string>`lower(integrations.name) collate "C"`, '=', name.toLowerCase())
+    .executeTakeFirst();
+  return row && asSubject(row as Found, readerId);
+};
+
+/** These integrations, by id, as a reader meets them. */
+export const findIntegrations = async (
+  db: Database,
+  ids: readonly string[],
+  readerId: string,
+): Promise<ReadonlyMap<string, IntegrationSubject>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await integrationsFor(db, readerId)
+    .where('integrations.id', '=', sql<string>`any(${[...new Set(ids)]})`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, asSubject(row as Found, readerId)]));
+};
+
+/** Which integrations are listed. */
+export interface IntegrationFilter {
+  readonly search?: string;
+  readonly category?: string;
+  readonly blockDomain?: string;
+  readonly blocks?: boolean;
+  readonly contentSources?: boolean;
+  readonly owner?: string;
+  readonly scope?: string;
+  readonly target?: string;
+}
+
+// The host itself, or any host below one that it lies in.
+const domainsAround = (host: string): string[] => {
+  const steps = host.toLowerCase().split('.');
+  return [steps.join('.'), ...steps.map((_, index) => `*.${steps.slice(index).join('.')}`)];
+};
+
+const contains = (column: string, value: string) =>
+  sql<boolean>`${sql.ref(`integrations.${column}`)} @> array[${value}]::text[]`;
+const isThere = (column: 'blocks' | 'content_sources', wanted: boolean) =>
+  sql<boolean>`(jsonb_array_length(coalesce(${sql.ref(`integrations.${column}`)}, '[]')) > 0) = ${wanted}`;
+/** Those whose name, title or description contains a text. */
+export const mentions = (text: string) => {
+  const pattern = containing(text);
+  return sql<boolean>`(integrations.name ilike ${pattern} or integrations.title ilike ${pattern}
+    or integrations.description ilike ${pattern})`;
+};
+
+const filtered = (query: ReturnType<typeof integrationsFor>, filter: IntegrationFilter) => {
+  let matching = query;
+  if (filter.search) matching = matching.where(mentions(filter.search));
+  if (filter.category) matching = matching.where(contains('categories', filter.category));
+  if (filter.scope) matching = matching.where(contains('scopes', filter.scope));
+  if (filter.owner) matching = matching.where('integrations.organization_id', '=', filter.owner);
+  if (filter.target)
+    matching = matching.where('integrations.target', 'in', [...new Set(['all', filter.target])]);
+  if (filter.blocks !== undefined) matching = matching.where(isThere('blocks', filter.blocks));
+  if (filter.contentSources !== undefined)
+    matching = matching.where(isThere('content_sources', filter.contentSources));
+  if (filter.blockDomain)
+    matching = matching.where(
+      sql<boolean>`integrations.block_domains && ${domainsAround(filter.blockDomain)}::text[]`,
+    );
+  return matching;
+};
+
+const listed = async (
+  matching: ReturnType<typeof integrationsFor>,
+  readerId: string,
+  page: PageRequest,
+): Promise<Page<IntegrationSubject>> => {
+  const after = page.after && String(page.after[0]);
+  const { rows, count } = await fetchPage(
+    page,
+    matching
+      .$if(after !== undefined, (query) => query.where('integrations.id', '>', after!))
+      .orderBy('integrations.id'),
+    matching,
+  );
+  return { rows: rows.map((row) => asSubject(row as Found, readerId)), count };
+};
+
+/** What is public, and what organizations of the reader have published. */
+export const listIntegrations = (
+  db: Database,
+  readerId: string,
+  filter: IntegrationFilter,
+  page: PageRequest,
+): Promise<Page<IntegrationSubject>> =>
+  listed(
+    filtered(integrationsFor(db, readerId), filter).where(({ or, eb }) =>
+      or([eb('integrations.visibility', '=', 'public'), eb('members.role', 'is not', null)]),
+    ),
+    readerId,
+    page,
+  );
+
+/** What an organization can install or has: what is public, its own, and what is installed. */
+export const listIntegrationsFor = (
+  db: Database,
+  organizationId: string,
+  readerId: string,
+  filter: IntegrationFilter,
+  page: PageRequest,
+): Promise<Page<IntegrationSubject>> =>
+  listed(
+    filtered(integrationsFor(db, readerId), filter).where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('integrations.visibility', '=', 'public'),
+        eb('integrations.organization_id', '=', organizationId),
+        exists(
+          selectFrom('installations as here')
+            .select('here.id')
+            .where('here.organization_id', '=', organizationId)
+            .whereRef('here.owner_id', '=', 'integrations.organization_id')
+            .whereRef('here.integration_id', '=', 'integrations.id'),
+        ),
+      ]),
+    ),
+    readerId,
+    page,
+  );
+
+/** Stores a new integration; false when its name is taken. */
+export const insertIntegration = async (
+  tx: DatabaseTransaction,
+  key: IntegrationKey & { name: string; account_id: string; created_by: string; created_at: Date },
+  values: IntegrationValues,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('integrations')
+    .values({ ...key, ...columnsOf(values) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+};
+
+/** Makes an integration its next version; what it was before, or undefined when it is gone. */
+export const updateIntegration = async (
+  tx: DatabaseTransaction,
+  key: IntegrationKey,
+  values: IntegrationValues,
+): Promise<{ scopes: readonly string[]; account_id: string } | undefined> => {
+  const before = await tx
+    .selectFrom('integrations')
+    .select(['scopes', 'account_id'])
+    .where('organization_id', '=', key.organization_id)
+    .where('id', '=', key.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (before)
+    await tx
+      .updateTable('integrations')
+      .set((eb) => ({ ...columnsOf(values), version: eb('version', '+', 1) }))
+      .where('organization_id', '=', key.organization_id)
+      .where('id', '=', key.id)
+      .execute();
+  return before;
+};
+
+/** Holds an integration until the transaction ends: nobody installs it meanwhile. */
+export const lockIntegration = async (tx: DatabaseTransaction, key: IntegrationKey): Promise<void> => {
+  await tx
+    .selectFrom('integrations')
+    .select('id')
+    .where('organization_id', '=', key.organization_id)
+    .where('id', '=', key.id)
+    .forUpdate()
+    .execute();
+};
+
+/** Withdraws an integration with all that hangs on it. */
+export const deleteIntegration = async (tx: DatabaseTransaction, key: IntegrationKey): Promise<boolean> =>
+  (
+    await tx
+      .deleteFrom('integrations')
+      .where('organization_id', '=', key.organization_id)
+      .where('id', '=', key.id)
+      .executeTakeFirst()
+  ).numDeletedRows > 0n;
+
+/** The blobs that integrations of an organization are made of. */
+export const findBlobsOf = async (db: Database, organizationId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('integrations')
+    .select(['script', 'icon', 'previews'])
+    .where('organization_id', '=', organizationId)
+    .execute();
+  return rows.flatMap(({ script, icon, previews }) => [script, ...(icon ? [icon] : []), ...previews]);
+};

@@ -1,0 +1,72 @@
+import Type, { type Static } from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { Id, OneOf } from '../../../kernel/contract/vocabulary.ts';
+import { onIntegration } from '../integrations.contract.ts';
+
+const LARGEST = 1024 * 1024;
+// What is compressed grows with the square of its length.
+const LONGEST_COMPRESSED = 8192;
+const Theme = OneOf(['dark', 'light']);
+const Anything = Type.Record(Type.String(), Type.Unknown());
+
+const Context = Type.Union([
+  Type.Object({ type: Type.Literal('document'), theme: Theme, spaceId: Id, editable: Type.Boolean() }),
+  Type.Object({ type: Type.Literal('configuration_account'), theme: Theme, organizationId: Id }),
+  Type.Object({ type: Type.Literal('configuration_space'), theme: Theme, spaceId: Id }),
+  Type.Object({ type: Type.Literal('configuration_site'), theme: Theme, siteId: Id }),
+  Type.Object({
+    type: Type.Literal('configuration_contentsource'),
+    theme: Theme,
+    organizationId: Id,
+    spaceId: Type.Optional(Id),
+  }),
+]);
+
+/** What is asked of a component of an integration. */
+export const RenderRequest = Type.Object({
+  componentId: Type.String({ minLength: 1, maxLength: 200 }),
+  props: Anything,
+  state: Type.Optional(Anything),
+  context: Context,
+  action: Type.Optional(
+    Type.Object({ action: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: true }),
+  ),
+});
+
+/** What is asked of a component of an integration. */
+export type Asked = Static<typeof RenderRequest>;
+
+const RenderOutput = Type.Union([
+  Type.Object(
+    { type: Type.Optional(Type.Literal('element')), element: Anything },
+    { additionalProperties: true },
+  ),
+  Type.Object({ type: Type.Literal('complete') }, { additionalProperties: true }),
+]);
+
+/** What integrations show in documents, and where they are configured. */
+export const renderingContract = {
+  renderIntegrationUIWithGet: operation({
+    method: 'GET',
+    path: '/integrations/{integrationName}/render',
+    summary:
+      'What a component of an integration shows; the question is compressed, so that the answer can be kept',
+    permission: onIntegration('view'),
+    visitors: true,
+    query: Type.Object({
+      // A plus that nobody encoded arrives as a space.
+      request: Type.String({ minLength: 1, maxLength: LONGEST_COMPRESSED, pattern: '^[A-Za-z0-9+ /=$_-]+$' }),
+    }),
+    responses: { 200: RenderOutput },
+  }),
+  renderIntegrationUIWithPost: operation({
+    method: 'POST',
+    path: '/integrations/{integrationName}/render',
+    summary: 'What a component of an integration shows, or does after an action of a person',
+    permission: onIntegration('view'),
+    visitors: true,
+    bodyLimit: LARGEST,
+    body: RenderRequest,
+    responses: { 200: RenderOutput },
+  }),
+};

@@ -1,0 +1,269 @@
+import path from 'node:path';
+import lz from 'lz-string';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  CHROMIUM,
+  openBrowser,
+  openPage,
+  overflowOf,
+  seriousIn,
+} from '../../../../../site/src/testing/browser.ts';
+import { bundleIntegration } from '../../../testing/integration-scripts.ts';
+import { install, publish } from '../../../testing/published-integrations.ts';
+import { eventsOf } from '../../../testing/reporting.ts';
+import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { aPage, done, publishedAt, writtenSpace } from '../../../testing/showcase.ts';
+import { askHost, asRenderer } from '../../../testing/sites.ts';
+
+/** Where pictures of the pages go, for whoever wants to look at them. */
+const { PICTURES } = process.env;
+
+const clock = testClock();
+let server: TestServer;
+let org: TestOrganization;
+withOrganization(
+  (fresh) => {
+    ({ server, org } = fresh);
+  },
+  { clock },
+);
+
+let script: string;
+beforeAll(async () => {
+  script = await bundleIntegration('block');
+});
+
+const BLOCKS = ['counter', 'showcase', 'slow', 'broken'].map((id) => ({ id, title: id }));
+
+/** A published page with the block of an integration that is installed in its space. */
+const shownIn = async (markdown: (name: string) => string, manifest: object = {}) => {
+  const name = await publish(org, { script, blocks: BLOCKS, ...manifest });
+  const { at } = await install(org, name);
+  const space = await writtenSpace(org, [
+    aPage('Welcome', `Before.\n\n${markdown(name)}\n\nAfter.`),
+    aPage('Plain', 'Nothing special.'),
+  ]);
+  await done(org, 'POST', `${at}/spaces`, { space });
+  const site = await publishedAt(org, [space]);
+  return { name, at, space, site };
+};
+
+const get = async (url: string) => {
+  const { host, pathname } = new URL(url);
+  const { status, text, headers } = await askHost(server, host, pathname);
+  return { status, text, policy: String(headers['content-security-policy']) };
+};
+const rendersOf = async (name: string) =>
+  (await eventsOf(org, name)).filter(({ payload }) => payload.type === 'ui_render');
+
+/** A script that answers to every question about a component with this. */
+const answering = (code: string) => `export default { fetch: async (request) => {
+  const event = JSON.parse((await request.formData()).get('event'));
+  if (event.type !== 'ui_render') return new Response('OK');
+  ${code}
+} }`;
+const element = (text: string) =>
+  `{ type: 'element', state: {}, props: {}, element: { type: 'block', children: [${text}] } }`;
+
+describe('blocks of integrations in pages', () => {
+  test('show what their components show, in the words of the page', async () => {
+    const { site, name } = await shownIn((one) => `{% @${one}/showcase name="Ada" %}`);
+    const { status, text, policy } = await get(site.url);
+    expect(status).toBe(200);
+    for (const piece of [
+      '<strong>Bold words</strong>',
+      'A hint of something',
+      '<hr>',
+      'href="https://example.com/more"',
+      'href="https://example.com/open"',
+      '<strong>strong</strong> Markdown',
+      'Hello Ada',
+    ])
+      expect(text).toContain(piece);
+    expect(text).toMatch(/<button [^>]*disabled[^>]*><span>Press<\/span>/);
+    const endpoint = `${server.url}/~integrations/${name}/`;
+    expect(text).toMatch(
+      new RegExp(
+        `<iframe src="${endpoint}integration/frame"[^>]* sandbox="allow-scripts allow-forms allow-popups"`,
+      ),
+    );
+    expect(policy).toMatch(new RegExp(`frame-src [^;]* ${endpoint}(?:;|$)`));
+    expect(text).toMatch(/blocks\.\w+\.css/);
+    const plain = await get(`${site.url}/plain`);
+    expect(plain.text).not.toMatch(/blocks\.\w+\.css|frames\.\w+\.js/);
+    expect(plain.policy).not.toContain('~integrations');
+  });
+
+  test('are told who reads nothing, and are asked again when their time is over', async () => {
+    const { site, name } = await shownIn((one) => `{% @${one}/counter by=2 %}`);
+    expect((await get(site.url)).text).toContain('Counted to 0');
+    expect((await get(site.url)).text).toContain('Counted to 0');
+    await expect.poll(() => rendersOf(name)).toHaveLength(1);
+    const { payload } = (await rendersOf(name))[0]!;
+    expect(payload).toMatchObject({ componentId: 'counter', props: { by: 2 }, context: { editable: false } });
+    expect(payload).not.toHaveProperty('auth');
+    clock.advance(61_000);
+    expect((await get(site.url)).text).toContain('Counted to 0');
+    await expect.poll(() => rendersOf(name)).toHaveLength(2);
+  });
+
+  test('change with the version, and go with the installation, at once', async () => {
+    const { site, name, at, space } = await shownIn((one) => `{% @${one}/counter %}`);
+    const text = async () => (await get(site.url)).text;
+    expect(await text()).toContain('Counted to 0');
+    await publish(org, { script: script.replace('Counted to', 'Reached'), blocks: BLOCKS }, name);
+    expect(await text()).toContain('Reached 0');
+    await done(org, 'DELETE', `${at}/spaces/${space}`);
+    expect(await text()).not.toContain('Reached');
+    expect(await text()).toMatch(/Before\.[\s\S]*After\./);
+    await done(org, 'POST', `${at}/spaces`, { space });
+    expect(await text()).toContain('Reached 0');
+    await done(org, 'DELETE', at);
+    expect(await text()).not.toContain('Reached');
+  });
+
+  test('are only what an integration declares as blocks: components that configure it stay inside', async () => {
+    const { site, name } = await shownIn((one) => `{% @${one}/settings %}`);
+    expect((await get(site.url)).text).not.toContain('Message');
+    expect(await rendersOf(name)).toEqual([]);
+  });
+
+  test('fail for themselves alone, and say so', async () => {
+    const code = `
+      if (event.componentId === 'slow') await new Promise((resolve) => setTimeout(resolve, 8_000));
+      if (event.componentId === 'broken') throw new Error('inner secret');
+      return Response.json(${element(`{ type: 'text', children: ['Here is ' + event.componentId] }`)});`;
+    const { site } = await shownIn(
+      (one) => ['slow', 'broken', 'counter'].map((block) => `{% @${one}/${block} %}`).join('\n\n'),
+      { script: answering(code) },
+    );
+    const begun = performance.now();
+    const { status, text } = await get(site.url);
+    expect(performance.now() - begun).toBeLessThan(7_500);
+    expect([status, text.match(/could not be shown/g)?.length]).toEqual([200, 2]);
+    expect(text).toContain('Here is counter');
+    expect(text).not.toContain('secret');
+    // What came too late for one reader is there for the next.
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    clock.advance(11_000);
+    expect((await get(site.url)).text).toContain('Here is slow');
+  }, 40_000);
+
+  test.each([
+    ['nothing of the kind', `return new Response('<h1>Hi</h1>')`, true],
+    ['no elements', `return Response.json({ type: 'element', element: [] })`, true],
+    ['that there is nothing', `return Response.json({ type: 'complete' })`, false],
+    ['too much', `return Response.json(${element(`'x'.repeat(2_000_000)`)})`, true],
+  ])('may answer %s without harm', async (_, code, isSaid) => {
+    const { site } = await shownIn((one) => `{% @${one}/counter %}`, { script: answering(code) });
+    const { status, text } = await get(site.url);
+    expect([status, text.includes('could not be shown')]).toEqual([200, isSaid]);
+    expect(text).toMatch(/Before\.[\s\S]*After\./);
+  });
+
+  test('cannot run anything, frame anything, or lead anywhere that a page may not', async () => {
+    const hostile = [
+      `{ type: 'text', children: ['<script>window.evil = 1</script>'] }`,
+      `{ type: 'link', target: { url: 'javascript:evil()' }, children: ['click'] }`,
+      `{ type: 'button', label: '"><img src=x onerror=evil()>', onPress: { action: '@ui.url.open', url: 'data:text/html,evil' } }`,
+      `{ type: 'image', source: { url: 'javascript:evil()' }, aspectRatio: 1 }`,
+      `{ type: 'webframe', source: { url: 'http://evil.example/' } }`,
+      `{ type: 'webframe', source: { url: 'javascript:evil()' } }`,
+      `{ type: 'webframe', source: { url: 'https://user:pass@evil.example/' } }`,
+      `{ type: 'webframe', source: { url: 'https://frames.example/a;script-src *' }, data: { a: '"><script>evil()</script>' } }`,
+      `{ type: 'markdown', content: '<img src=x onerror=evil()> [a](javascript:evil())' }`,
+      `{ type: '__proto__', children: ['Proto'] }`,
+      `{ type: 'unheard-of', children: [{ type: 'text', children: 'Inside' }] }`,
+      `(() => { let deep = 'Deepest'; for (let at = 0; at < 500; at++) deep = { type: 'box', children: [deep] }; return deep; })()`,
+      `null, 5, true, [], { children: { children: {} } }`,
+    ];
+    const { site } = await shownIn((one) => `{% @${one}/counter %}`, {
+      script: answering(`return Response.json(${element(hostile.join(', '))});`),
+    });
+    const { status, text, policy } = await get(site.url);
+    expect(status).toBe(200);
+    expect(text).toContain('Inside');
+    expect(text).toContain('Proto');
+    expect(text).not.toContain('Deepest');
+    expect(text).not.toMatch(/<script>|<img src="?x|(?:href|src)="(?:javascript|data:text)|evil\.example/);
+    expect(text).toContain('<iframe src="https://frames.example/');
+    expect(policy).toMatch(/frame-src [^;]* https:\/\/frames\.example(?:;|$)/);
+    expect(policy).toContain("script-src 'self';");
+  });
+
+  test('cost nothing more in pages that are kept, however many there are', async () => {
+    const many = await shownIn((one) => [1, 2, 3].map((by) => `{% @${one}/counter by=${by} %}`).join('\n\n'));
+    const without = await publishedAt(org, [await writtenSpace(org, [aPage('Plain', 'Nothing special.')])]);
+    for (const url of [many.site.url, `${many.site.url}/plain`, without.url]) await get(url);
+    const counted = (url: string) => server.countQueries(() => get(url));
+    // Made and kept, all of them take the one question whether the site is still the same.
+    expect(await counted(`${many.site.url}/plain`)).toBe(await counted(without.url));
+    expect(await counted(many.site.url)).toBe(await counted(without.url));
+  });
+});
+
+describe('blocks of integrations for other renderers', () => {
+  test('are shown to tokens of the site, in spaces that it shows, and nothing else of an integration is', async () => {
+    const { site, name, space, at } = await shownIn((one) => `{% @${one}/counter %}`);
+    const { call } = await asRenderer(server, site.url);
+    const asking = (more: object = {}) => ({
+      componentId: 'counter',
+      props: {},
+      context: { type: 'document', theme: 'light', spaceId: space, editable: true },
+      ...more,
+    });
+    const render = (body: object, of = name) => call('POST', `/integrations/${of}/render`, body);
+    const first = await render(asking());
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, max-age=60']);
+    expect(first.body).toMatchObject({ state: { count: 0 }, element: { type: 'block' } });
+    const request = lz.compressToEncodedURIComponent(JSON.stringify(asking()));
+    expect((await call('GET', `/integrations/${name}/render?request=${request}`)).body).toEqual(first.body);
+    const pressed = await render(asking({ state: { count: 5 }, action: { action: 'add' } }));
+    expect([pressed.body.state, pressed.headers.get('cache-control')]).toEqual([
+      { count: 6 },
+      'private, no-cache',
+    ]);
+    const other = await org.space('Other');
+    await done(org, 'POST', `${at}/spaces`, { space: other });
+    const contextOf = (more: object) =>
+      asking({ context: { type: 'document', theme: 'light', editable: false, ...more } });
+    for (const [body, of] of [
+      [asking({ componentId: 'settings' }), name],
+      [contextOf({ spaceId: other }), name],
+      [asking({ context: { type: 'configuration_space', theme: 'light', spaceId: space } }), name],
+      [asking({ context: { type: 'configuration_account', theme: 'light', organizationId: org.id } }), name],
+      [asking(), 'none'],
+      [asking(), '__proto__'],
+    ] as const)
+      expect([of, (await render(body, of)).status]).toEqual([of, 404]);
+    await done(org, 'PATCH', at, { status: 'paused' });
+    expect((await render(asking())).status).toBe(404);
+  });
+});
+
+describe.skipIf(!CHROMIUM)('blocks of integrations in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  test('look like the page, and their frames show what they are told without an origin', async () => {
+    const { site } = await shownIn(
+      (one) => `{% @${one}/showcase name="Ada" %}\n\n{% @${one}/counter %}\n\n{% @${one}/broken %}`,
+    );
+    const { page, complaints } = await openPage(browser, site.url);
+    const frame = page.frameLocator('iframe[data-webframe]');
+    await frame.locator('#told', { hasText: 'Hello Ada' }).waitFor();
+    await expect.poll(() => page.locator('iframe').evaluate((one) => one.clientHeight)).toBe(123);
+    const inside = page.frames().find((one) => one !== page.mainFrame())!;
+    expect(await inside.evaluate('self.origin')).toBe('null');
+    expect(complaints).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    expect(await seriousIn(page)).toEqual([]);
+    if (PICTURES) await page.screenshot({ path: path.join(PICTURES, 'blocks.png'), fullPage: true });
+    await page.close();
+  });
+});

@@ -1,0 +1,226 @@
+import { SignJWT } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundleIntegration } from '../../../testing/integration-scripts.ts';
+import { install, publish } from '../../../testing/published-integrations.ts';
+import { eventsOf } from '../../../testing/reporting.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { aPage, done, writtenSpace } from '../../../testing/showcase.ts';
+import { cookiesOf, type PublishedSite, publishSite } from '../../../testing/sites.ts';
+
+let server: TestServer;
+let org: TestOrganization;
+withOrganization(
+  (fresh) => {
+    ({ server, org } = fresh);
+  },
+  { config: { scripts: { processes: 2, seconds: 2, memoryMegabytes: 128 } } },
+);
+
+let script: string;
+beforeAll(async () => {
+  script = await bundleIntegration('visitor-auth');
+});
+
+const SCOPES = ['site:visitor:auth', 'site:metadata:read'];
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    plan: { type: 'string', description: 'The plan', enum: ['silver', 'gold'] },
+    unsigned: {
+      type: 'object',
+      description: 'Unsigned claims of the site visitor.',
+      properties: {},
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};
+
+const answering = (code: string) => `export default { fetch: async () => { ${code} } }`;
+
+/** A site that leaves it to integrations whom it lets in. */
+const closedSite = async (visibility = 'visitor-auth'): Promise<PublishedSite & { at: string }> => {
+  const space = await writtenSpace(org, [
+    aPage('Welcome', 'A secret.\n\n{% if visitor.claims.plan === "gold" %}\nFor gold.\n{% endif %}'),
+    aPage('Second page', 'Another secret.'),
+  ]);
+  const site = await publishSite(server, org, [{ space }], { visibility });
+  const at = `/orgs/${org.id}/sites/${site.id}`;
+  await done(org, 'PATCH', at, { adaptiveContent: { enabled: true } });
+  await done(org, 'PUT', `${at}/adaptive-schema`, { jsonSchema: SCHEMA });
+  await done(org, 'PATCH', `${at}/publishing/auth`, { backend: 'integration' });
+  return { ...site, at };
+};
+
+const installed = async (site: PublishedSite, text: string, scopes = SCOPES) => {
+  const name = await publish(org, { script: text, scopes, target: 'site' });
+  const { at, id } = await install(org, name);
+  await done(org, 'POST', `${at}/sites`, { siteId: site.id });
+  return { name, at, id };
+};
+
+/** Goes where a visitor is sent, signs in there, and comes back to the site with the token in the address. */
+const broughtBack = async (location: unknown): Promise<URL> => {
+  const provider = new URL(String(location));
+  expect(provider.origin + provider.pathname).toBe('https://identities.example/authorize');
+  const back = new URL(provider.searchParams.get('redirect_uri')!);
+  back.searchParams.set('state', provider.searchParams.get('state')!);
+  const answer = await fetch(back, { redirect: 'manual' });
+  expect(answer.status).toBe(302);
+  return new URL(answer.headers.get('location')!);
+};
+
+const pathIn = (site: PublishedSite, { pathname, search }: URL) => pathname.slice(site.base.length) + search;
+const tokenIn = (url: URL) => url.searchParams.get('jwt_token')!;
+
+describe('a site whose visitors an integration signs in', () => {
+  test('sends them to it, lets them in with what it signed, and shows what that says of them', async () => {
+    const site = await closedSite();
+    const { name, id } = await installed(site, script);
+    const asked = await site.get('/second-page');
+    expect([asked.status, asked.headers['cache-control'], asked.text]).toEqual([302, 'no-store', '']);
+    const back = await broughtBack(asked.headers.location);
+    expect(`${back.origin}${back.pathname}`).toBe(`${site.url}/second-page`);
+    const entered = await site.get(pathIn(site, back));
+    expect(entered.headers.location).toBe(`${site.base}/second-page`);
+    const cookie = cookiesOf(entered);
+    expect((await site.get('/second-page', { cookie })).text).toContain('Another secret.');
+    expect((await site.get('', { cookie })).text).toContain('For gold.');
+    // Somebody else is still outside.
+    expect((await site.get('')).status).toBe(302);
+    await expect
+      .poll(async () => (await eventsOf(org, name)).map(({ payload }) => payload))
+      .toContainEqual(
+        expect.objectContaining({
+          type: 'fetch_visitor_authentication',
+          installationId: id,
+          siteId: site.id,
+          location: '/second-page',
+        }),
+      );
+  });
+
+  test('tells other renderers where they are to send them', async () => {
+    const site = await closedSite();
+    await installed(site, script);
+    const resolve = async (visitor: object = {}) =>
+      (await server.anonymous('POST', '/urls/published', { url: `${site.url}/second-page`, visitor })).body;
+    const { target, redirect } = await resolve();
+    expect(target).toBe('external');
+    const token = tokenIn(await broughtBack(redirect));
+    expect(await resolve({ jwtToken: token })).toMatchObject({ site: site.id, pathname: '/second-page' });
+  });
+
+  test('signs in visitors of an open site who want to be known', async () => {
+    const site = await closedSite('public');
+    await installed(site, script);
+    expect((await site.get('')).text).not.toContain('For gold.');
+    const asked = await site.get('/~gitbook/auth/login?location=%2Fsecond-page');
+    const back = await broughtBack(asked.headers.location);
+    const cookie = cookiesOf(await site.get(pathIn(site, back)));
+    expect((await site.get('', { cookie })).text).toContain('For gold.');
+  });
+
+  test('refuses tokens that are wrong, of another site, or over, without sending anybody around', async () => {
+    const [site, other] = [await closedSite(), await closedSite()];
+    await installed(site, script);
+    await installed(other, script);
+    const foreign = tokenIn(await broughtBack((await other.get('')).headers.location));
+    const { privateKey } = await done(org, 'GET', `${site.at}/publishing/auth`);
+    const ended = await new SignJWT({ plan: 'gold' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime(Math.floor(Date.now() / 1000) - 3600)
+      .sign(new TextEncoder().encode(privateKey));
+    for (const token of [foreign, ended, 'x', `${foreign}x`]) {
+      const refused = await site.get(`?jwt_token=${token}`);
+      expect([refused.status, refused.text.includes('secret')]).toEqual([401, false]);
+      expect(refused.headers['set-cookie']).toBeUndefined();
+    }
+    // What was kept from before is nobody's fault: they sign in again.
+    const stale = await site.get('', { cookie: `gitbook-visitor-token=${ended}` });
+    expect(stale.status).toBe(302);
+  });
+
+  test('tells the integration a path of its own, whatever it was asked for', async () => {
+    const site = await closedSite();
+    await installed(site, script);
+    for (const location of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/%0d%0aset-cookie:a=1',
+      '/../../up',
+    ]) {
+      const asked = await site.get(`/~gitbook/auth/login?location=${encodeURIComponent(location)}`);
+      expect([location, asked.status]).toEqual([location, 302]);
+      expect((await broughtBack(asked.headers.location)).origin).toBe(new URL(site.url).origin);
+    }
+  });
+
+  test.each([
+    ['breaks', 'throw new Error("inner secret")', 502],
+    ['shows something instead', 'return new Response("<script>alert(1)</script>")', 502],
+    ['refuses', 'return Response.json({ error: "no" }, { status: 403 })', 502],
+    ['leads nowhere', 'return new Response(null, { status: 302, headers: { location: "/relative" } })', 502],
+    [
+      'leads to a program',
+      'return new Response(null, { status: 302, headers: { location: "javascript:1" } })',
+      502,
+    ],
+    ['is slow', 'await new Promise((resolve) => setTimeout(resolve, 20_000))', 504],
+  ])(
+    'says so where the script %s, and shows nothing',
+    async (_, code, status) => {
+      const site = await closedSite();
+      await installed(site, answering(code));
+      for (const path of ['', '/~gitbook/auth/login']) {
+        const answer = await site.get(path);
+        expect([answer.status, answer.headers['content-type']]).toEqual([
+          status,
+          'text/plain; charset=utf-8',
+        ]);
+        expect(answer.text).toMatch(/^Signing in to this site/);
+        expect(answer.text).not.toContain('secret');
+        expect(answer.headers.location).toBeUndefined();
+      }
+      const resolved = await server.anonymous('POST', '/urls/published', { url: site.url });
+      expect([resolved.status, resolved.body.target]).toEqual([status, undefined]);
+    },
+    30_000,
+  );
+
+  test('does not send visitors round and round', async () => {
+    const site = await closedSite();
+    const to = (address: string) => answering(`return Response.redirect(${JSON.stringify(address)}, 302)`);
+    const { name } = await installed(site, to(`${site.url}/second-page`));
+    expect((await site.get('/second-page')).status).toBe(502);
+    await publish(org, { script: to(`${site.url}/?jwt_token=x`), scopes: SCOPES, target: 'site' }, name);
+    const once = new URL(String((await site.get('')).headers.location));
+    expect((await site.get(pathIn(site, once))).status).toBe(401);
+  });
+
+  test('is closed, and says why, where no integration is at work that may sign visitors in', async () => {
+    const site = await closedSite();
+    const isClosed = async () => {
+      const answer = await site.get('');
+      expect([answer.status, answer.text.includes('secret')]).toEqual([503, false]);
+      expect(answer.text).toContain('nobody signs visitors in');
+    };
+    await isClosed();
+    await installed(site, script, ['site:metadata:read']);
+    await isClosed();
+    const { at } = await installed(site, script);
+    expect((await site.get('')).status).toBe(302);
+    await done(org, 'PATCH', at, { status: 'paused' });
+    await isClosed();
+    await done(org, 'PATCH', at, { status: 'active' });
+    expect((await site.get('')).status).toBe(302);
+    await done(org, 'DELETE', at);
+    await isClosed();
+    // Agents are told what is missing, and are sent nowhere.
+    expect((await site.get('/~gitbook/mcp')).status).toBe(401);
+    expect((await site.post('/~gitbook/mcp', '{}', { 'content-type': 'application/json' })).status).toBe(401);
+  });
+});

@@ -1,0 +1,189 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, openBrowser, openPage } from '../../../../../site/src/testing/browser.ts';
+import { bundleIntegration } from '../../../testing/integration-scripts.ts';
+import { install, publish } from '../../../testing/published-integrations.ts';
+import { eventsOf } from '../../../testing/reporting.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { aPage, done, publishedAt, writtenSpace } from '../../../testing/showcase.ts';
+import { askHost } from '../../../testing/sites.ts';
+
+let server: TestServer;
+let org: TestOrganization;
+withOrganization((fresh) => {
+  ({ server, org } = fresh);
+});
+
+let script: string;
+beforeAll(async () => {
+  script = await bundleIntegration('site-script');
+});
+
+const INJECTING = { scopes: ['site:script:inject'], target: 'site' };
+
+const siteOf = async (more: object = {}) =>
+  publishedAt(org, [await writtenSpace(org, [aPage('Welcome', 'Hello.')])], more);
+
+/** A site with the integration on it, and what its next reader gets. */
+const scripted = async (manifest: object = {}) => {
+  const site = await siteOf();
+  const name = await publish(org, { script, ...INJECTING, ...manifest });
+  const { at } = await install(org, name);
+  await done(org, 'POST', `${at}/sites`, { siteId: site.id });
+  const key = `K-${site.id}`;
+  await done(org, 'PATCH', `${at}/sites/${site.id}`, { configuration: { key } });
+  return { site, name, at, key };
+};
+
+const seen = async (url: string) => {
+  const { host, pathname } = new URL(url);
+  const { text, headers } = await askHost(server, host, pathname);
+  return {
+    scripts: [...text.matchAll(/<script src="([^"]*~integrations[^"]*)"/g)].map(([, src]) =>
+      src!.replaceAll('&amp;', '&'),
+    ),
+    policy: String(headers['content-security-policy']),
+  };
+};
+
+describe('scripts of integrations in pages', () => {
+  test('stand in every page of the sites that have them, and in no other', async () => {
+    const policy = { 'connect-src': 'https://api.example' };
+    const { site, key } = await scripted({ contentSecurityPolicy: policy });
+    const other = await siteOf({ title: 'Other' });
+    const [listed] = (await org.admin.call('GET', `/orgs/${org.id}/sites/${site.id}/integration-scripts`))
+      .body;
+    for (const path of ['', '/nothing-here', '/~lectern/search?q=hello']) {
+      const found = await seen(site.url + path);
+      expect(found.scripts).toEqual([listed.script]);
+      expect(found.policy).toContain(`script-src 'self' ${listed.script.split('?')[0]};`);
+      expect(found.policy).toContain("connect-src 'self' https://api.example;");
+    }
+    expect(await (await fetch(listed.script)).text()).toBe(`window.tracked = "${key}";`);
+    const without = await seen(other.url);
+    expect(without.scripts).toEqual([]);
+    expect(without.policy).toContain("script-src 'self';");
+    expect(without.policy).not.toContain('api.example');
+  });
+
+  test('are gone, and their policy with them, in the very next answer after anything took them away', async () => {
+    const { site, name, at } = await scripted({ contentSecurityPolicy: 'script-src https://cdn.example' });
+    const isThere = async () => {
+      const { scripts, policy } = await seen(site.url);
+      expect(policy.includes('cdn.example')).toBe(scripts.length > 0);
+      return scripts.length > 0;
+    };
+    expect(await isThere()).toBe(true);
+    await done(org, 'PATCH', at, { status: 'paused' });
+    expect(await isThere()).toBe(false);
+    await done(org, 'PATCH', at, { status: 'active' });
+    expect(await isThere()).toBe(true);
+    await done(org, 'DELETE', `${at}/sites/${site.id}`);
+    expect(await isThere()).toBe(false);
+    await done(org, 'PATCH', at, { site_selection: 'all' });
+    expect(await isThere()).toBe(true);
+    await publish(org, { script, scopes: [], target: 'site' }, name);
+    expect(await isThere()).toBe(false);
+    await publish(org, { script, ...INJECTING, contentSecurityPolicy: 'img-src https://cdn.example' }, name);
+    expect(await isThere()).toBe(true);
+    await done(org, 'DELETE', at);
+    expect(await isThere()).toBe(false);
+  });
+
+  test('have another address after every change of what they are made of', async () => {
+    const { site, name, at } = await scripted();
+    const address = async () => (await seen(site.url)).scripts[0]!;
+    const text = async () => (await fetch(await address())).text();
+    const first = await address();
+    await done(org, 'PATCH', `${at}/sites/${site.id}`, { configuration: { key: 'other' } });
+    const second = await address();
+    expect(second).not.toBe(first);
+    expect(await text()).toBe('window.tracked = "other";');
+    await publish(org, { script: script.replace('window.tracked', 'window.found'), ...INJECTING }, name);
+    expect(await address()).not.toBe(second);
+    expect(await text()).toBe('window.found = "other";');
+  });
+
+  test('are asked for once while nothing changes', async () => {
+    const { site, name } = await scripted();
+    const { scripts } = await seen(site.url);
+    for (let at = 0; at < 3; at++) expect((await fetch(scripts[0]!)).status).toBe(200);
+    const asked = async () =>
+      (await eventsOf(org, name)).filter(({ payload }) => payload.type === 'fetch_published_script').length;
+    await expect.poll(asked).toBe(1);
+  });
+
+  test('never run at an address of the server itself', async () => {
+    const { site } = await scripted();
+    const origin = `${site.id.toLowerCase()}.acme.test/help`;
+    await done(org, 'PATCH', `/orgs/${org.id}/sites/${site.id}`, { proxy: origin });
+    const proxied = await askHost(server, new URL(server.url).host, `/sites/${site.id}`);
+    expect([proxied.status, proxied.text.includes('Hello.')]).toEqual([200, true]);
+    expect(proxied.text).not.toContain('~integrations');
+    expect(proxied.headers['content-security-policy']).toContain("script-src 'self';");
+    // By its own host it is the same site with its scripts.
+    expect((await seen(site.url)).scripts).toHaveLength(1);
+  });
+
+  test('are nothing for who looks at a site before others do', async () => {
+    const { site } = await scripted();
+    const { url } = await done(org, 'GET', `/orgs/${org.id}/sites/${site.id}/publishing/preview`);
+    const { host, pathname, search } = new URL(url);
+    const entered = await askHost(server, host, pathname + search);
+    const cookie = String(entered.headers['set-cookie']).split(';')[0]!;
+    const looked = await askHost(server, host, pathname, { cookie });
+    expect([looked.status, looked.text.includes('~integrations')]).toEqual([200, false]);
+  });
+});
+
+describe.skipIf(!CHROMIUM)('scripts of integrations in a browser', () => {
+  let browser: Browser;
+  let outside: Server;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    outside = createServer((request, response) => {
+      response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' });
+      response.end(`window.loaded = ${JSON.stringify(request.url)}`);
+    });
+    await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    outside?.close();
+  });
+
+  // What a script of the page does, not what the one does who drives the browser.
+  const loads = (page: Page, src: string) =>
+    page.evaluate(
+      `new Promise((resolve) => {
+        const script = document.createElement('script');
+        script.src = ${JSON.stringify(src)};
+        script.onload = () => resolve('ran');
+        script.onerror = () => resolve('blocked');
+        document.head.append(script);
+      })`,
+    );
+
+  test('they run, load what their policy names, and nothing else', async () => {
+    const { port } = outside.address() as AddressInfo;
+    const allowed = `http://127.0.0.1:${port}/allowed/`;
+    const { site, at, key } = await scripted({ contentSecurityPolicy: `script-src ${allowed}` });
+    const { page, complaints } = await openPage(browser, site.url);
+    await page.waitForFunction('window.tracked !== undefined');
+    expect(await page.evaluate('window.tracked')).toBe(key);
+    expect(complaints).toEqual([]);
+    expect(await loads(page, `${allowed}more.js`)).toBe('ran');
+    expect(await loads(page, `http://127.0.0.1:${port}/other.js`)).toBe('blocked');
+    const asked = page.evaluate(`fetch('http://127.0.0.1:${port}/data').then(() => 'sent', () => 'blocked')`);
+    expect(await asked).toBe('blocked');
+    expect(complaints.length).toBeGreaterThan(0);
+    await done(org, 'DELETE', at);
+    await page.reload();
+    expect(await page.evaluate('window.tracked')).toBeUndefined();
+    expect(await loads(page, `${allowed}more.js`)).toBe('blocked');
+    await page.close();
+  });
+});

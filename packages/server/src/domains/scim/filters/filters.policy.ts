@@ -1,0 +1,242 @@
+/** What a value is compared with. */
+export type FilterValue = string | number | boolean | null;
+
+/** How a value is compared. */
+export type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
+
+/** A filter of SCIM (RFC 7644, 3.4.2.2); the paths of attributes are in lower case, without the schema. */
+export type Filter =
+  | { readonly op: 'and'; readonly parts: readonly Filter[] }
+  | { readonly op: 'or'; readonly parts: readonly Filter[] }
+  | { readonly op: 'not'; readonly part: Filter }
+  | { readonly op: 'pr'; readonly path: string }
+  | { readonly op: 'some'; readonly path: string; readonly part: Filter }
+  | { readonly op: Comparison; readonly path: string; readonly value: FilterValue };
+
+/** A path of a patch: an attribute, the values of it that are meant, and a part of them. */
+export interface AttributePath {
+  readonly attribute: string;
+  readonly filter: Filter | undefined;
+  readonly sub: string | undefined;
+}
+
+/** What was read, or what is wrong with it. */
+export type Reading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: string };
+
+/** How long a filter may be, how deep its parentheses, and of how many comparisons. */
+export const FILTER_LIMITS = { length: 4000, depth: 20, comparisons: 100 };
+
+const COMPARISONS = new Set<string>(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le']);
+
+// Text is JSON; names of schemas have colons and dots in them.
+const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|([^\s()[\]"]+))/y;
+const SCHEMA = /^urn:[a-z0-9:._-]*:(?=[a-z])/i;
+const ATTRIBUTE = /^[a-z$][\w$-]*(?:\.[a-z$][\w$-]*)?$/i;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+class Refusal extends Error {}
+
+const tokensOf = (text: string): string[] => {
+  if (text.length > FILTER_LIMITS.length)
+    throw new Refusal(`is longer than ${FILTER_LIMITS.length} characters`);
+  const tokens: string[] = [];
+  const end = text.trimEnd().length;
+  const scan = new RegExp(TOKEN);
+  while (scan.lastIndex < end) {
+    const at = scan.lastIndex;
+    const found = scan.exec(text);
+    if (!found) throw new Refusal(`cannot be read from character ${at + 1} on`);
+    tokens.push((found[1] ?? found[2] ?? found[3])!);
+  }
+  return tokens;
+};
+
+/** The path of an attribute in lower case, without the schema that it is of; undefined when it is none. */
+export const attributePathOf = (text: string): string | undefined => {
+  const path = text.replace(SCHEMA, '');
+  return ATTRIBUTE.test(path) ? path.toLowerCase() : undefined;
+};
+
+const LITERALS = new Map<string, FilterValue>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+const literalOf = (token: string): FilterValue => {
+  if (token.startsWith('"')) {
+    try {
+      return JSON.parse(token) as string;
+    } catch {
+      throw new Refusal(`has a text that is none: ${token.slice(0, 40)}`);
+    }
+  }
+  const literal = LITERALS.get(token.toLowerCase());
+  if (literal !== undefined) return literal;
+  if (NUMBER.test(token)) return Number(token);
+  throw new Refusal(`has no value where one is needed: ${token.slice(0, 40)}`);
+};
+
+const parserOf = (text: string) => {
+  const tokens = tokensOf(text);
+  let at = 0;
+  let comparisons = 0;
+  const peek = () => tokens[at]?.toLowerCase();
+  const take = () => {
+    const token = tokens[at++];
+    if (token === undefined) throw new Refusal('ends too early');
+    return token;
+  };
+  const expect = (token: string) => {
+    if (peek() !== token)
+      throw new Refusal(
+        `needs ${token} ${at < tokens.length ? `before ${tokens[at]!.slice(0, 40)}` : 'at its end'}`,
+      );
+    at++;
+  };
+
+  const attribute = (): string => {
+    const token = take();
+    const path = attributePathOf(token);
+    if (path === undefined) throw new Refusal(`has no attribute where one is needed: ${token.slice(0, 40)}`);
+    return path;
+  };
+
+  // Parentheses call for another level: their number is limited, so that no text can exhaust the stack.
+  const inner = (depth: number, close: string): Filter => {
+    if (depth >= FILTER_LIMITS.depth) throw new Refusal(`is nested deeper than ${FILTER_LIMITS.depth}`);
+    const part = either(depth + 1);
+    expect(close);
+    return part;
+  };
+
+  const single = (depth: number): Filter => {
+    if (peek() === '(') {
+      at++;
+      return inner(depth, ')');
+    }
+    if (peek() === 'not' && tokens[at + 1] === '(') {
+      at += 2;
+      return { op: 'not', part: inner(depth, ')') };
+    }
+    if (++comparisons > FILTER_LIMITS.comparisons)
+      throw new Refusal(`has more than ${FILTER_LIMITS.comparisons} comparisons`);
+    const path = attribute();
+    if (peek() === '[') {
+      at++;
+      const part = inner(depth, ']');
+      const next = tokens[at];
+      // Some ask for a part of what is found: emails[type eq "work"].value eq "ann@example.com".
+      if (next?.startsWith('.')) {
+        at++;
+        const rest = compared(next.slice(1).toLowerCase());
+        return { op: 'some', path, part: { op: 'and', parts: [part, rest] } };
+      }
+      return { op: 'some', path, part };
+    }
+    return compared(path);
+  };
+
+  const compared = (path: string): Filter => {
+    const op = take().toLowerCase();
+    if (op === 'pr') return { op, path };
+    if (!COMPARISONS.has(op)) throw new Refusal(`compares by ${op.slice(0, 40)}, which is no comparison`);
+    return { op: op as Comparison, path, value: literalOf(take()) };
+  };
+
+  const joined = (op: 'and' | 'or', next: () => Filter): Filter => {
+    const parts = [next()];
+    while (peek() === op) {
+      at++;
+      parts.push(next());
+    }
+    return parts.length === 1 ? parts[0]! : { op, parts };
+  };
+  const both = (depth: number) => joined('and', () => single(depth));
+  const either = (depth: number): Filter => joined('or', () => both(depth));
+
+  const end = () => {
+    if (at < tokens.length) throw new Refusal(`has something left over: ${tokens[at]!.slice(0, 40)}`);
+  };
+  return { attribute, inner, either, end, peek, next: () => tokens[at++] };
+};
+
+const reading = <T>(read: () => T): Reading<T> => {
+  try {
+    return { ok: true, value: read() };
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, problem: error.message };
+    throw error;
+  }
+};
+
+/** Reads a filter. */
+export const parseFilter = (text: string): Reading<Filter> =>
+  reading(() => {
+    const parser = parserOf(text);
+    const filter = parser.either(0);
+    parser.end();
+    return filter;
+  });
+
+/** Reads the path of a patch: `name.givenName`, `emails[type eq "work"].value`. */
+export const parsePath = (text: string): Reading<AttributePath> =>
+  reading(() => {
+    const parser = parserOf(text);
+    const [attribute, sub] = parser.attribute().split('.') as [string, string?];
+    if (parser.peek() !== '[') {
+      parser.end();
+      return { attribute, filter: undefined, sub };
+    }
+    if (sub !== undefined) throw new Refusal('has a filter behind a part of an attribute');
+    parser.next();
+    const filter = parser.inner(0, ']');
+    const rest = parser.next();
+    const part = rest === undefined ? undefined : /^\.([a-z$][\w$-]*)$/i.exec(rest)?.[1];
+    if (rest !== undefined && part === undefined)
+      throw new Refusal(`has something left over: ${rest.slice(0, 40)}`);
+    parser.end();
+    return { attribute, filter, sub: part?.toLowerCase() };
+  });
+
+/** A value as it is compared where case does not count. */
+export const folded = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+
+const COMPARE: Readonly<Record<Comparison, (left: never, right: never) => boolean>> = {
+  eq: (left, right) => left === right,
+  ne: (left, right) => left !== right,
+  co: (left: string, right: string) => left.includes(right),
+  sw: (left: string, right: string) => left.startsWith(right),
+  ew: (left: string, right: string) => left.endsWith(right),
+  gt: (left, right) => left > right,
+  ge: (left, right) => left >= right,
+  lt: (left, right) => left < right,
+  le: (left, right) => left <= right,
+};
+
+/** Whether one value of a list is meant by a filter, with texts compared as `seen` says. */
+export const matches = (
+  filter: Filter,
+  value: Readonly<Record<string, unknown>>,
+  seen: (value: unknown) => unknown = folded,
+): boolean => {
+  if (filter.op === 'and') return filter.parts.every((part) => matches(part, value, seen));
+  if (filter.op === 'or') return filter.parts.some((part) => matches(part, value, seen));
+  if (filter.op === 'not') return !matches(filter.part, value, seen);
+  if (filter.op === 'some') return false;
+  // Most names are in lower case: no need to look through all of them, of each of thousands of values.
+  const name = Object.hasOwn(value, filter.path)
+    ? filter.path
+    : Object.keys(value).find((key) => key.toLowerCase() === filter.path);
+  const left = name === undefined ? undefined : seen(value[name]);
+  if (filter.op === 'pr') return left !== undefined && left !== null && left !== '';
+  const right = seen(filter.value);
+  if (filter.op === 'eq' || filter.op === 'ne')
+    return COMPARE[filter.op]((left ?? null) as never, right as never);
+  // What is of another kind, or no text, cannot be larger or a part of it.
+  return (
+    typeof left === 'string' && typeof right === 'string' && COMPARE[filter.op](left as never, right as never)
+  );
+};

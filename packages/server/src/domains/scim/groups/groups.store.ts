@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import type { ProviderKey } from '../../../kernel/contract/providers.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { Filter } from '../filters/filters.policy.ts';
+import { type Column, type Columns, conditionOf } from '../filters/filters.store.ts';
+
+const groups = (db: Database, { organizationId, id }: ProviderKey) =>
+  db
+    .selectFrom('scim_groups')
+    .innerJoin('teams', (join) =>
+      join
+        .onRef('teams.organization_id', '=', 'scim_groups.organization_id')
+        .onRef('teams.id', '=', 'scim_groups.team_id'),
+    )
+    .where('scim_groups.organization_id', '=', organizationId)
+    .where('scim_groups.provider_id', '=', id);
+
+// Of the members of a team, the users of the provider: others are not its business.
+const MEMBERS = sql`team_members
+  join scim_users on scim_users.organization_id = team_members.organization_id
+    and scim_users.user_id = team_members.user_id and scim_users.provider_id = scim_groups.provider_id
+  where team_members.organization_id = scim_groups.organization_id
+    and team_members.team_id = scim_groups.team_id`;
+
+// A version is what a group is, whoever changed it: people look after teams, too.
+const withDetails = (query: ReturnType<typeof groups>) =>
+  query
+    .select([
+      'scim_groups.team_id',
+      'scim_groups.external_id',
+      'scim_groups.created_at',
+      'scim_groups.modified_at',
+      'teams.title',
+    ])
+    .select(
+      sql<string>`md5(jsonb_build_array(teams.title, scim_groups.external_id,
+        (select string_agg(team_members.user_id, ',' order by team_members.user_id) from ${MEMBERS}))::text)`.as(
+        'version',
+      ),
+    );
+
+const COLUMNS: Columns = new Map<string, Column>([
+  ['id', { kind: 'text', sql: sql.ref('scim_groups.team_id'), isExact: true }],
+  ['externalid', { kind: 'text', sql: sql.ref('scim_groups.external_id'), isExact: true }],
+  ['displayname', { kind: 'text', sql: sql.ref('teams.title') }],
+  [
+    'members',
+    {
+      kind: 'several',
+      some: (condition) => sql<boolean>`exists (select from ${MEMBERS} and ${condition})`,
+      whole: 'value',
+      parts: new Map<string, Column>([
+        ['value', { kind: 'text', sql: sql.ref('team_members.user_id'), isExact: true }],
+      ]),
+    },
+  ],
+  ['meta.created', { kind: 'time', sql: sql.ref('scim_groups.created_at') }],
+  ['meta.lastmodified', { kind: 'time', sql: sql.ref('scim_groups.modified_at') }],
+]);
+
+/** A part of the groups of an identity provider, oldest first, and how many there are. */
+export const listScimGroups = async (
+  db: Database,
+  key: ProviderKey,
+  filter: Filter | undefined,
+  { startIndex, count }: { startIndex: number; count: number },
+) => {
+  const matching = groups(db, key).$if(filter !== undefined, (query) =>
+    query.where(conditionOf(filter!, COLUMNS)),
+  );
+  const page = matching
+    .select('scim_groups.team_id')
+    .orderBy('scim_groups.team_id')
+    .offset(startIndex - 1)
+    .limit(count);
+  const [rows, { total }] = await Promise.all([
+    // What is skipped on the way to a page is not looked at further.
+    withDetails(groups(db, key))
+      .where('scim_groups.team_id', 'in', page)
+      .orderBy('scim_groups.team_id')
+      .execute(),
+    matching.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
+};
+
+/** A group of an identity provider. */
+export const findScimGroup = (db: Database, key: ProviderKey, teamId: string) =>
+  withDetails(groups(db, key)).where('scim_groups.team_id', '=', teamId).executeTakeFirst();
+
+/** A group of an identity provider, with its team. */
+export type ScimGroupRow = NonNullable<Awaited<ReturnType<typeof findScimGroup>>>;
+
+/** The users of an identity provider in some of its groups, of all of them in one query. */
+export const listGroupMembers = (
+  db: Database,
+  { organizationId, id }: ProviderKey,
+  teamIds: readonly string[],
+) =>
+  db
+    .selectFrom('team_members')
+    .innerJoin('scim_users', (join) =>
+      join
+        .onRef('scim_users.organization_id', '=', 'team_members.organization_id')
+        .onRef('scim_users.user_id', '=', 'team_members.user_id')
+        .on('scim_users.provider_id', '=', id),
+    )
+    .innerJoin('users', 'users.id', 'team_members.user_id')
+    .select(['team_members.team_id', 'team_members.user_id', 'team_members.role', 'users.display_name'])
+    .where('team_members.organization_id', '=', organizationId)
+    .where('team_members.team_id', '=', sql<string>`any(${teamIds})`)
+    .orderBy('team_members.user_id')
+    .execute();
+
+/** A user of an identity provider in a group. */
+export type GroupMember = Awaited<ReturnType<typeof listGroupMembers>>[number];
+
+/** Holds the groups of an identity provider until the transaction ends: their titles are told apart, one change at a time. */
+export const lockScimGroups = async (tx: Database, { organizationId, id }: ProviderKey): Promise<void> => {
+  await tx
+    .selectFrom('saml_providers')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute();
+};
+
+/** Holds a group with its team until the transaction ends, so that of two changes at once the second builds upon the first. */
+export const lockScimGroup = async (
+  tx: Database,
+  key: ProviderKey,
+  teamId: string,
+): Promise<ScimGroupRow | undefined> => {
+  await lockScimGroups(tx, key);
+  await tx
+    .selectFrom('teams')
+    .select('id')
+    .where('organization_id', '=', key.organizationId)
+    .where('id', '=', teamId)
+    .forNoKeyUpdate()
+    .execute();
+  // Read afterwards: people look after teams, too.
+  return findScimGroup(tx, key, teamId);
+};
+
+/** Whether another group of an identity provider has a title already, whatever its case. */
+export const isTitleTaken = async (
+  tx: Database,
+  key: ProviderKey,
+  title: string,
+  teamId: string | undefined,
+): Promise<boolean> =>
+  (await groups(tx, key)
+    .select('scim_groups.team_id')
+    .where(sql<string>`lower(teams.title)`, '=', title.toLowerCase())
+    .$if(teamId !== undefined, (query) => query.where('scim_groups.team_id', '<>', teamId!))
+    .executeTakeFirst()) !== undefined;
+
+/** Which of these are users of an identity provider; they stay so until the transaction ends. */
+export const lockScimUsersAmong = async (
+  tx: Database,
+  { organizationId, id }: ProviderKey,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await tx
+    .selectFrom('scim_users')
+    .select('user_id')
+    .where('organization_id', '=', organizationId)
+    .where('provider_id', '=', id)
+    .where('user_id', '=', sql<string>`any(${userIds})`)
+    .orderBy('user_id')
+    .forKeyShare()
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+};
+
+/** Takes a team for a group of an identity provider. */
+export const insertScimGroup = async (
+  tx: Database,
+  key: ProviderKey,
+  group: { teamId: string; externalId: string | null; createdAt: Date },
+): Promise<void> => {
+  await tx
+    .insertInto('scim_groups')
+    .values({
+      organization_id: key.organizationId,
+      provider_id: key.id,
+      team_id: group.teamId,
+      external_id: group.externalId,
+      created_at: group.createdAt,
+      modified_at: group.createdAt,
+    })
+    .execute();
+};
+
+/** Changes what is kept of a group besides its team. */
+export const updateScimGroup = async (
+  tx: Database,
+  key: ProviderKey,
+  teamId: string,
+  change: { external_id: string | null; modified_at: Date },
+): Promise<void> => {
+  await tx
+    .updateTable('scim_groups')
+    .set(change)
+    .where('organization_id', '=', key.organizationId)
+    .where('provider_id', '=', key.id)
+    .where('team_id', '=', teamId)
+    .execute();
+};

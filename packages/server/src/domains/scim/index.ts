@@ -1,0 +1,46 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { IdentityService } from '../identity/index.ts';
+import type { MembersService } from '../organizations/index.ts';
+import type { NewcomersService } from '../sso/index.ts';
+import type { TeamsService } from '../teams/index.ts';
+import { groupsContract } from './groups/groups.contract.ts';
+import { groupsHandlers } from './groups/groups.handlers.ts';
+import { createScimGroupsService } from './groups/groups.service.ts';
+import { scimContract } from './scim.contract.ts';
+import { scimHandlers } from './scim.handlers.ts';
+import { tokensContract } from './tokens/tokens.contract.ts';
+import { tokensHandlers } from './tokens/tokens.handlers.ts';
+import { createScimTokensService } from './tokens/tokens.service.ts';
+import { usersContract } from './users/users.contract.ts';
+import { usersHandlers } from './users/users.handlers.ts';
+import { createScimUsersService } from './users/users.service.ts';
+
+/** Provisioning by SCIM: identity providers say who is a member, and who is in which team. */
+export const createScim = (
+  kernel: Kernel,
+  more: {
+    identity: IdentityService;
+    members: MembersService;
+    newcomers: NewcomersService;
+    teams: TeamsService;
+  },
+) => {
+  const tokens = createScimTokensService(kernel);
+  const users = createScimUsersService({ ...kernel, ...more });
+  const groups = createScimGroupsService({ ...kernel, ...more });
+  return {
+    /** Whose token has a hash. */
+    findProvider: tokens.find,
+    domain: domain({
+      name: 'scim',
+      contract: { ...tokensContract, ...scimContract, ...usersContract, ...groupsContract },
+      handlers: {
+        ...tokensHandlers(tokens, kernel.links),
+        ...scimHandlers(kernel.links),
+        ...usersHandlers(users, kernel.links),
+        ...groupsHandlers(groups, kernel.links),
+      },
+    }),
+  };
+};

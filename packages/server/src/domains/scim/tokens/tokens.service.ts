@@ -1,0 +1,80 @@
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import { hashSecret } from '../../../kernel/auth/tokens.ts';
+import type { FindProvider, ProviderKey } from '../../../kernel/contract/providers.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { notFound } from '../../../kernel/errors/errors.ts';
+import { randomText } from '../../../kernel/ids.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { samlProviders } from '../../sso/index.ts';
+import {
+  deleteScimToken,
+  findProviderByToken,
+  findScimToken,
+  type ScimTokenRow,
+  touchScimToken,
+  writeScimToken,
+} from './tokens.store.ts';
+
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'>;
+
+// Recognisable, like the tokens of people, by scanners for leaked secrets.
+const PREFIX = 'lcp_';
+const SECRET_LENGTH = 43;
+const TOUCH_MS = 60_000;
+
+/** The tokens by which identity providers provision members and teams. */
+export const createScimTokensService = ({ db, transaction, clock, events }: Dependencies) => {
+  const existing = async (executor: Database, key: ProviderKey) => {
+    const provider = await samlProviders.find(executor, key.organizationId, key.id);
+    if (!provider) throw notFound('SAML provider');
+    return provider;
+  };
+  const record = (tx: DatabaseTransaction, caller: Caller, key: ProviderKey, action: string, label: string) =>
+    events.record(tx, caller, {
+      organizationId: key.organizationId,
+      action,
+      target: { type: 'saml-provider', id: key.id, label },
+    });
+
+  const find: FindProvider = async (hash) => {
+    const row = await findProviderByToken(db, hash);
+    if (!row) return undefined;
+    const key = { organizationId: row.organization_id, id: row.provider_id };
+    const now = clock.now();
+    if (now.getTime() - (row.last_used_at?.getTime() ?? 0) > TOUCH_MS) await touchScimToken(db, key, now);
+    return { key, label: row.label };
+  };
+
+  return {
+    find,
+
+    get: async (key: ProviderKey): Promise<ScimTokenRow | undefined> => {
+      await existing(db, key);
+      return findScimToken(db, key);
+    },
+
+    make: (caller: Caller, key: ProviderKey): Promise<{ row: ScimTokenRow; secret: string }> =>
+      transaction(async (tx) => {
+        const { label } = await existing(tx, key);
+        const secret = PREFIX + randomText(SECRET_LENGTH);
+        const row = await writeScimToken(tx, key, {
+          hash: hashSecret(secret),
+          hint: secret.slice(0, PREFIX.length + 4),
+          createdAt: clock.now(),
+        });
+        await record(tx, caller, key, 'saml-provider.scim-token-created', label);
+        return { row, secret };
+      }),
+
+    revoke: (caller: Caller, key: ProviderKey): Promise<void> =>
+      transaction(async (tx) => {
+        // Deleting what is not there is no error, also where the provider is not.
+        const provider = await samlProviders.find(tx, key.organizationId, key.id);
+        if (provider && (await deleteScimToken(tx, key)))
+          await record(tx, caller, key, 'saml-provider.scim-token-revoked', provider.label);
+      }),
+  };
+};
+
+/** The tokens by which identity providers provision members and teams. */
+export type ScimTokensService = ReturnType<typeof createScimTokensService>;

@@ -1,0 +1,119 @@
+import Type from 'typebox';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { SCIM_PREFIX } from '../../../kernel/contract/scim.ts';
+import { Empty, Nullable } from '../../../kernel/contract/vocabulary.ts';
+import {
+  Choice,
+  forProviders,
+  ListQuery,
+  ListResponse,
+  PatchBody,
+  ResourceOf,
+  Schemas,
+  Text,
+  Truth,
+} from '../scim.contract.ts';
+import { SCHEMAS } from '../scim.policy.ts';
+
+/** What an identity provider says of a user; the rest of what it sends is passed over. */
+export const UserBody = Type.Object({
+  schemas: Schemas,
+  userName: Type.String({ minLength: 1, maxLength: 254 }),
+  externalId: Text(),
+  displayName: Text(),
+  active: Truth,
+  name: Type.Optional(
+    Nullable(
+      Type.Object({
+        formatted: Text(),
+        familyName: Text(),
+        givenName: Text(),
+        middleName: Text(),
+        honorificPrefix: Text(),
+        honorificSuffix: Text(),
+      }),
+    ),
+  ),
+  emails: Type.Optional(
+    Nullable(
+      Type.Array(Type.Object({ value: Text(254), type: Text(64), display: Text(), primary: Truth }), {
+        maxItems: 20,
+      }),
+    ),
+  ),
+});
+
+const part = Type.Optional(Type.String());
+
+const User = ResourceOf(SCHEMAS.user, {
+  userName: part,
+  displayName: part,
+  active: Type.Optional(Type.Boolean()),
+  name: Type.Optional(
+    Type.Object({
+      formatted: part,
+      familyName: part,
+      givenName: part,
+      middleName: part,
+      honorificPrefix: part,
+      honorificSuffix: part,
+    }),
+  ),
+  emails: Type.Optional(
+    Type.Array(
+      Type.Object({ value: part, type: part, display: part, primary: Type.Optional(Type.Boolean()) }),
+    ),
+  ),
+});
+
+const collection = { ...forProviders, path: `${SCIM_PREFIX}/Users` } as const;
+const single = { ...forProviders, path: `${SCIM_PREFIX}/Users/{scimUserId}` } as const;
+const query = Type.Object(Choice);
+
+/** The members that an identity provider provisions. */
+export const usersContract = {
+  listSCIMUsers: operation({
+    ...collection,
+    method: 'GET',
+    summary: 'The users of an identity provider',
+    query: ListQuery,
+    responses: { 200: ListResponse(User) },
+  }),
+  createSCIMUser: operation({
+    ...collection,
+    method: 'POST',
+    summary: 'Make somebody a member by single sign-on',
+    query,
+    body: UserBody,
+    responses: { 201: User },
+  }),
+  getSCIMUser: operation({
+    ...single,
+    method: 'GET',
+    summary: 'A user of an identity provider',
+    query,
+    responses: { 200: User },
+  }),
+  replaceSCIMUser: operation({
+    ...single,
+    method: 'PUT',
+    summary: 'Say anew what is known of a user',
+    query,
+    body: UserBody,
+    responses: { 200: User },
+  }),
+  patchSCIMUser: operation({
+    ...single,
+    method: 'PATCH',
+    summary: 'Change some of what is known of a user',
+    query,
+    body: PatchBody,
+    responses: { 200: User },
+  }),
+  deleteSCIMUser: operation({
+    ...single,
+    method: 'DELETE',
+    summary: 'End the membership of a user',
+    responses: { 204: Empty },
+  }),
+};

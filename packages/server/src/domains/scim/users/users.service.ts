@@ -1,0 +1,209 @@
+import type { Static } from 'typebox';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { ProviderKey } from '../../../kernel/contract/providers.ts';
+import { ScimError } from '../../../kernel/contract/scim.ts';
+import { createValidation } from '../../../kernel/contract/validation.ts';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { notFound } from '../../../kernel/errors/errors.ts';
+import { changedFields, changesOf } from '../../../kernel/events/changes.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { IdentityService } from '../../identity/index.ts';
+import type { MembersService } from '../../organizations/index.ts';
+import { type NewcomersService, samlProviders } from '../../sso/index.ts';
+import { applyPatch, type PatchOperation } from '../patches/patches.policy.ts';
+import { type ListWish, meant, readList, taken, unlessTaken } from '../scim.service.ts';
+import { UserBody } from './users.contract.ts';
+import { USER_SHAPE, type UserWish, userAttributes, wishOf } from './users.policy.ts';
+import {
+  findScimUser,
+  insertScimUser,
+  type KeptUser,
+  listScimUsers,
+  lockScimUser,
+  type ScimUserRow,
+  updateScimUser,
+} from './users.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'caughtUp'> {
+  readonly identity: Pick<IdentityService, 'adapt'>;
+  readonly members: Pick<MembersService, 'setDisabled' | 'takeOut'>;
+  readonly newcomers: NewcomersService;
+}
+
+type Body = Static<typeof UserBody>;
+
+const CONSTRAINTS = {
+  scim_users_pkey: 'userName',
+  scim_users_member: 'userName',
+  scim_users_external: 'externalId',
+  users_email: 'userName',
+};
+const FIELDS = { external_id: 'externalId', name: 'name', emails: 'emails' };
+
+const keptOf = ({ externalId, name, emails }: UserWish): KeptUser => ({
+  external_id: externalId,
+  name,
+  emails,
+});
+
+/** The members that identity providers provision. */
+export const createScimUsersService = (deps: Dependencies) => {
+  const { db, transaction, clock, events, caughtUp, identity, members, newcomers } = deps;
+  const check = createValidation()('body', UserBody);
+
+  const addressIn = ({ email }: UserWish): string => {
+    if (!email)
+      throw new ScimError(
+        400,
+        'invalidValue',
+        'userName: has to be an e-mail address, the one that single sign-on names',
+      );
+    return email;
+  };
+
+  const record = (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    key: ProviderKey,
+    action: string,
+    member: { id: string; label: string },
+    payload: object,
+  ) =>
+    events.record(tx, caller, {
+      organizationId: key.organizationId,
+      action,
+      target: { type: 'member', ...member },
+      payload: { provider: key.id, ...payload },
+    });
+
+  /** Makes an account what it is to be; says whether anything of it was another. */
+  const adapt = async (tx: DatabaseTransaction, caller: Caller, row: ScimUserRow, wish: UserWish) => {
+    const account = { email: addressIn(wish), displayName: wish.displayName ?? row.display_name };
+    if (account.email === row.email.toLowerCase() && account.displayName === row.display_name) return false;
+    if (!(await identity.adapt(tx, caller, row.user_id, account))) throw taken('userName');
+    return true;
+  };
+
+  const change = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    key: ProviderKey,
+    row: ScimUserRow,
+    wish: UserWish,
+  ): Promise<ScimUserRow> => {
+    const kept = keptOf(wish);
+    const adapted = await adapt(tx, caller, row, wish);
+    const changes = changesOf<KeptUser>(row, kept);
+    const payload = changedFields(changes, FIELDS);
+    const disabled = !(wish.active ?? !row.disabled);
+    if (disabled !== row.disabled)
+      await members.setDisabled(tx, caller, key.organizationId, row.user_id, disabled);
+    if (payload) {
+      const member = { id: row.user_id, label: row.display_name };
+      await record(tx, caller, key, 'member.provisioning-changed', member, payload);
+    }
+    if (adapted || payload || disabled !== row.disabled)
+      await updateScimUser(tx, key, row.user_id, kept, clock.now());
+    return (await findScimUser(tx, key, row.user_id))!;
+  };
+
+  /** Changes a user who is held; whoever is told of it may rely on it in every process. */
+  const changing = async (
+    caller: Caller,
+    key: ProviderKey,
+    userId: string,
+    ifMatch: string | undefined,
+    wishFor: (row: ScimUserRow) => UserWish,
+  ): Promise<ScimUserRow> => {
+    const changed = await unlessTaken(CONSTRAINTS, () =>
+      transaction(async (tx) => {
+        const row = meant(await lockScimUser(tx, key, userId), 'user', ifMatch);
+        return change(tx, caller, key, row, wishFor(row));
+      }),
+    );
+    await caughtUp();
+    return changed;
+  };
+
+  const member = async (tx: DatabaseTransaction, caller: Caller, key: ProviderKey, wish: UserWish) => {
+    const email = addressIn(wish);
+    const provider = await samlProviders.find(tx, key.organizationId, key.id);
+    if (!provider) throw notFound('SAML provider');
+    const person = { email, displayName: wish.displayName };
+    const fresh = await newcomers.welcome(tx, caller, provider, person, 'scim');
+    if (fresh) return fresh.id;
+    const known = await newcomers.known(tx, key.organizationId, email);
+    // The same words whether the account is a member here or belongs elsewhere: that is nobody's business.
+    if (known.outcome !== 'member')
+      throw new ScimError(
+        409,
+        'uniqueness',
+        'userName: there is an account with this address already; an administrator of the organization has to mark it for single sign-on, or to invite it with it',
+      );
+    return known.user.id;
+  };
+
+  return {
+    list: async (key: ProviderKey, wish: ListWish) => {
+      const { filter, ...span } = readList(wish);
+      return { ...(await listScimUsers(db, key, filter, span)), startIndex: span.startIndex };
+    },
+
+    get: async (key: ProviderKey, userId: string): Promise<ScimUserRow> =>
+      meant(await findScimUser(db, key, userId), 'user', undefined),
+
+    create: async (caller: Caller, key: ProviderKey, body: Body): Promise<ScimUserRow> => {
+      const wish = wishOf(body);
+      const created = await unlessTaken(CONSTRAINTS, () =>
+        transaction(async (tx) => {
+          const userId = await member(tx, caller, key, wish);
+          await insertScimUser(tx, key, userId, keptOf(wish), clock.now());
+          const row = (await findScimUser(tx, key, userId))!;
+          const label = wish.displayName ?? row.display_name;
+          const payload = { externalId: wish.externalId };
+          await record(tx, caller, key, 'member.provisioned', { id: userId, label }, payload);
+          return change(tx, caller, key, row, { ...wish, active: wish.active ?? true });
+        }),
+      );
+      await caughtUp();
+      return created;
+    },
+
+    replace: (
+      caller: Caller,
+      key: ProviderKey,
+      userId: string,
+      body: Body,
+      ifMatch: string | undefined,
+    ): Promise<ScimUserRow> => changing(caller, key, userId, ifMatch, () => wishOf(body)),
+
+    patch: (
+      caller: Caller,
+      key: ProviderKey,
+      userId: string,
+      operations: readonly PatchOperation[],
+      ifMatch: string | undefined,
+    ): Promise<ScimUserRow> =>
+      changing(caller, key, userId, ifMatch, (row) => {
+        const patched = applyPatch(USER_SHAPE, userAttributes(row), operations);
+        check(patched);
+        return wishOf(patched as Body);
+      }),
+
+    remove: async (
+      caller: Caller,
+      key: ProviderKey,
+      userId: string,
+      ifMatch: string | undefined,
+    ): Promise<void> => {
+      await transaction(async (tx) => {
+        meant(await lockScimUser(tx, key, userId), 'user', ifMatch);
+        await members.takeOut(tx, caller, key.organizationId, userId);
+      });
+      await caughtUp();
+    },
+  };
+};
+
+/** The members that identity providers provision. */
+export type ScimUsersService = ReturnType<typeof createScimUsersService>;

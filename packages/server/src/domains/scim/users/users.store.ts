@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { ProviderKey } from '../../../kernel/contract/providers.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { Filter } from '../filters/filters.policy.ts';
+import { type Column, type Columns, conditionOf } from '../filters/filters.store.ts';
+
+const users = (db: Database, { organizationId, id }: ProviderKey) =>
+  db
+    .selectFrom('scim_users')
+    .innerJoin('users', 'users.id', 'scim_users.user_id')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'scim_users.organization_id')
+        .onRef('members.user_id', '=', 'scim_users.user_id'),
+    )
+    .where('scim_users.organization_id', '=', organizationId)
+    .where('scim_users.provider_id', '=', id);
+
+// A version is what a user is, whoever changed it: people rename themselves, too.
+const withDetails = (query: ReturnType<typeof users>) =>
+  query
+    .select([
+      'scim_users.user_id',
+      'scim_users.external_id',
+      'scim_users.name',
+      'scim_users.emails',
+      'scim_users.created_at',
+      'scim_users.modified_at',
+      'users.email',
+      'users.display_name',
+      'members.disabled',
+    ])
+    .select(
+      sql<string>`md5(jsonb_build_array(users.email, users.display_name, members.disabled,
+        scim_users.external_id, scim_users.name, scim_users.emails)::text)`.as('version'),
+    );
+
+const text = (name: string) => ({ kind: 'text', sql: sql.ref(name) }) as const;
+const exact = (name: string) => ({ ...text(name), isExact: true }) as const;
+const time = (name: string) => ({ kind: 'time', sql: sql.ref(name) }) as const;
+const namePart = (part: string) =>
+  ({ kind: 'text', sql: sql`(scim_users.name ->> ${sql.lit(part)})` }) as const;
+const emailPart = (part: string) => ({ kind: 'text', sql: sql`(email.item ->> ${sql.lit(part)})` }) as const;
+
+const COLUMNS: Columns = new Map<string, Column>([
+  ['id', exact('scim_users.user_id')],
+  ['externalid', exact('scim_users.external_id')],
+  ['username', text('users.email')],
+  ['displayname', text('users.display_name')],
+  ['active', { kind: 'boolean', sql: sql`(not members.disabled)` }],
+  ['name.formatted', namePart('formatted')],
+  ['name.givenname', namePart('givenName')],
+  ['name.familyname', namePart('familyName')],
+  [
+    'emails',
+    {
+      kind: 'several',
+      some: (condition) =>
+        sql<boolean>`exists (select from jsonb_array_elements(scim_users.emails) email(item) where ${condition})`,
+      whole: 'value',
+      parts: new Map<string, Column>([
+        ['value', emailPart('value')],
+        ['type', emailPart('type')],
+        ['display', emailPart('display')],
+        ['primary', { kind: 'boolean', sql: sql`coalesce((email.item ->> 'primary')::boolean, false)` }],
+      ]),
+    },
+  ],
+  ['meta.created', time('scim_users.created_at')],
+  ['meta.lastmodified', time('scim_users.modified_at')],
+]);
+
+/** A part of the users of an identity provider, oldest first, and how many there are. */
+export const listScimUsers = async (
+  db: Database,
+  key: ProviderKey,
+  filter: Filter | undefined,
+  { startIndex, count }: { startIndex: number; count: number },
+) => {
+  const matching = users(db, key).$if(filter !== undefined, (query) =>
+    query.where(conditionOf(filter!, COLUMNS)),
+  );
+  const page = matching
+    .select('scim_users.user_id')
+    .orderBy('scim_users.user_id')
+    .offset(startIndex - 1)
+    .limit(count);
+  const [rows, { total }] = await Promise.all([
+    // What is skipped on the way to a page is not looked at further.
+    withDetails(users(db, key))
+      .where('scim_users.user_id', 'in', page)
+      .orderBy('scim_users.user_id')
+      .execute(),
+    matching.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
+};
+
+/** A user of an identity provider. */
+export const findScimUser = (db: Database, key: ProviderKey, userId: string) =>
+  withDetails(users(db, key)).where('scim_users.user_id', '=', userId).executeTakeFirst();
+
+/** A user of an identity provider, with their account. */
+export type ScimUserRow = NonNullable<Awaited<ReturnType<typeof findScimUser>>>;
+
+/** Holds a user until the transaction ends, so that of two changes at once the second builds upon the first. */
+export const lockScimUser = async (
+  tx: Database,
+  key: ProviderKey,
+  userId: string,
+): Promise<ScimUserRow | undefined> => {
+  await tx
+    .selectFrom('scim_users')
+    .select('user_id')
+    .where('organization_id', '=', key.organizationId)
+    .where('provider_id', '=', key.id)
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .execute();
+  // Read afterwards: what was waited for has changed more than the row that was held.
+  return findScimUser(tx, key, userId);
+};
+
+/** What is kept of a user besides their account. */
+export interface KeptUser {
+  readonly external_id: string | null;
+  readonly name: unknown;
+  readonly emails: unknown;
+}
+
+const asJson = ({ external_id, name, emails }: KeptUser) => ({
+  external_id,
+  name: JSON.stringify(name),
+  emails: JSON.stringify(emails),
+});
+
+/** Takes a member for a user of an identity provider. */
+export const insertScimUser = async (
+  tx: Database,
+  key: ProviderKey,
+  userId: string,
+  kept: KeptUser,
+  createdAt: Date,
+): Promise<void> => {
+  await tx
+    .insertInto('scim_users')
+    .values({
+      organization_id: key.organizationId,
+      provider_id: key.id,
+      user_id: userId,
+      ...asJson(kept),
+      created_at: createdAt,
+      modified_at: createdAt,
+    })
+    .execute();
+};
+
+/** Changes what is kept of a user. */
+export const updateScimUser = async (
+  tx: Database,
+  key: ProviderKey,
+  userId: string,
+  kept: KeptUser,
+  modifiedAt: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('scim_users')
+    .set({ ...asJson(kept), modified_at: modifiedAt })
+    .where('organization_id', '=', key.organizationId)
+    .where('provider_id', '=', key.id)
+    .where('user_id', '=', userId)
+    .execute();
+};

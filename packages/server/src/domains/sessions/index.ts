@@ -1,0 +1,54 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { IdentityService } from '../identity/index.ts';
+import type { OrganizationsService } from '../organizations/index.ts';
+import { createPagesService } from './pages/pages.service.ts';
+import { sessionsContract } from './sessions.contract.ts';
+import { sessionsHandlers } from './sessions.handlers.ts';
+import { sessionsJobs } from './sessions.jobs.ts';
+import { createSessionsService } from './sessions.service.ts';
+import { signingInContract } from './signing-in/signing-in.contract.ts';
+import { type Login, signingInHandlers } from './signing-in/signing-in.handlers.ts';
+import { createSigningInService } from './signing-in/signing-in.service.ts';
+
+export { isForPeople, leadTo, queryOf, showPage } from './pages/pages.policy.ts';
+export type { PagesService } from './pages/pages.service.ts';
+export type { SessionsService } from './sessions.service.ts';
+export type { Login } from './signing-in/signing-in.handlers.ts';
+export { browserCookie, browserIn, ownPath } from './signing-in/signing-in.policy.ts';
+export type { SigningInService } from './signing-in/signing-in.service.ts';
+
+/** People in browsers: how they sign in, and where they are signed in. */
+export const createSessions = (
+  kernel: Kernel,
+  more: {
+    identity: IdentityService;
+    organizations: OrganizationsService;
+    /** The identity providers that people may come from without saying first which organization is theirs. */
+    logins: () => Promise<readonly Login[]>;
+  },
+) => {
+  const service = createSessionsService(kernel);
+  const signingIn = createSigningInService({
+    ...kernel,
+    ...more,
+    // Read at once, also where the contract is told without a server.
+    limits: kernel.limits,
+    sessions: service,
+  });
+  const pages = createPagesService();
+  return {
+    service,
+    signingIn,
+    pages,
+    domain: domain({
+      name: 'sessions',
+      contract: { ...sessionsContract, ...signingInContract },
+      handlers: {
+        ...sessionsHandlers(service),
+        ...signingInHandlers(signingIn, pages, { links: kernel.links, logins: more.logins }),
+      },
+      jobs: sessionsJobs({ sessions: service, signingIn }),
+    }),
+  };
+};

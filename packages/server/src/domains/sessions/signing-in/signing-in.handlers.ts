@@ -1,0 +1,85 @@
+import { renderSignIn, renderSignInLink } from '@lectern/site';
+import { sessionCookie } from '../../../kernel/auth/browser-sessions.ts';
+import { isSameOrigin } from '../../../kernel/auth/same-origin.ts';
+import type { BrowserRequest, Handlers, PageAnswer } from '../../../kernel/contract/operation.ts';
+import { ApiError, forbidden } from '../../../kernel/errors/errors.ts';
+import type { Links } from '../../../kernel/links.ts';
+import { leadTo, queryOf, showPage } from '../pages/pages.policy.ts';
+import type { PagesService } from '../pages/pages.service.ts';
+import type { signingInContract } from './signing-in.contract.ts';
+import { browserIn, ownPath } from './signing-in.policy.ts';
+import type { SigningInService } from './signing-in.service.ts';
+
+/** An identity provider that people may come from. */
+export interface Login {
+  readonly label: string;
+  readonly startURL: string;
+}
+
+const UNUSABLE = new ApiError(
+  404,
+  'The link was used before, or is too old: links that sign you in can be used once, and not for long',
+);
+
+// Signing somebody in as somebody else would be a trick as well.
+const requireOwnPage = (request: BrowserRequest) => {
+  if (!isSameOrigin(request)) throw forbidden('This form was sent by a page of another server');
+};
+
+/** Operation to service to answer. */
+export const signingInHandlers = (
+  signingIn: SigningInService,
+  pages: PagesService,
+  { links, logins }: { links: Links; logins: () => Promise<readonly Login[]> },
+): Handlers<typeof signingInContract> => {
+  const isSecure = () => links.bytes('').startsWith('https:');
+
+  const redeem = (secret: string, request: BrowserRequest): Promise<PageAnswer> =>
+    pages.orRefused(request, async () => {
+      const agent = request.headers['user-agent'] ?? 'Unknown';
+      const signedIn = await signingIn.redeem(secret, { address: request.address, agent });
+      if (!signedIn) throw UNUSABLE;
+      return leadTo(signedIn.target, { 'set-cookie': sessionCookie(signedIn.session, isSecure()) });
+    });
+
+  return {
+    getLoginPage: async ({ request }) => {
+      const target = ownPath(queryOf(request).get('to'));
+      const from = `?to=${encodeURIComponent(target)}`;
+      return showPage(
+        renderSignIn({
+          styles: pages.styles(),
+          target,
+          byEmail: signingIn.byEmail,
+          logins: (await logins()).map(({ label, startURL }) => ({ label, href: startURL + from })),
+        }),
+      );
+    },
+    requestSignInLink: async ({ request, body }) => {
+      signingIn.count(request.address);
+      requireOwnPage(request);
+      await signingIn.request(body.email, body.to);
+      return pages.message(
+        200,
+        'Look into your mailbox',
+        `If ${body.email} may sign in here, a link is on its way there. It can be used once, within 15 minutes.`,
+      );
+    },
+    getSignInLink: async ({ request }) => {
+      signingIn.count(request.address);
+      return pages.orRefused(request, async () => {
+        const secret = queryOf(request).get('token') ?? '';
+        const link = await signingIn.look(secret, browserIn(request, isSecure()));
+        if (!link) throw UNUSABLE;
+        if (link.isOurs) return redeem(secret, request);
+        return showPage(renderSignInLink({ styles: pages.styles(), email: link.email, secret }));
+      });
+    },
+    useSignInLink: async ({ request, body }) => {
+      signingIn.count(request.address);
+      requireOwnPage(request);
+      return redeem(body.token, request);
+    },
+    getConsoleStyles: async () => pages.styleSheet(),
+  };
+};

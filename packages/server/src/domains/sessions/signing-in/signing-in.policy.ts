@@ -1,0 +1,40 @@
+import type { BrowserRequest } from '../../../kernel/contract/operation.ts';
+import { cookiesIn, setCookie } from '../../../kernel/cookies.ts';
+
+// Nothing is ever found there; it only tells paths from addresses.
+const HERE = 'http://here.invalid';
+
+/** Where people go who came for nothing in particular. */
+export const HOME = '/account';
+
+/** A path of this server, whatever was given: nobody is led elsewhere. */
+export const ownPath = (wanted: unknown): string => {
+  if (typeof wanted !== 'string' || !wanted.startsWith('/') || !URL.canParse(wanted, HERE)) return HOME;
+  const url = new URL(wanted, HERE);
+  const path = url.pathname + url.search + url.hash;
+  // A path that begins with two slashes would be read as a host.
+  return url.origin === HERE && !path.startsWith('//') ? path : HOME;
+};
+
+/** The letter that a link comes in has this subject. */
+export const SUBJECT = 'Sign in to Lectern';
+
+const BROWSER_SECONDS = 15 * 60;
+
+const browserCookieName = (isSecure: boolean): string =>
+  isSecure ? '__Host-lectern_browser' : 'lectern_browser';
+
+/** What a browser holds in which somebody began to sign in. */
+export const browserIn = ({ headers }: BrowserRequest, isSecure: boolean): string | undefined =>
+  cookiesIn(headers.cookie).get(browserCookieName(isSecure));
+
+/** The cookie that it holds it in. */
+export const browserCookie = (value: string, isSecure: boolean): string =>
+  setCookie({
+    name: browserCookieName(isSecure),
+    value,
+    path: '/',
+    seconds: BROWSER_SECONDS,
+    isSecure,
+    sameSite: 'Lax',
+  });

@@ -1,0 +1,182 @@
+import { timingSafeEqual } from 'node:crypto';
+import { renderLinkLetter } from '@lectern/site';
+import { deleteProviderSessions, type WayIn } from '../../../kernel/auth/sessions.ts';
+import { hashSecret } from '../../../kernel/auth/tokens.ts';
+import { LOGIN_PATH } from '../../../kernel/contract/mount.ts';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { forbidden } from '../../../kernel/errors/errors.ts';
+import { SYSTEM } from '../../../kernel/events/events.ts';
+import { randomText } from '../../../kernel/ids.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { createRateLimit } from '../../../kernel/rate-limit.ts';
+import type { IdentityService } from '../../identity/index.ts';
+import type { OrganizationsService } from '../../organizations/index.ts';
+import type { BrowserAt, SessionsService } from '../sessions.service.ts';
+import { HOME, ownPath, SUBJECT } from './signing-in.policy.ts';
+import {
+  countLinks,
+  deleteOldLinks,
+  deleteProviderLinks,
+  findLink,
+  findRequiredSso,
+  insertLink,
+  type SignInLink,
+  takeLink,
+} from './signing-in.store.ts';
+
+interface Dependencies
+  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs' | 'links' | 'mail' | 'limits'> {
+  readonly identity: Pick<IdentityService, 'findByEmail' | 'vouch'>;
+  readonly organizations: Pick<OrganizationsService, 'takesEmailDomain'>;
+  readonly sessions: Pick<SessionsService, 'begin'>;
+}
+
+/** The job that sends a link to an address, or does not. */
+export const SEND_LINK = 'sessions.send-link';
+
+const MINUTE = 60_000;
+/** How long links last: sent by mail, printed by a program, and handed from page to page. */
+export const LINK_MS = { mail: 15 * MINUTE, printed: 24 * 60 * MINUTE, handed: 2 * MINUTE };
+const MOST_MAILS = 5;
+
+/** Ways of signing in that prove whose an address is. */
+const EMAIL: WayIn = { way: 'email' };
+const OPERATOR: WayIn = { way: 'operator' };
+
+/** A link that is to be made. */
+interface LinkWish extends Pick<SignInLink, 'email' | 'wayIn'> {
+  readonly target?: string;
+  /** The hash of what the browser holds that asked for it. */
+  readonly browser?: Buffer | undefined;
+  readonly lasts: keyof typeof LINK_MS;
+}
+
+/** How people sign in: by links that each can be used once. */
+export const createSigningInService = (deps: Dependencies) => {
+  const { db, transaction, clock, newId, jobs, links, mail, limits, identity, organizations, sessions } =
+    deps;
+  const attempts = createRateLimit(limits.signInsPerMinute, () => clock.now().getTime());
+
+  const addressOf = (secret: string) => links.bytes(`${LOGIN_PATH}/link?token=${secret}`);
+
+  const issue = async (tx: DatabaseTransaction, wish: LinkWish): Promise<string> => {
+    const secret = `lcl_${randomText(43)}`;
+    const createdAt = clock.now();
+    await insertLink(
+      tx,
+      hashSecret(secret),
+      {
+        email: wish.email,
+        wayIn: wish.wayIn,
+        browser: wish.browser,
+        target: ownPath(wish.target ?? HOME),
+      },
+      { createdAt, expiresAt: new Date(createdAt.getTime() + LINK_MS[wish.lasts]) },
+    );
+    return secret;
+  };
+
+  const letter = (name: string, address: string, text: { text: string; html: string }) => ({
+    id: `sign-in.${newId()}`,
+    to: { name, address },
+    subject: SUBJECT,
+    settingsUrl: links.bytes(HOME),
+    ...text,
+  });
+
+  // Who has to come through an identity provider is told so, in a letter that only they read.
+  const wordsFor = async (email: string, userId: string | undefined, target: string) => {
+    const required = userId === undefined ? undefined : await findRequiredSso(db, userId);
+    if (required)
+      return renderLinkLetter(
+        'Your organization asks you to sign in through its own page:',
+        links.bytes(`${LOGIN_PATH}/organizations/${required}`),
+        'If you did not ask for this, nothing has happened and nothing needs to be done.',
+      );
+    const secret = await transaction((tx) => issue(tx, { email, wayIn: EMAIL, target, lasts: 'mail' }));
+    return renderLinkLetter(
+      'This link signs you in. It can be used once, within 15 minutes:',
+      addressOf(secret),
+      'If you did not ask for it, nothing has happened and nothing needs to be done. Give it to nobody.',
+    );
+  };
+
+  return {
+    byEmail: mail !== undefined,
+
+    /** Counts an attempt; too many from one address are refused. */
+    count: (address: string): void => attempts.take(address),
+
+    /** Has a link sent, if there is anybody to send it to: whoever asks is not told, and waits no longer for one than for the other. */
+    request: (email: string, target: unknown): Promise<void> =>
+      transaction((tx) => jobs.enqueue(tx, SEND_LINK, { email, target: ownPath(target) })),
+
+    /** Sends a link to an address that has an account here, or may get one by its domain. */
+    send: async (email: string, target: string): Promise<void> => {
+      if (!mail) return;
+      const user = await identity.findByEmail(db, email);
+      if (!user && !(await organizations.takesEmailDomain(email.split('@').at(-1)!.toLowerCase()))) return;
+      // Nobody's mailbox is filled by somebody who knows the address.
+      const since = new Date(clock.now().getTime() - LINK_MS.mail);
+      if ((await countLinks(db, email, EMAIL.way, since)) >= MOST_MAILS) return;
+      const to = user?.email ?? email;
+      const words = await wordsFor(to, user?.id, target);
+      const { fate, detail } = await mail.send(letter(user?.display_name ?? '', to, words));
+      if (fate !== 'accepted') throw new Error(`The link to sign in was not sent: ${fate}, ${detail}`);
+    },
+
+    issue,
+
+    /** A link for somebody whom the operator vouches for: the secret of it. */
+    issuePrinted: (tx: DatabaseTransaction, email: string): Promise<string> =>
+      issue(tx, { email, wayIn: OPERATOR, lasts: 'printed' }),
+
+    /** The address of a link. */
+    addressOf,
+
+    /** What a link would do, and whether this browser asked for it. */
+    look: async (
+      secret: string,
+      browser: string | undefined,
+    ): Promise<{ email: string; isOurs: boolean } | undefined> => {
+      const link = await findLink(db, hashSecret(secret), clock.now());
+      if (!link) return undefined;
+      const isOurs =
+        browser !== undefined &&
+        link.browser !== undefined &&
+        timingSafeEqual(link.browser, hashSecret(browser));
+      return { email: link.email, isOurs };
+    },
+
+    /** Signs in with a link, which is used up by it; undefined when it cannot be used. */
+    redeem: (
+      secret: string,
+      at: BrowserAt,
+    ): Promise<{ readonly session: string; readonly target: string } | undefined> =>
+      transaction(async (tx) => {
+        const link = await takeLink(tx, hashSecret(secret), clock.now());
+        if (!link) return undefined;
+        const { email, wayIn, target } = link;
+        // Whoever holds a link that went to an address has proved that it is theirs; identity providers speak for themselves.
+        const user = wayIn.provider
+          ? await identity.findByEmail(tx, email)
+          : (await identity.vouch(tx, SYSTEM, { email })).user;
+        if (!user) return undefined;
+        if (!wayIn.provider && (await findRequiredSso(tx, user.id)))
+          throw forbidden('Your organization asks you to sign in through its own page');
+        return { session: await sessions.begin(tx, user, wayIn, at), target };
+      }),
+
+    /** Signs out everybody whom an identity provider vouched for, and those who are on their way. */
+    signOutAll: async (tx: DatabaseTransaction, provider: NonNullable<WayIn['provider']>): Promise<void> => {
+      await deleteProviderLinks(tx, provider);
+      await deleteProviderSessions(tx, provider);
+    },
+
+    /** Forgets links that nobody used in time. */
+    forgetOld: () => deleteOldLinks(db, clock.now()),
+  };
+};
+
+/** How people sign in. */
+export type SigningInService = ReturnType<typeof createSigningInService>;

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { WayIn } from '../../../kernel/auth/sessions.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+
+/** A link that signs somebody in. */
+export interface SignInLink {
+  readonly email: string;
+  readonly wayIn: WayIn;
+  /** The hash of what the browser holds that asked for it. */
+  readonly browser: Buffer | undefined;
+  readonly target: string;
+}
+
+const columns = ['email', 'way', 'organization_id', 'provider_id', 'browser_hash', 'target'] as const;
+
+const toLink = (row: {
+  email: string;
+  way: string;
+  organization_id: string | null;
+  provider_id: string | null;
+  browser_hash: Buffer | null;
+  target: string;
+}): SignInLink => ({
+  email: row.email,
+  wayIn: {
+    way: row.way,
+    ...(row.organization_id !== null &&
+      row.provider_id !== null && {
+        provider: { organizationId: row.organization_id, id: row.provider_id },
+      }),
+  },
+  browser: row.browser_hash ?? undefined,
+  target: row.target,
+});
+
+/** Stores a link by the hash of its secret. */
+export const insertLink = async (
+  tx: Database,
+  hash: Buffer,
+  { email, wayIn, browser, target }: SignInLink,
+  times: { createdAt: Date; expiresAt: Date },
+): Promise<void> => {
+  await tx
+    .insertInto('sign_in_links')
+    .values({
+      hash,
+      email,
+      way: wayIn.way,
+      organization_id: wayIn.provider?.organizationId ?? null,
+      provider_id: wayIn.provider?.id ?? null,
+      browser_hash: browser ?? null,
+      target,
+      created_at: times.createdAt,
+      expires_at: times.expiresAt,
+    })
+    .execute();
+};
+
+/** A link that can still be used. */
+export const findLink = async (db: Database, hash: Buffer, now: Date): Promise<SignInLink | undefined> => {
+  const row = await db
+    .selectFrom('sign_in_links')
+    .select(columns)
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row && toLink(row);
+};
+
+/** Takes a link, so that nobody else can; undefined when somebody has, or it is too late. */
+export const takeLink = async (tx: Database, hash: Buffer, now: Date): Promise<SignInLink | undefined> => {
+  const row = await tx
+    .deleteFrom('sign_in_links')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .returning(columns)
+    .executeTakeFirst();
+  return row && toLink(row);
+};
+
+/** How many links an address was sent since a moment, used ones left out. */
+export const countLinks = async (db: Database, email: string, way: string, since: Date): Promise<number> => {
+  const { count } = await db
+    .selectFrom('sign_in_links')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('way', '=', way)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** Takes back the links of those whom an identity provider vouched for. */
+export const deleteProviderLinks = async (
+  tx: Database,
+  { organizationId, id }: NonNullable<WayIn['provider']>,
+): Promise<void> => {
+  await tx
+    .deleteFrom('sign_in_links')
+    .where('organization_id', '=', organizationId)
+    .where('provider_id', '=', id)
+    .execute();
+};
+
+/** Forgets links that are of no use any more. */
+export const deleteOldLinks = async (db: Database, now: Date): Promise<void> => {
+  await db.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute();
+};
+
+/** Whether somebody has to come through the identity provider of their organization, and of which. */
+export const findRequiredSso = async (db: Database, userId: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('members')
+    .select('organization_id')
+    .where('user_id', '=', userId)
+    .where('sso', '=', true)
+    .where(({ fn }) => fn<boolean>('must_use_sso', [sql.val(userId)]))
+    .executeTakeFirst();
+  return row?.organization_id;
+};

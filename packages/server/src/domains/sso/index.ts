@@ -1,0 +1,77 @@
+import { domain } from '../../kernel/contract/domain.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { IdentityService } from '../identity/index.ts';
+import type { Login, PagesService, SigningInService } from '../sessions/index.ts';
+import type { TeamsService } from '../teams/index.ts';
+import { createArrivalsService } from './arrivals/arrivals.service.ts';
+import { loginsContract } from './logins/logins.contract.ts';
+import { loginsHandlers } from './logins/logins.handlers.ts';
+import { createLoginsService } from './logins/logins.service.ts';
+import { createNewcomersService } from './newcomers/newcomers.service.ts';
+import { oidcContract } from './oidc/oidc.contract.ts';
+import { oidcHandlers, serviceOf as oidcServiceOf } from './oidc/oidc.handlers.ts';
+import { createOidcService } from './oidc/oidc.service.ts';
+import { oidcLoginsContract } from './oidc-logins/oidc-logins.contract.ts';
+import { oidcLoginsHandlers } from './oidc-logins/oidc-logins.handlers.ts';
+import { createOidcLoginsService } from './oidc-logins/oidc-logins.service.ts';
+import { ssoContract } from './sso.contract.ts';
+import { type Choice, serviceOf, ssoHandlers } from './sso.handlers.ts';
+import { ssoJobs } from './sso.jobs.ts';
+import { createSsoService } from './sso.service.ts';
+
+export { emailIn, nameIn } from './arrivals/arrivals.policy.ts';
+export type { NewcomersService } from './newcomers/newcomers.service.ts';
+export { samlProviders } from './providers/providers.store.ts';
+
+/** Single sign-on: the identity providers of organizations, and how people come from them. */
+export const createSso = (
+  kernel: Kernel,
+  more: {
+    identity: IdentityService;
+    teams: TeamsService;
+    signingIn: SigningInService;
+    pages: PagesService;
+  },
+) => {
+  const { links } = kernel;
+  const sso = createSsoService({ ...kernel, ...more });
+  const oidc = createOidcService({ ...kernel, ...more });
+  const newcomers = createNewcomersService({ ...kernel, ...more });
+  const arrivals = createArrivalsService({ ...kernel, ...more, newcomers });
+  const logins = createLoginsService({
+    ...kernel,
+    ...more,
+    arrivals,
+    serviceOf: (providerId) => serviceOf(links, providerId),
+  });
+  const oidcLogins = createOidcLoginsService({
+    ...kernel,
+    ...more,
+    arrivals,
+    redirectUrlOf: (providerId) => oidcServiceOf(links, providerId).redirectURL,
+  });
+  /** Where members of an organization may come from, by whatever kind of identity provider. */
+  const choices = async (organizationId?: string): Promise<readonly Choice[]> => {
+    const [bySaml, byOidc] = await Promise.all([sso.logins(organizationId), oidc.logins(organizationId)]);
+    return [
+      ...bySaml.map(({ id, label }) => ({ id, label, startURL: serviceOf(links, id).startURL })),
+      ...byOidc.map(({ id, label }) => ({ id, label, startURL: oidcServiceOf(links, id).startURL })),
+    ];
+  };
+  return {
+    newcomers,
+    /** The identity providers of the only organization, where there is only one. */
+    logins: (): Promise<readonly Login[]> => choices(),
+    domain: domain({
+      name: 'sso',
+      contract: { ...ssoContract, ...oidcContract, ...loginsContract, ...oidcLoginsContract },
+      handlers: {
+        ...ssoHandlers(sso, choices, links),
+        ...oidcHandlers(oidc, links),
+        ...loginsHandlers({ ...more, choices, logins }, links),
+        ...oidcLoginsHandlers({ ...more, oidcLogins }, links),
+      },
+      jobs: ssoJobs(arrivals, logins),
+    }),
+  };
+};

@@ -1,0 +1,388 @@
+import { createHmac } from 'node:crypto';
+import { SAML } from '@node-saml/node-saml';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type BrowserClient, newBrowser } from '../../../testing/browser-client.ts';
+import { type AnswerWish, createIdentityProvider, encoded } from '../../../testing/identity-provider.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { signatureWrappings } from '../../../testing/signature-wrapping.ts';
+
+const SELF = 'attacker@staff.test';
+const EVIL = createIdentityProvider();
+const MINUTE = 60_000;
+const later = (milliseconds: number) => new Date(Date.now() + milliseconds);
+
+/** What is posted, given the service and the address of somebody whom the attacker would like to be. */
+type Attack = (service: AnswerWish['service'], victim: string) => string;
+
+describe('attacks on single sign-on', () => {
+  const idp = createIdentityProvider();
+  let server: TestServer;
+  let org: TestOrganization;
+  let provider: { id: string; service: AnswerWish['service'] };
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
+  });
+  beforeEach(async () => {
+    const { body } = await org.admin.call('POST', `/orgs/${org.id}/saml`, {
+      label: 'Staff',
+      ssoURL: idp.ssoURL,
+      entityID: idp.entityID,
+      certificate: idp.certificate,
+    });
+    provider = body;
+    await org.admin.call('POST', `/orgs/${org.id}/members/${org.admin.id}/sso`);
+  });
+
+  const post = (SAMLResponse: string, browser: BrowserClient = newBrowser(server)) =>
+    browser.send(`/saml/${provider.id}/acs`, { SAMLResponse });
+  const signed = (wish: AnswerWish) => idp.sign(idp.draft(wish).xml, 'Assertion');
+  const people = () => server.app.kernel.db.selectFrom('users').select('id').execute();
+
+  const expectRefused = async (attack: Attack, reason: RegExp) => {
+    const before = (await people()).length;
+    const browser = newBrowser(server);
+    const answer = await post(attack(provider.service, org.admin.email), browser);
+    expect([answer.status, answer.text]).toEqual([403, expect.stringMatching(reason)]);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await people()).toHaveLength(before);
+  };
+
+  test('what they are made of is let in as long as nobody touches it', async () => {
+    const wish = { nameID: org.admin.email, service: provider.service };
+    expect((await post(encoded(signed(wish)))).status).toBe(303);
+    const both = idp.sign(signed(wish), 'Response');
+    expect((await post(encoded(both.replace(/_a[\w-]{36}/, '$&')))).status).toBe(303);
+  });
+
+  describe('signature wrapping', () => {
+    const names = Object.keys(
+      signatureWrappings(
+        idp,
+        idp.draft({ nameID: SELF, service: { acsURL: 'https://a.test', entityID: 'b' } }),
+        SELF,
+        'x@y.test',
+      ),
+    );
+    const wrapped = (name: string, service: AnswerWish['service'], victim: string) =>
+      signatureWrappings(idp, idp.draft({ nameID: SELF, service }), SELF, victim)[name]!;
+
+    test.each(names)('%s', async (name) => {
+      await expectRefused(
+        (service, victim) => encoded(wrapped(name, service, victim)),
+        /not one answer|not exactly one assertion|not signed by the identity provider|one name to several/,
+      );
+    });
+
+    // Two lines of defence: each holds without the other.
+    test.each(names)('%s, by the library alone', async (name) => {
+      const { service } = provider;
+      const library = new SAML({
+        issuer: service.entityID,
+        callbackUrl: service.acsURL,
+        idpCert: idp.certificate,
+        wantAuthnResponseSigned: false,
+      });
+      const who = await library
+        .validatePostResponseAsync({ SAMLResponse: encoded(wrapped(name, service, org.admin.email)) })
+        .then(
+          ({ profile }) => profile?.nameID,
+          () => undefined,
+        );
+      expect(who === undefined || who === SELF).toBe(true);
+    });
+  });
+
+  // Moments are those of the attack, not those of the file.
+  const other =
+    (more: Partial<AnswerWish> | (() => Partial<AnswerWish>)): Attack =>
+    (service, victim) =>
+      encoded(signed({ nameID: victim, service, ...(typeof more === 'function' ? more() : more) }));
+
+  const ATTACKS: Record<string, [Attack, RegExp]> = {
+    'nothing signed': [
+      (service, victim) => encoded(idp.draft({ nameID: victim, service }).xml),
+      /not signed/,
+    ],
+    'only what is around the assertion signed': [
+      (service, victim) => encoded(idp.sign(idp.draft({ nameID: victim, service }).xml, 'Response')),
+      /not signed/,
+    ],
+    'signed by the key of another provider': [
+      (service, victim) =>
+        encoded(EVIL.sign(EVIL.draft({ nameID: victim, service, issuer: idp.entityID }).xml, 'Assertion')),
+      /not signed/,
+    ],
+    'changed after it was signed': [
+      (service, victim) => encoded(signed({ nameID: SELF, service }).replace(SELF, victim)),
+      /not signed/,
+    ],
+    'another issuer': [other({ issuer: 'https://another.test' }), /another identity provider/],
+    'for another audience': [other({ audience: 'https://another.test' }), /another service|not whole/],
+    'for another recipient': [other({ recipient: 'https://another.test/acs' }), /another address/],
+    'sent to another address': [other({ destination: 'https://another.test/acs' }), /another address/],
+    'around another question': [other({ responseTo: '_other' }), /different questions/],
+    'to a question that nobody asked': [other({ inResponseTo: '_made-up' }), /Nobody asked/],
+    'of a provider that refused': [other({ status: 'Responder' }), /did not let anybody in/],
+    'too late': [other(() => ({ until: later(-2 * MINUTE), from: later(-9 * MINUTE) })), /any more/],
+    'too early': [other(() => ({ from: later(2 * MINUTE) })), /not count yet/],
+    'a time without a zone': [
+      (service, victim) => {
+        const { xml } = idp.draft({ nameID: victim, service });
+        return encoded(idp.sign(xml.replaceAll(/(NotOnOrAfter="[^"]*)Z"/g, '$1"'), 'Assertion'));
+      },
+      /says no time/,
+    ],
+    'without an end': [
+      (service, victim) => {
+        const { xml } = idp.draft({ nameID: victim, service });
+        return encoded(idp.sign(xml.replaceAll(/ NotOnOrAfter="[^"]*"/g, ''), 'Assertion'));
+      },
+      /for ever|not whole/,
+    ],
+    'without an audience': [
+      (service, victim) => {
+        const { xml } = idp.draft({ nameID: victim, service });
+        const bare = xml.replace(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/, '');
+        return encoded(idp.sign(bare, 'Assertion'));
+      },
+      /another service|not whole/,
+    ],
+    'for whoever holds a key': [
+      (service, victim) => {
+        const { xml } = idp.draft({ nameID: victim, service });
+        return encoded(idp.sign(xml.replace('cm:bearer', 'cm:holder-of-key'), 'Assertion'));
+      },
+      /whoever brings it/,
+    ],
+    'about two subjects': [
+      (service, victim) => {
+        const { xml } = idp.draft({ nameID: SELF, service });
+        const [name] = /<saml:NameID.*<\/saml:NameID>/.exec(xml)!;
+        return encoded(idp.sign(xml.replace(name, name + name.replace(SELF, victim)), 'Assertion'));
+      },
+      /not exactly one NameID/,
+    ],
+    'a name that is no address': [other({ nameID: 'admin' }), /e-mail address/],
+    'a name of another form': [
+      other({ format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent' }),
+      /e-mail address/,
+    ],
+    'a comment that cuts the name': [
+      (service, victim) => {
+        // The provider vouches for the whole name; a careless reader stops at the comment.
+        const { xml } = idp.draft({ nameID: `${victim}.evil.test`, service });
+        const cut = signedWithComments(xml).replace(`${victim}.evil.test`, `${victim}<!---->.evil.test`);
+        return encoded(cut);
+      },
+      /comments/,
+    ],
+    'raw data in the name': [
+      (service, victim) => encoded(signed({ nameID: SELF, service }).replace(SELF, `<![CDATA[${victim}]]>`)),
+      /raw data/,
+    ],
+    'an instruction in the name': [
+      (service) => encoded(signed({ nameID: SELF, service }).replace(SELF, `<?x y?>${SELF}`)),
+      /instructions/,
+    ],
+    'an entity of the outside': [
+      (service, victim) =>
+        encoded(
+          `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${signed({ nameID: victim, service })}`,
+        ),
+      /entities/,
+    ],
+    'a bomb of entities': [
+      (service, victim) =>
+        encoded(
+          `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, i) => `<!ENTITY ${'bcdefghij'[i]} "${`&${'abcdefghi'[i]};`.repeat(10)}">`).join('')}]>${signed({ nameID: victim, service })}`,
+        ),
+      /entities/,
+    ],
+    'signed with SHA-1': [
+      (service, victim) =>
+        encoded(
+          idp.sign(idp.draft({ nameID: victim, service }).xml, 'Assertion', {
+            algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
+          }),
+        ),
+      /not taken/,
+    ],
+    'signed with the certificate as a shared secret': [
+      (service, victim) => encoded(signedByHmac(signed({ nameID: victim, service }))),
+      /not taken/,
+    ],
+    'signed with no algorithm': [
+      (service, victim) =>
+        encoded(signed({ nameID: victim, service }).replace(/(SignatureMethod Algorithm=")[^"]*/, '$1none')),
+      /not taken/,
+    ],
+    'the algorithm hidden in other quotes': [
+      (service, victim) =>
+        encoded(
+          signed({ nameID: victim, service }).replace(
+            /SignatureMethod Algorithm="[^"]*"/,
+            "SignatureMethod Algorithm\n=\n'http://www.w3.org/2000/09/xmldsig#hmac-sha1'",
+          ),
+        ),
+      /not taken/,
+    ],
+    'the algorithm in entities': [
+      (service, victim) =>
+        encoded(
+          signed({ nameID: victim, service }).replace(
+            /SignatureMethod Algorithm="http/,
+            'SignatureMethod Algorithm="&#104;ttp',
+          ),
+        ),
+      /not taken/,
+    ],
+    'another transform': [
+      (service, victim) =>
+        encoded(
+          signed({ nameID: victim, service }).replace(
+            /Transform Algorithm="[^"]*enveloped-signature"/,
+            'Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"',
+          ),
+        ),
+      /not taken/,
+    ],
+    'an encrypted assertion': [
+      (service, victim) =>
+        encoded(
+          idp.draft({ nameID: victim, service }).xml.replaceAll('saml:Assertion', 'saml:EncryptedAssertion'),
+        ),
+      /encrypted/,
+    ],
+    'an answer within an answer': [
+      (service, victim) => {
+        const inner = signed({ nameID: victim, service });
+        return encoded(inner.replace('</samlp:Status>', `</samlp:Status>${inner}`));
+      },
+      /not one answer/,
+    ],
+    'no XML': [() => encoded('hello'), /not one answer/],
+    'no base64': [() => '<xml/>', /base64/],
+    'a very deep document': [
+      (service, victim) =>
+        encoded(
+          signed({ nameID: victim, service }).replace(
+            '</samlp:Status>',
+            `</samlp:Status><samlp:Extensions>${'<a b="/>">'.repeat(40)}${'</a>'.repeat(40)}</samlp:Extensions>`,
+          ),
+        ),
+      /too deep/,
+    ],
+    'a document of many elements': [
+      (service, victim) =>
+        encoded(
+          signed({ nameID: victim, service }).replace(
+            '</samlp:Status>',
+            `</samlp:Status><samlp:Extensions>${'<a/>'.repeat(1_000)}</samlp:Extensions>`,
+          ),
+        ),
+      /too large/,
+    ],
+  };
+
+  // With comments counted, they are part of what is signed: without, anybody may put them in.
+  const signedWithComments = (xml: string) => idp.sign(xml, 'Assertion');
+  const signedByHmac = (xml: string) => {
+    const hmac = xml.replace(
+      /SignatureMethod Algorithm="[^"]*"/,
+      'SignatureMethod Algorithm="http://www.w3.org/2000/09/xmldsig#hmac-sha1"',
+    );
+    const info = /<ds:SignedInfo>.*<\/ds:SignedInfo>/s
+      .exec(hmac)![0]
+      .replace('<ds:SignedInfo>', '<ds:SignedInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">')
+      .replaceAll(/<(ds:\w+)([^>]*)\/>/g, '<$1$2></$1>');
+    const value = createHmac('sha1', idp.certificate).update(info).digest('base64');
+    return hmac.replace(
+      /<ds:SignatureValue>[^<]*<\/ds:SignatureValue>/,
+      `<ds:SignatureValue>${value}</ds:SignatureValue>`,
+    );
+  };
+
+  test.each(Object.entries(ATTACKS))('%s', async (_, [attack, reason]) => {
+    await expectRefused(attack, reason);
+  });
+
+  test('clocks may differ by a minute, and no more', async () => {
+    const wish = { nameID: org.admin.email, service: provider.service };
+    const slow = signed({ ...wish, until: later(-MINUTE / 2), from: later(-5 * MINUTE) });
+    const fast = signed({ ...wish, from: later(MINUTE / 2) });
+    expect([(await post(encoded(slow))).status, (await post(encoded(fast))).status]).toEqual([303, 303]);
+  });
+
+  test('the provider of one organization says nothing of another', async () => {
+    const elsewhere = await server.organization('Elsewhere');
+    const { body } = await elsewhere.admin.call('POST', `/orgs/${elsewhere.id}/saml`, {
+      label: 'Evil',
+      ssoURL: EVIL.ssoURL,
+      entityID: idp.entityID,
+      certificate: EVIL.certificate,
+    });
+    // What the evil provider says at its own address is about its own organization: this account is none of it.
+    const own = EVIL.draft({ nameID: org.admin.email, service: body.service, issuer: idp.entityID }).xml;
+    const answer = await newBrowser(server).send(`/saml/${body.id}/acs`, {
+      SAMLResponse: encoded(EVIL.sign(own, 'Assertion')),
+    });
+    expect(answer.status).toBe(403);
+    // What was said for one address is not believed at another.
+    const good = encoded(signed({ nameID: org.admin.email, service: provider.service }));
+    const moved = await newBrowser(server).send(`/saml/${body.id}/acs`, { SAMLResponse: good });
+    expect(moved.status).toBe(403);
+  });
+
+  test('names and attributes that are hostile are text and nothing else', async () => {
+    const nameID = `${'x'.repeat(40)}@staff.test`;
+    const attributes = { first_name: '<script>alert(1)</script>', last_name: '\u202eevil', __proto__x: 'y' };
+    const browser = newBrowser(server);
+    const answer = await post(encoded(signed({ nameID, service: provider.service, attributes })), browser);
+    await browser.submit(await browser.open(answer.location!), '/login/link');
+    const page = await browser.open('/account');
+    expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(page.text).not.toContain('<script>');
+    for (const wrong of [
+      'a@b@c',
+      '"a b"@c.test',
+      'a@b\r\nBcc: c@d.test',
+      `${'x'.repeat(250)}@y.test`,
+      '@',
+      '',
+    ])
+      expect((await post(encoded(signed({ nameID: wrong, service: provider.service })))).status).toBe(403);
+  });
+
+  test('a large answer is refused before it is read', async () => {
+    expect((await post('A'.repeat(200_001))).status).toBe(400);
+    expect((await post('A'.repeat(3_000_000))).status).toBe(413);
+  });
+});
+
+describe('guessing at single sign-on', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  withOrganization(
+    (fresh) => {
+      ({ server, org } = fresh);
+    },
+    { config: { rateLimit: 3000 } },
+  );
+
+  test('is stopped after sixty requests a minute from one address', async () => {
+    const idp = createIdentityProvider();
+    const { body } = await org.admin.call('POST', `/orgs/${org.id}/saml`, {
+      label: 'Staff',
+      ssoURL: idp.ssoURL,
+      entityID: idp.entityID,
+      certificate: idp.certificate,
+    });
+    const browser = newBrowser(server);
+    const statuses: number[] = [];
+    for (let i = 0; i < 62; i++)
+      statuses.push((await browser.send(`/saml/${body.id}/acs`, { SAMLResponse: 'QUJD' })).status);
+    expect(statuses).toEqual([...Array(60).fill(403), 429, 429]);
+    expect((await browser.open(`/saml/${body.id}/start`)).status).toBe(429);
+  });
+});

@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type BrowserClient, linkFor, newBrowser, signedIn } from '../../../testing/browser-client.ts';
+import { type AnswerWish, createIdentityProvider } from '../../../testing/identity-provider.ts';
+import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+describe('coming from an identity provider', () => {
+  const clock = testClock();
+  const idp = createIdentityProvider();
+  let server: TestServer;
+  let org: TestOrganization;
+  let provider: { id: string; service: AnswerWish['service'] & { startURL: string } };
+  withOrganization(
+    (fresh) => {
+      ({ server, org } = fresh);
+    },
+    { clock },
+  );
+
+  const addProvider = async (organization: TestOrganization, more = {}) =>
+    (
+      await organization.admin.call('POST', `/orgs/${organization.id}/saml`, {
+        label: 'Staff',
+        ssoURL: idp.ssoURL,
+        entityID: idp.entityID,
+        certificate: idp.certificate,
+        ...more,
+      })
+    ).body;
+  beforeEach(async () => {
+    provider = await addProvider(org, { defaultRole: 'edit' });
+  });
+
+  const someone = () => `${randomUUID()}@staff.test`;
+  const answer = (wish: Partial<AnswerWish> & { nameID: string }) =>
+    idp.answer({ service: provider.service, now: clock.now(), ...wish });
+  const post = (browser: BrowserClient, SAMLResponse: string, RelayState = '') =>
+    browser.send(
+      `/saml/${provider.id}/acs`,
+      { SAMLResponse, RelayState },
+      { origin: 'https://idp.test', 'sec-fetch-site': 'cross-site' },
+    );
+  const start = async (browser: BrowserClient, to = '') => {
+    const page = await browser.open(`/saml/${provider.id}/start${to && `?to=${encodeURIComponent(to)}`}`);
+    return { page, ...idp.readRequest(page.location!) };
+  };
+  /** All the way from this server to the identity provider and back. */
+  const come = async (nameID: string, more: Partial<AnswerWish> = {}, to = '') => {
+    const browser = newBrowser(server);
+    const { id: inResponseTo } = await start(browser, to);
+    const accepted = await post(browser, answer({ nameID, inResponseTo, ...more }));
+    if (accepted.status !== 303) return { browser, accepted };
+    return { browser, accepted, arrived: await browser.open(accepted.location!) };
+  };
+  const memberOf = async (email: string) =>
+    (await org.admin.call('GET', `/orgs/${org.id}/members?search=${encodeURIComponent(email)}`)).body
+      .items[0];
+  const apiStatus = async (browser: BrowserClient, path: string) =>
+    (
+      await fetch(`${server.url}/v1${path}`, {
+        headers: { cookie: `lectern_session=${browser.cookies.get('lectern_session')}` },
+      })
+    ).status;
+
+  test('who comes for the first time gets an account and a membership', async () => {
+    const team = (await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'Writers' })).body;
+    await org.admin.call('PATCH', `/orgs/${org.id}/saml/${provider.id}`, { defaultTeam: team.id });
+    const email = someone();
+    const { browser, arrived } = await come(
+      email.toUpperCase(),
+      { attributes: { first_name: ' Ada ', last_name: 'Lovelace\n', email: 'other@people.test' } },
+      '/account?done=profile',
+    );
+    expect([arrived!.status, arrived!.location]).toEqual([303, '/account?done=profile']);
+    expect((await browser.open('/account')).text).toContain(email);
+    expect(await memberOf(email)).toMatchObject({
+      role: 'edit',
+      sso: true,
+      teams: 1,
+      user: { displayName: 'Ada Lovelace', email },
+    });
+    expect(await apiStatus(browser, `/orgs/${org.id}`)).toBe(200);
+    const { id } = await memberOf(email);
+    expect((await server.eventsOf(id)).at(-1)).toMatchObject({
+      organization: org.id,
+      action: 'member.joined',
+      payload: { by: 'sso', provider: provider.id, role: 'edit' },
+    });
+    // The next time they are known.
+    const again = await come(email, { attributes: { first_name: 'Other', last_name: 'Name' } });
+    expect(again.arrived!.status).toBe(303);
+    expect((await memberOf(email)).user.displayName).toBe('Ada Lovelace');
+  });
+
+  test('the request says who asks and for what', async () => {
+    const browser = newBrowser(server);
+    const { page, xml, relayState } = await start(browser, '/account');
+    expect(page.status).toBe(303);
+    expect(page.location).toMatch(/^https:\/\/idp\.test\/sso\?tenant=1&SAMLRequest=/);
+    expect(xml).toContain(`AssertionConsumerServiceURL="${provider.service.acsURL}"`);
+    expect(xml).toContain(`Destination="${idp.ssoURL}"`);
+    expect(xml).toContain(`>${provider.service.entityID}</saml:Issuer>`);
+    expect(relayState).toBe('/account');
+    expect(page.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^lectern_browser=\w{43}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/),
+    ]);
+  });
+
+  test('who comes unasked says yes first: another could have sent them', async () => {
+    const browser = newBrowser(server);
+    const email = someone();
+    const accepted = await post(browser, answer({ nameID: email }), '/account?done=ended');
+    const page = await browser.open(accepted.location!);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(email);
+    expect(browser.cookies.size).toBe(0);
+    const done = await browser.submit(page, '/login/link');
+    expect([done.status, done.location]).toEqual([303, '/account?done=ended']);
+    expect(browser.cookies.has('lectern_session')).toBe(true);
+  });
+
+  test.each(['https://evil.test/', '//evil.test/x', '/\\evil.test', 'javascript:alert(1)'])(
+    'nobody is led to %s from there',
+    async (relayState) => {
+      const browser = newBrowser(server);
+      const accepted = await post(browser, answer({ nameID: someone() }), relayState);
+      const done = await browser.submit(await browser.open(accepted.location!), '/login/link');
+      expect(done.location).toBe('/account');
+      const { browser: other, arrived } = await come(someone(), {}, relayState);
+      expect([arrived!.location, other.cookies.has('lectern_session')]).toEqual(['/account', true]);
+    },
+  );
+
+  test('an answer that another browser asked for signs nobody in by itself', async () => {
+    const attacker = newBrowser(server);
+    const { id: inResponseTo } = await start(attacker);
+    const accepted = await post(attacker, answer({ nameID: someone(), inResponseTo }));
+    // The victim is led to the attacker's link, with a browser that began to sign in as well.
+    const victim = newBrowser(server);
+    await start(victim);
+    const page = await victim.open(accepted.location!);
+    expect(page.status).toBe(200);
+    expect(victim.cookies.has('lectern_session')).toBe(false);
+  });
+
+  test('an answer counts once, and one to nobody never', async () => {
+    const email = someone();
+    const browser = newBrowser(server);
+    const { id: inResponseTo } = await start(browser);
+    const response = answer({ nameID: email, inResponseTo });
+    expect((await post(browser, response)).status).toBe(303);
+    expect((await post(browser, response)).status).toBe(403);
+    // The same question is not answered twice, not even in other words.
+    expect((await post(browser, answer({ nameID: email, inResponseTo }))).status).toBe(403);
+    expect((await post(browser, answer({ nameID: email, inResponseTo: '_made-up' }))).status).toBe(403);
+    const unasked = answer({ nameID: someone() });
+    const answers = await Promise.all([1, 2, 3].map(() => post(newBrowser(server), unasked)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 403, 403]);
+  });
+
+  test('a question is answered within ten minutes, and to the provider that was asked', async () => {
+    const browser = newBrowser(server);
+    const late = await start(browser);
+    clock.advance(10 * 60_000 + 1);
+    expect((await post(browser, answer({ nameID: someone(), inResponseTo: late.id }))).status).toBe(403);
+    const { id: inResponseTo } = await start(browser);
+    const other = await addProvider(org);
+    const response = idp.answer({
+      nameID: someone(),
+      inResponseTo,
+      service: other.service,
+      now: clock.now(),
+    });
+    const sent = await browser.send(`/saml/${other.id}/acs`, { SAMLResponse: response });
+    expect(sent.status).toBe(403);
+  });
+
+  test('providers that are pending or gone sign nobody in', async () => {
+    const response = answer({ nameID: someone() });
+    await org.admin.call('PATCH', `/orgs/${org.id}/saml/${provider.id}`, { ssoURL: undefined, entityID: '' });
+    const browser = newBrowser(server);
+    expect((await browser.open(`/saml/${provider.id}/start`)).status).toBe(404);
+    expect((await post(browser, response)).status).toBe(404);
+  });
+
+  test('removing a provider signs out everybody who came from it, and those on their way', async () => {
+    const email = someone();
+    const { browser } = await come(email);
+    const underWay = newBrowser(server);
+    const accepted = await post(underWay, answer({ nameID: someone() }));
+    await org.admin.call('DELETE', `/orgs/${org.id}/saml/${provider.id}`);
+    expect(await apiStatus(browser, '/user')).toBe(401);
+    expect((await underWay.open(accepted.location!)).status).toBe(404);
+    expect((await memberOf(email)).sso).toBe(true);
+  });
+
+  describe('an account that was there before', () => {
+    const refused = async (person: Pick<Person, 'email'>) => {
+      const { accepted } = await come(person.email);
+      expect(accepted.status).toBe(403);
+      return accepted.text;
+    };
+
+    test('is not claimed by a provider, until an administrator says so', async () => {
+      const stranger = await server.person();
+      expect(await refused(stranger)).toContain('There is an account with your address already');
+      expect(await refused(org.read)).toContain('There is an account');
+      expect((await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`)).status).toBe(200);
+      const { arrived } = await come(org.read.email);
+      expect(arrived!.status).toBe(303);
+      expect(await memberOf(org.read.email)).toMatchObject({ role: 'read', sso: true });
+    });
+
+    test('that was invited with it comes in as what it was invited as', async () => {
+      const email = someone();
+      await org.admin.call('POST', `/orgs/${org.id}/invites`, { emails: [email], role: 'review', sso: true });
+      expect((await come(email)).arrived!.status).toBe(303);
+      expect(await memberOf(email)).toMatchObject({ role: 'review', sso: true });
+    });
+
+    test('of another organization cannot be taken over: neither by marking nor by inviting', async () => {
+      const elsewhere = await server.organization('Elsewhere');
+      const victim = elsewhere.admin;
+      const invited = await org.admin.call('POST', `/orgs/${org.id}/invites`, {
+        emails: [victim.email],
+        role: 'admin',
+        sso: true,
+      });
+      expect(invited.body.failedSSOEmails).toEqual([victim.email]);
+      const marked = await org.admin.call('POST', `/orgs/${org.id}/members/${victim.id}/sso`);
+      expect(marked.status).toBe(409);
+      await refused(victim);
+    });
+
+    test('that single sign-on made gets into no other organization', async () => {
+      const email = someone();
+      const { browser } = await come(email);
+      const elsewhere = await server.organization('Elsewhere');
+      const { body } = await elsewhere.admin.call('POST', `/orgs/${elsewhere.id}/invites`, {
+        emails: [email],
+        role: 'read',
+      });
+      expect(body).toEqual({ users: [], invited: 0 });
+      const space = await elsewhere.space('Secret');
+      const shared = await elsewhere.admin.call('POST', `/spaces/${space}/permissions`, {
+        role: 'read',
+        users: [email],
+      });
+      expect([shared.status, shared.body.error.details[0].path]).toEqual([404, 'body.users.0']);
+      const call = (method: string, path: string, sent = {}) =>
+        fetch(`${server.url}/v1${path}`, {
+          method,
+          headers: {
+            cookie: `lectern_session=${browser.cookies.get('lectern_session')}`,
+            'sec-fetch-site': 'same-origin',
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify(sent),
+        });
+      expect((await call('POST', '/orgs', { title: 'Mine' })).status).toBe(403);
+      const link = await elsewhere.admin.call('POST', `/orgs/${elsewhere.id}/link-invites`, { role: 'read' });
+      const accept = await call('POST', `/orgs/${elsewhere.id}/invites/${link.body.id}`);
+      expect(accept.status).toBe(403);
+      expect(await apiStatus(browser, `/orgs/${elsewhere.id}`)).toBe(404);
+    });
+
+    test('that leaves the organization leaves nothing behind that its provider could have made', async () => {
+      const email = someone();
+      const { browser } = await come(email);
+      const page = await browser.open('/account');
+      const made = await browser.submit(page, '/account/tokens', { label: 'Kept' });
+      const token = /value="(lct_\w+)"/.exec(made.text)![1]!;
+      expect((await server.withToken(token)('GET', '/user')).status).toBe(200);
+      const { id } = await memberOf(email);
+      await org.admin.call('DELETE', `/orgs/${org.id}/members/${id}`);
+      expect((await server.withToken(token)('GET', '/user')).status).toBe(401);
+      expect(await apiStatus(browser, '/user')).toBe(401);
+      // And does not come back by itself.
+      expect((await come(email)).accepted.status).toBe(403);
+    });
+  });
+
+  describe('where it is the only way in', () => {
+    const enforce = (sso: boolean) => org.admin.call('PATCH', `/orgs/${org.id}`, { sso });
+    const sees = async (person: Person) => (await person.call('GET', `/orgs/${org.id}`)).status;
+
+    test('tokens and sessions of members who do not come by it are closed, administrators excepted', async () => {
+      const space = await org.space('Handbook');
+      const reader = await signedIn(server, org.read);
+      const admin = await signedIn(server, org.admin);
+      await enforce(true);
+      expect([await sees(org.read), await sees(org.create), await sees(org.guest)]).toEqual([404, 404, 404]);
+      expect((await org.create.call('GET', `/spaces/${space}`)).status).toBe(404);
+      expect(await apiStatus(reader, `/orgs/${org.id}`)).toBe(404);
+      expect([await sees(org.admin), await apiStatus(admin, `/orgs/${org.id}`)]).toEqual([200, 200]);
+      expect(await memberOf(org.read.email)).toMatchObject({ disabled: true, sso: false });
+      // Who is marked comes back, who becomes an administrator as well, and who ceases to be one does not stay.
+      await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
+      await org.admin.call('PATCH', `/orgs/${org.id}/members/${org.create.id}`, { role: 'admin' });
+      expect([await sees(org.read), await sees(org.create)]).toEqual([200, 200]);
+      await org.admin.call('PATCH', `/orgs/${org.id}/members/${org.create.id}`, { role: 'create' });
+      expect(await sees(org.create)).toBe(404);
+      await enforce(false);
+      expect([await sees(org.create), await sees(org.guest)]).toEqual([200, 200]);
+      expect(await memberOf(org.create.email)).toMatchObject({ disabled: false });
+    });
+
+    test('who was disabled for another reason stays disabled when it ends', async () => {
+      await server.disable(org.read);
+      await enforce(true);
+      await enforce(false);
+      expect([await sees(org.read), await sees(org.create)]).toEqual([404, 200]);
+    });
+
+    test('its members sign in by it and not otherwise; their tokens go on', async () => {
+      const email = someone();
+      const { browser } = await come(email);
+      const page = await browser.open('/account');
+      const token = /value="(lct_\w+)"/.exec(
+        (await browser.submit(page, '/account/tokens', { label: 'Script' })).text,
+      )![1]!;
+      const byLink = await signedIn(server, { email });
+      expect(await apiStatus(byLink, `/orgs/${org.id}`)).toBe(200);
+      await enforce(true);
+      expect(await apiStatus(byLink, '/user')).toBe(401);
+      expect(await apiStatus(browser, `/orgs/${org.id}`)).toBe(200);
+      expect((await server.withToken(token)('GET', `/orgs/${org.id}`)).status).toBe(200);
+      const other = newBrowser(server);
+      const refused = await other.submit(await other.open(await linkFor(server, email)), '/login/link');
+      expect([refused.status, other.cookies.size]).toEqual([403, 0]);
+      expect((await come(email)).arrived!.status).toBe(303);
+    });
+
+    test('people are invited with it, and come in by no other door', async () => {
+      await org.admin.call('PATCH', `/orgs/${org.id}`, { emailDomains: ['people.test'] });
+      const link = await org.admin.call('POST', `/orgs/${org.id}/link-invites`, { role: 'read' });
+      await enforce(true);
+      const invite = (more: object) =>
+        org.admin.call('POST', `/orgs/${org.id}/invites`, { emails: [someone()], role: 'read', ...more });
+      expect([(await invite({})).status, (await invite({ sso: true })).status]).toEqual([409, 200]);
+      const stranger = await server.person();
+      expect((await stranger.call('POST', `/orgs/${org.id}/join`)).status).toBe(403);
+      expect((await stranger.call('POST', `/orgs/${org.id}/invites/${link.body.id}`)).status).toBe(403);
+      expect(await sees(stranger)).toBe(404);
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newBrowser } from '../../../testing/browser-client.ts';
+import { type AnswerWish, createIdentityProvider, encoded } from '../../../testing/identity-provider.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+const LONG = 138_000;
+const namespaces = Array.from({ length: 900 }, (_, i) => `xmlns:a${i}="u${i}"`).join(' ');
+
+describe('answers of identity providers that take long to read', () => {
+  const idp = createIdentityProvider();
+  let server: TestServer;
+  let org: TestOrganization;
+  let provider: { id: string; service: AnswerWish['service'] };
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
+  });
+  beforeEach(async () => {
+    const { body } = await org.admin.call('POST', `/orgs/${org.id}/saml`, {
+      label: 'Staff',
+      ssoURL: idp.ssoURL,
+      entityID: idp.entityID,
+      certificate: idp.certificate,
+    });
+    provider = body;
+  });
+
+  const post = (SAMLResponse: string) =>
+    newBrowser(server).send(`/saml/${provider.id}/acs`, { SAMLResponse });
+  const draftWith = (inside: string) =>
+    idp
+      .draft({ nameID: 'ada@staff.test', service: provider.service })
+      .xml.replace('<saml:AttributeStatement>', `$&${inside}`);
+
+  test('are taken from somebody with hundreds of groups', async () => {
+    const attributes = Object.fromEntries(
+      Array.from({ length: 220 }, (_, i) => [`group${i}`, 'x'.repeat(400)]),
+    );
+    const answer = idp.answer({ nameID: 'groups@staff.test', service: provider.service, attributes });
+    expect((await post(answer)).status).toBe(303);
+  });
+
+  // Each of these once held up the whole server for minutes, or was tried because it could have.
+  test.each<[string, () => string]>([
+    ['a tag without an end', () => encoded(draftWith(`${'<'.repeat(900)}${'a'.repeat(LONG)}`))],
+    ['tags without an end', () => encoded(draftWith('<aaaaaaaaaaaaaaaaaaaaaaaaaaaa '.repeat(900)))],
+    ['quotes without an end', () => encoded(draftWith(`<a '${'"'.repeat(LONG)}`))],
+    ['strokes without an end', () => encoded(draftWith(`<a${'/'.repeat(LONG)}`))],
+    ['spaces and no base64', () => `A${' '.repeat(199_000)}!`],
+    ['a name and no value', () => encoded(draftWith(`<a Algorithm${' '.repeat(LONG)}x/>`))],
+    ['names of nothing', () => encoded(draftWith(`<a${' ID'.repeat(LONG / 3)}/>`))],
+    ['many names of spaces', () => encoded(draftWith(`<a ${namespaces}>${'<b/>'.repeat(400)}</a>`))],
+    ['many references', () => encoded(draftWith('&#65;'.repeat(LONG / 5)))],
+  ])('are refused in time for %s', async (_, response) => {
+    const began = Date.now();
+    expect((await post(response().slice(0, 200_000))).status).toBe(403);
+    expect(Date.now() - began).toBeLessThan(20_000);
+  });
+});

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type BrowserClient, newBrowser, type PageShown } from '../../../testing/browser-client.ts';
+import {
+  type Asked,
+  type OpenIdIssuer,
+  type Saying,
+  startIssuer,
+  unsigned,
+} from '../../../testing/openid-issuer.ts';
+import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+const MINUTE = 60_000;
+const NOT_TRUE = /does not hold/;
+
+describe('attacks on signing in by OpenID Connect', () => {
+  const clock = testClock();
+  let server: TestServer;
+  let org: TestOrganization;
+  let issuer: OpenIdIssuer;
+  let evil: OpenIdIssuer;
+  let provider: { id: string; service: { redirectURL: string } };
+  withOrganization(
+    (fresh) => {
+      ({ server, org } = fresh);
+    },
+    { clock, config: { egressAllow: '127.0.0.1' } },
+  );
+  beforeAll(async () => {
+    [issuer, evil] = await Promise.all([startIssuer(), startIssuer()]);
+  });
+  afterAll(async () => {
+    await Promise.all([issuer.close(), evil.close()]);
+  });
+
+  const addProvider = async ({ url, clientId, clientSecret }: OpenIdIssuer, organization = org) =>
+    (
+      await organization.admin.call('POST', `/orgs/${organization.id}/oidc`, {
+        label: 'Staff',
+        issuer: url,
+        clientId,
+        clientSecret,
+      })
+    ).body;
+  beforeEach(async () => {
+    provider = await addProvider(issuer);
+    // The one whom the attacker would like to be could come by single sign-on.
+    await org.admin.call('POST', `/orgs/${org.id}/members/${org.admin.id}/sso`);
+  });
+
+  const someone = () => `${randomUUID()}@staff.test`;
+  const start = async (browser: BrowserClient, providerId = provider.id, query = ''): Promise<Asked> =>
+    issuer.readRequest((await browser.open(`/oidc/${providerId}/start${query}`)).location!);
+  const bring = (browser: BrowserClient, answer: Record<string, string>, providerId = provider.id) =>
+    browser.open(`/oidc/${providerId}/callback?${new URLSearchParams(answer)}`);
+  const people = () => server.app.kernel.db.selectFrom('users').select('id').execute();
+
+  const expectRefused = (browser: BrowserClient, { status, text, headers }: PageShown, reason: RegExp) => {
+    expect([status, text]).toEqual([403, expect.stringMatching(reason)]);
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(browser.cookies.has('lectern_session')).toBe(false);
+  };
+
+  test('what they are made of is let in as long as nobody touches it', async () => {
+    const browser = newBrowser(server);
+    const asked = await start(browser);
+    const accepted = await bring(browser, issuer.letIn(asked, { email: org.admin.email }));
+    expect((await browser.open(accepted.location!)).status).toBe(303);
+    expect(browser.cookies.has('lectern_session')).toBe(true);
+  });
+
+  const at = (milliseconds: number) => Math.floor((clock.now().getTime() + milliseconds) / 1000);
+  test.each<[string, (email: string) => Saying, RegExp]>([
+    ['another nonce', () => ({ claims: { nonce: 'other' } }), NOT_TRUE],
+    ['no nonce', () => ({ claims: { nonce: undefined } }), NOT_TRUE],
+    ['another issuer', () => ({ claims: { iss: evil.url } }), NOT_TRUE],
+    ['another audience', () => ({ claims: { aud: 'other' } }), NOT_TRUE],
+    [
+      'two audiences, made for the other',
+      () => ({ claims: { aud: [issuer.clientId, 'x'], azp: 'x' } }),
+      NOT_TRUE,
+    ],
+    ['no end', () => ({ claims: { exp: undefined } }), NOT_TRUE],
+    ['an end that is past', () => ({ claims: { exp: at(-2 * MINUTE) } }), NOT_TRUE],
+    ['a beginning to come', () => ({ claims: { nbf: at(2 * MINUTE) } }), NOT_TRUE],
+    ['no subject', () => ({ claims: { sub: undefined } }), NOT_TRUE],
+    ['no signature', () => ({ sign: unsigned }), NOT_TRUE],
+    ['a signature with the public key as a secret', () => ({ sign: issuer.signAsSecret }), NOT_TRUE],
+    ["another provider's key", () => ({ sign: evil.sign }), NOT_TRUE],
+    [
+      'a signature of other words',
+      () => ({
+        sign: async (claims) => {
+          const [header, , signature] = (await issuer.sign({ ...claims, email: someone() })).split('.');
+          return `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
+        },
+      }),
+      NOT_TRUE,
+    ],
+    ['no token at all', () => ({ sign: async () => '' }), NOT_TRUE],
+    ['an address that is not verified', () => ({ claims: { email_verified: false } }), /has not verified/],
+    [
+      'an address that is verified in words',
+      () => ({ claims: { email_verified: 'true' } }),
+      /has not verified/,
+    ],
+    [
+      'an address of which nothing is said',
+      () => ({ claims: { email_verified: undefined } }),
+      /does not hold/,
+    ],
+    [
+      'no address',
+      (email) => ({ claims: { email: undefined }, userinfo: { sub: email } }),
+      /does not say your/,
+    ],
+    ['an address that is none', () => ({ claims: { email: 'ada' } }), /does not say your/],
+    ['two addresses', () => ({ claims: { email: 'a@staff.test,b@staff.test' } }), /does not say your/],
+  ])('a token with %s signs nobody in', async (_, saying, reason) => {
+    const before = (await people()).length;
+    const browser = newBrowser(server);
+    const asked = await start(browser);
+    const { email } = org.admin;
+    const answer = issuer.letIn(asked, { email, now: clock.now(), ...saying(email) });
+    expectRefused(browser, await bring(browser, answer), reason);
+    expect(await people()).toHaveLength(before);
+  });
+
+  test('a minute of difference between clocks is borne', async () => {
+    const browser = newBrowser(server);
+    const asked = await start(browser);
+    const saying = { email: someone(), claims: { exp: at(-50_000), iat: at(50_000) } };
+    expect((await bring(browser, issuer.letIn(asked, saying))).status).toBe(303);
+  });
+
+  test('an answer counts once, in its time, and only where it was asked for', async () => {
+    const browser = newBrowser(server);
+    const asked = await start(browser);
+    const answer = issuer.letIn(asked, { email: someone(), now: clock.now() });
+    expect((await bring(browser, answer)).status).toBe(303);
+    // The same code again, by itself and to a question that is still open.
+    expectRefused(browser, await bring(browser, answer), /given before/);
+    const { state } = await start(browser);
+    expectRefused(browser, await bring(browser, { ...answer, state: state! }), NOT_TRUE);
+    expectRefused(browser, await bring(browser, { ...answer, state: 'made up' }), /Nobody asked/);
+    expectRefused(browser, await bring(browser, { code: answer.code! }), /Nobody asked/);
+    const late = await start(browser);
+    clock.advance(10 * MINUTE + 1);
+    const brought = await bring(browser, issuer.letIn(late, { email: someone(), now: clock.now() }));
+    expectRefused(browser, brought, /Nobody asked/);
+    const here = await start(browser);
+    const other = await addProvider(issuer);
+    const moved = await bring(browser, issuer.letIn(here, { email: someone() }), other.id);
+    expectRefused(browser, moved, /Nobody asked/);
+  });
+
+  test('several answers to one question at once sign in once', async () => {
+    const browser = newBrowser(server);
+    const asked = await start(browser);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => bring(browser, issuer.letIn(asked, { email: someone(), now: clock.now() }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 403, 403]);
+  });
+
+  test.each<[string, (answer: Record<string, string>) => string]>([
+    ['of another issuer', (answer) => String(new URLSearchParams({ ...answer, iss: evil.url }))],
+    ['without an issuer', ({ code, state }) => String(new URLSearchParams({ code: code!, state: state! }))],
+    ['with two codes', (answer) => `${new URLSearchParams(answer)}&code=other`],
+    ['with two states', (answer) => `${new URLSearchParams(answer)}&state=other`],
+    ['with a token in the address', (answer) => `${new URLSearchParams({ ...answer, id_token: 'x' })}`],
+    ['without a code', ({ state, iss }) => String(new URLSearchParams({ state: state!, iss: iss! }))],
+  ])('an answer %s is none', async (_, query) => {
+    const browser = newBrowser(server);
+    const asked = await start(browser);
+    const answer = issuer.letIn(asked, { email: someone(), now: clock.now() });
+    const brought = await browser.open(`/oidc/${provider.id}/callback?${query(answer)}`);
+    expectRefused(browser, brought, NOT_TRUE);
+  });
+
+  test('nobody signs somebody else in as themselves', async () => {
+    const attacker = newBrowser(server);
+    const asked = await start(attacker);
+    const answer = issuer.letIn(asked, { email: someone(), now: clock.now() });
+    const victim = newBrowser(server);
+    expectRefused(victim, await bring(victim, answer), /Another browser asked/);
+    // Nor one who is signing in at that moment.
+    const again = await start(attacker);
+    await start(victim);
+    const other = issuer.letIn(again, { email: someone(), now: clock.now() });
+    expectRefused(victim, await bring(victim, other), /Another browser asked/);
+  });
+
+  test('a session that was there before does not go on', async () => {
+    const browser = newBrowser(server);
+    browser.cookies.set('lectern_session', 'lcs_fixed');
+    const asked = await start(browser);
+    const accepted = await bring(browser, issuer.letIn(asked, { email: someone(), now: clock.now() }));
+    await browser.open(accepted.location!);
+    expect(browser.cookies.get('lectern_session')).not.toBe('lcs_fixed');
+  });
+
+  test.each(['https://evil.test/', '//evil.test/x', '/\\evil.test', 'javascript:alert(1)'])(
+    'nobody is led to %s',
+    async (target) => {
+      for (const name of ['to', 'target_link_uri']) {
+        const browser = newBrowser(server);
+        const asked = await start(browser, provider.id, `?${name}=${encodeURIComponent(target)}`);
+        const accepted = await bring(browser, issuer.letIn(asked, { email: someone(), now: clock.now() }));
+        expect((await browser.open(accepted.location!)).location).toBe('/account');
+      }
+    },
+  );
+
+  test('a provider of another organization takes over nobody', async () => {
+    const elsewhere = await server.organization('Elsewhere');
+    const theirs = await addProvider(evil, elsewhere);
+    for (const { email } of [org.admin, org.read]) {
+      const browser = newBrowser(server);
+      const asked = await start(browser, theirs.id);
+      const brought = await bring(browser, evil.letIn(asked, { email, now: clock.now() }), theirs.id);
+      expectRefused(browser, brought, /There is an account/);
+    }
+  });
+
+  test("what one provider is asked is not answered by another's token", async () => {
+    const theirs = await addProvider(evil);
+    const browser = newBrowser(server);
+    const asked = await start(browser, theirs.id);
+    // Its token endpoint hands on what the honest one said to the attacker's own client.
+    const sign = (claims: object) => issuer.sign({ ...claims, iss: issuer.url, aud: issuer.clientId });
+    const saying = { email: org.admin.email, now: clock.now(), sign };
+    expectRefused(browser, await bring(browser, evil.letIn(asked, saying), theirs.id), NOT_TRUE);
+  });
+
+  test.each<[string, string, (url: string) => Parameters<OpenIdIssuer['override']>[1]]>([
+    ['is slow', '/token', () => () => {}],
+    ['says too much', '/token', () => (response) => issuer.answer(response, { x: 'x'.repeat(200_000) })],
+    [
+      'leads in circles',
+      '/token',
+      (url) => (response) => response.writeHead(307, { location: `${url}/token` }).end(),
+    ],
+    [
+      'has keys inside',
+      '/jwks',
+      () => (response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+    ],
+    [
+      'has too many keys',
+      '/jwks',
+      () => (response) =>
+        issuer.answer(response, { keys: Array(3000).fill({ kty: 'RSA', kid: randomUUID() }) }),
+    ],
+    ['has no keys', '/jwks', () => (response) => issuer.answer(response, { keys: 'none' })],
+    ['fails', '/token', () => (response) => issuer.answer(response, { error: { code: 1 } }, 500)],
+  ])('an issuer that %s holds up nobody but those who come from it', async (_, path, reaction) => {
+    const fresh = await startIssuer();
+    const theirs = await addProvider(fresh);
+    fresh.override(path, reaction(fresh.url));
+    const browser = newBrowser(server);
+    const asked = await start(browser, theirs.id);
+    const began = Date.now();
+    const brought = await bring(
+      browser,
+      fresh.letIn(asked, { email: someone(), now: clock.now() }),
+      theirs.id,
+    );
+    expectRefused(browser, brought, NOT_TRUE);
+    expect(Date.now() - began).toBeLessThan(9_000);
+    await fresh.close();
+  });
+});

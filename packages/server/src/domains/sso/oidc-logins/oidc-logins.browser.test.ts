@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, openBrowser } from '../../../../../site/src/testing/browser.ts';
+import { startOpenIdProvider } from '../../../testing/openid-provider.ts';
+import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
+
+describe.skipIf(!CHROMIUM)('signing in by a real OpenID Connect provider with a real browser', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let browser: Browser;
+  let idp: Awaited<ReturnType<typeof startOpenIdProvider>>;
+  beforeAll(async () => {
+    server = await startServer({ config: { egressAllow: '127.0.0.2' } });
+    org = await server.organization();
+    browser = await openBrowser();
+    const team = await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'Writers' });
+    const { body } = await org.admin.call('POST', `/orgs/${org.id}/oidc`, {
+      label: 'Staff',
+      defaultRole: 'edit',
+      defaultTeam: team.body.id,
+    });
+    idp = await startOpenIdProvider(body.service);
+    const { url: issuer, clientId, clientSecret } = idp;
+    const wish = { issuer, clientId, clientSecret };
+    const updated = await org.admin.call('PATCH', `/orgs/${org.id}/oidc/${body.id}`, wish);
+    expect(updated.body.status).toBe('active');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await idp?.close();
+    await server.close();
+  });
+
+  test('leads from the page to sign in to the account, as a member, and out again', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${server.url}/login`);
+    await page.getByRole('link', { name: 'Continue with Staff' }).click();
+    expect(page.url()).toContain(`${idp.url}/interaction/`);
+    await page.locator('input[name=login]').fill('ada@staff.test');
+    await page.locator('input[name=password]').fill('anything');
+    await page.locator('[type=submit]').click();
+    await page.locator('[type=submit]').click();
+    await page.waitForURL(`${server.url}/account`);
+    expect(await page.content()).toContain('ada@staff.test');
+    const { items } = (await org.admin.call('GET', `/orgs/${org.id}/members?search=ada@staff.test`)).body;
+    expect(items).toMatchObject([
+      { role: 'edit', sso: true, teams: 1, user: { displayName: 'Ada Lovelace' } },
+    ]);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await page.goto(`${server.url}/account`);
+    expect(new URL(page.url()).pathname).toBe('/login');
+    // Who is still known over there comes back without a word.
+    await page.getByRole('link', { name: 'Continue with Staff' }).click();
+    await page.waitForURL(`${server.url}/account`);
+    await context.close();
+  });
+
+  test('leads back to signing in when somebody decides otherwise', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${server.url}/login`);
+    await page.getByRole('link', { name: 'Continue with Staff' }).click();
+    await page.getByRole('link', { name: /cancel/i }).click();
+    expect(await page.getByRole('heading').first().textContent()).toBe('You are not signed in');
+    await page.getByRole('link', { name: 'Back to signing in' }).click();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await context.close();
+  });
+});

@@ -1,0 +1,106 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { hashSecret } from '../../../kernel/auth/tokens.ts';
+import { forbidden, notFound } from '../../../kernel/errors/errors.ts';
+import { randomText } from '../../../kernel/ids.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { type OidcQuestion, OidcRefusal } from '../../../kernel/oidc.ts';
+import { ownPath, type SigningInService } from '../../sessions/index.ts';
+import { emailIn, nameIn } from '../arrivals/arrivals.policy.ts';
+import type { ArrivalsService } from '../arrivals/arrivals.service.ts';
+import { isActive, isSameIssuer, SECRET_PURPOSE } from '../oidc/oidc.policy.ts';
+import { oidcProviders } from '../providers/providers.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'oidc' | 'secrets'> {
+  readonly arrivals: ArrivalsService;
+  readonly signingIn: Pick<SigningInService, 'addressOf'>;
+  readonly redirectUrlOf: (providerId: string) => string;
+}
+
+/** How somebody begins: where they want to go, and what an identity provider says that sent them. */
+export interface Beginning {
+  readonly target: unknown;
+  readonly issuer: string | undefined;
+  readonly hint: string | undefined;
+}
+
+/** What is asked hangs on what the browser keeps: nothing of it lies in the database, and no other browser can bring the answer. */
+const questionOf = (state: string, browser: string): OidcQuestion => {
+  const derive = (what: string) => createHmac('sha256', browser).update(what).digest('base64url');
+  return { state, nonce: derive('nonce'), verifier: derive('verifier') };
+};
+
+/** How people come from identity providers that speak OpenID Connect. */
+export const createOidcLoginsService = (deps: Dependencies) => {
+  const { db, transaction, oidc, secrets, clock, arrivals, signingIn, redirectUrlOf } = deps;
+
+  const active = async (providerId: string) => {
+    const row = await oidcProviders.findById(db, providerId);
+    if (!row || !isActive(row)) throw notFound('OpenID Connect provider');
+    const client = {
+      issuer: row.issuer,
+      clientId: row.client_id,
+      clientSecret: secrets.open(SECRET_PURPOSE, row.id, row.client_secret),
+      redirectURL: redirectUrlOf(row.id),
+    };
+    return { row, client };
+  };
+
+  const orRefused = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof OidcRefusal) throw forbidden(error.message);
+      throw error;
+    }
+  };
+
+  return {
+    /** Where to ask an identity provider, and what the browser that asks has to keep. */
+    start: async (
+      providerId: string,
+      { target, issuer, hint }: Beginning,
+    ): Promise<{ url: string; browser: string }> => {
+      const { row, client } = await active(providerId);
+      if (issuer !== undefined && !isSameIssuer(issuer, client.issuer))
+        throw forbidden('You were sent here by another identity provider');
+      const state = randomText(43);
+      const browser = await arrivals.ask(row, state, ownPath(target));
+      const url = await orRefused(oidc.requestUrl(client, questionOf(state, browser), hint));
+      return { url, browser };
+    },
+
+    /** Takes what an identity provider says of somebody, through the browser that asked: the address of a link that signs them in. */
+    complete: async (
+      providerId: string,
+      query: URLSearchParams,
+      browser: string | undefined,
+    ): Promise<string> => {
+      const { row, client } = await active(providerId);
+      const state = query.get('state') ?? '';
+      const asked = await arrivals.answered(db, row, state);
+      if (browser === undefined || !timingSafeEqual(asked.browser, hashSecret(browser)))
+        throw forbidden('Another browser asked for this answer, or you began anew: begin once more');
+      const { email, isVerified, name } = await orRefused(
+        oidc.read(client, query, questionOf(state, browser), clock.now()),
+      );
+      const address = emailIn(email ?? '');
+      if (address === undefined) throw forbidden('The identity provider does not say your e-mail address');
+      if (!isVerified)
+        throw forbidden('The identity provider has not verified that your e-mail address is yours');
+      const secret = await transaction(async (tx) => {
+        // It may have been removed while it was asked.
+        await active(providerId);
+        return arrivals.admit(tx, row, {
+          way: 'oidc',
+          person: { email: address, displayName: nameIn(name) },
+          target: asked.target,
+          browser: asked.browser,
+        });
+      });
+      return signingIn.addressOf(secret);
+    },
+  };
+};
+
+/** How people come from identity providers that speak OpenID Connect. */
+export type OidcLoginsService = ReturnType<typeof createOidcLoginsService>;

@@ -1,0 +1,44 @@
+import type { Static } from 'typebox';
+import { invalid } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { OidcRefusal } from '../../../kernel/oidc.ts';
+import { createProvidersService } from '../providers/providers.service.ts';
+import { type OidcProviderRow, oidcProviders } from '../providers/providers.store.ts';
+import type { oidcContract } from './oidc.contract.ts';
+import { isActive, SECRET_PURPOSE } from './oidc.policy.ts';
+
+type Dependencies = Parameters<typeof createProvidersService>[0] & Pick<Kernel, 'oidc' | 'secrets'>;
+type Wish = Static<(typeof oidcContract)['updateOIDCProvider']['body']>;
+
+/** The identity providers of organizations that speak OpenID Connect. */
+export const createOidcService = ({ oidc, secrets, ...deps }: Dependencies) =>
+  createProvidersService<OidcProviderRow, Wish>(deps, {
+    object: 'oidc-provider',
+    title: 'OpenID Connect provider',
+    store: oidcProviders,
+    fields: { issuer: 'issuer', client_id: 'clientId', client_secret: 'clientSecret' },
+    check: async ({ issuer }) => {
+      if (issuer === undefined) return;
+      try {
+        await oidc.discover(issuer);
+      } catch (error) {
+        if (error instanceof OidcRefusal) throw invalid({ path: 'body.issuer', message: error.message });
+        throw error;
+      }
+    },
+    toColumns: ({ issuer, clientId, clientSecret }, id, row) => {
+      // A secret goes to whom it was entered for: nobody gets to read it by naming a server of their own.
+      const isElsewhere = issuer !== undefined && row?.issuer != null && issuer !== row.issuer;
+      if (isElsewhere && row.client_secret !== null && clientSecret === undefined)
+        throw invalid({ path: 'body.clientSecret', message: 'has to be given anew for another issuer' });
+      return {
+        issuer,
+        client_id: clientId,
+        client_secret: clientSecret && secrets.seal(SECRET_PURPOSE, id, clientSecret),
+      };
+    },
+    isActive,
+  });
+
+/** The identity providers of organizations that speak OpenID Connect. */
+export type OidcService = ReturnType<typeof createOidcService>;

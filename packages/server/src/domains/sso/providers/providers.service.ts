@@ -1,0 +1,196 @@
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Role } from '../../../kernel/contract/vocabulary.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { invalid, notFound } from '../../../kernel/errors/errors.ts';
+import { type Change, changedFields } from '../../../kernel/events/changes.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { OrganizationSubject } from '../../organizations/index.ts';
+import type { SigningInService } from '../../sessions/index.ts';
+import { findTeams, type TeamSubject } from '../../teams/index.ts';
+import type { ProviderRow, ProviderStore, ProviderWish } from './providers.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
+  readonly signingIn: Pick<SigningInService, 'signOutAll'>;
+}
+
+/** What is said of every identity provider. */
+interface Settings {
+  readonly label?: string | undefined;
+  readonly defaultTeam?: string | null | undefined;
+  readonly defaultRole?: Role | null | undefined;
+}
+
+/** What is particular to a kind of identity providers. */
+export interface ProviderKind<Row extends ProviderRow, Wish extends Settings> {
+  readonly object: `${'saml' | 'oidc'}-provider`;
+  /** What people call one. */
+  readonly title: string;
+  readonly store: ProviderStore<Row>;
+  /** What the API calls the columns that this kind has besides. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Refuses what cannot be; it may ask the world outside, so that nothing is held meanwhile. */
+  check(wish: Wish): Promise<void> | void;
+  /** The columns that this kind has besides; `row` is what was there before. */
+  toColumns(wish: Wish, id: string, row: Row | undefined): ProviderWish<Row>;
+  /** Whether people can come from one: all that has to be known of it is. */
+  isActive(row: Row): boolean;
+}
+
+/** An identity provider, with the team that people who come from it are put into. */
+export interface Provider<Row extends ProviderRow> {
+  readonly row: Row;
+  readonly team: TeamSubject | undefined;
+}
+
+const FIELDS = { label: 'label', default_team_id: 'defaultTeam', default_role: 'defaultRole' };
+
+/** What nobody may read in the log, though everybody may know that it was changed. */
+const withoutSecret = (changes: Readonly<Record<string, Change | undefined>>) =>
+  changes.client_secret ? { ...changes, client_secret: {} } : changes;
+
+/** The identity providers of organizations, of one kind. */
+export const createProvidersService = <Row extends ProviderRow, Wish extends Settings>(
+  { db, transaction, clock, newId, events, signingIn }: Dependencies,
+  kind: ProviderKind<Row, Wish>,
+) => {
+  const { store } = kind;
+
+  const record = (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    organizationId: string,
+    what: 'created' | 'updated' | 'deleted',
+    { id, label }: { id: string; label: string },
+    payload = {},
+  ) =>
+    events.record(tx, caller, {
+      organizationId,
+      action: `${kind.object}.${what}`,
+      target: { type: kind.object, id, label },
+      payload,
+    });
+
+  const teamsOf = async (
+    executor: Database,
+    { id, role }: OrganizationSubject,
+    caller: Caller,
+    teamIds: readonly (string | null | undefined)[],
+  ): Promise<ReadonlyMap<string, TeamSubject>> => {
+    const wanted = [...new Set(teamIds.filter((teamId) => teamId != null))];
+    if (wanted.length === 0) return new Map();
+    const rows = await findTeams(executor, id, wanted, caller.principal.userId);
+    return new Map(rows.map((row) => [row.id, { ...row, organizationRole: role }]));
+  };
+
+  const withTeam = async (
+    executor: Database,
+    organization: OrganizationSubject,
+    caller: Caller,
+    row: Row,
+  ): Promise<Provider<Row>> => {
+    const teams = await teamsOf(executor, organization, caller, [row.default_team_id]);
+    return { row, team: teams.get(row.default_team_id ?? '') };
+  };
+
+  const requireTeam = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    organization: OrganizationSubject,
+    { defaultTeam }: Settings,
+  ) => {
+    if (defaultTeam && !(await teamsOf(tx, organization, caller, [defaultTeam])).has(defaultTeam))
+      throw invalid({ path: 'body.defaultTeam', message: 'is not a team of this organization' });
+  };
+
+  const find = async (organizationId: string, id: string): Promise<Row> => {
+    const row = await store.find(db, organizationId, id);
+    if (!row) throw notFound(kind.title);
+    return row;
+  };
+
+  const toWish = (wish: Wish, id: string, row: Row | undefined): ProviderWish<Row> => ({
+    ...kind.toColumns(wish, id, row),
+    label: wish.label,
+    default_team_id: wish.defaultTeam,
+    default_role: wish.defaultRole,
+  });
+
+  return {
+    list: async (
+      caller: Caller,
+      organization: OrganizationSubject,
+      page: PageRequest,
+    ): Promise<Page<Provider<Row>>> => {
+      const { rows, count } = await store.list(db, organization.id, page);
+      const teams = await teamsOf(
+        db,
+        organization,
+        caller,
+        rows.map((row) => row.default_team_id),
+      );
+      return { rows: rows.map((row) => ({ row, team: teams.get(row.default_team_id ?? '') })), count };
+    },
+
+    get: async (caller: Caller, organization: OrganizationSubject, id: string): Promise<Provider<Row>> =>
+      withTeam(db, organization, caller, await find(organization.id, id)),
+
+    create: async (
+      caller: Caller,
+      organization: OrganizationSubject,
+      wish: Wish & { label: string },
+    ): Promise<Provider<Row>> => {
+      await kind.check(wish);
+      return transaction(async (tx) => {
+        await requireTeam(tx, caller, organization, wish);
+        const id = newId();
+        const row = await store.insert(tx, {
+          organizationId: organization.id,
+          id,
+          createdAt: clock.now(),
+          wish: {
+            ...toWish(wish, id, undefined),
+            label: wish.label,
+            default_role: wish.defaultRole === undefined ? organization.default_role : wish.defaultRole,
+          },
+        });
+        await record(tx, caller, organization.id, 'created', row);
+        return withTeam(tx, organization, caller, row);
+      });
+    },
+
+    update: async (
+      caller: Caller,
+      organization: OrganizationSubject,
+      id: string,
+      wish: Wish,
+    ): Promise<Provider<Row>> => {
+      await find(organization.id, id);
+      await kind.check(wish);
+      return transaction(async (tx) => {
+        await requireTeam(tx, caller, organization, wish);
+        const before = await store.lock(tx, organization.id, id);
+        if (!before) throw notFound(kind.title);
+        const { row, changes } = await store.update(tx, before, toWish(wish, id, before));
+        const payload = changedFields(withoutSecret(changes), { ...FIELDS, ...kind.fields });
+        if (payload) await record(tx, caller, organization.id, 'updated', row, payload);
+        return withTeam(tx, organization, caller, row);
+      });
+    },
+
+    remove: (caller: Caller, organizationId: string, id: string): Promise<void> =>
+      transaction(async (tx) => {
+        const gone = await store.delete(tx, organizationId, id);
+        if (!gone) return;
+        await signingIn.signOutAll(tx, { organizationId, id });
+        await record(tx, caller, organizationId, 'deleted', { id, ...gone });
+      }),
+
+    /** Where members of an organization may come from; of the only one, where there is one, without a name. */
+    logins: async (organizationId: string | undefined): Promise<readonly Row[]> => {
+      const rows =
+        organizationId === undefined ? await store.listOfOnly(db) : await store.listOf(db, organizationId);
+      return rows.filter(kind.isActive);
+    },
+  };
+};

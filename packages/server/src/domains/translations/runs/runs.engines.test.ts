@@ -1,0 +1,239 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { liveSpace } from '../../../testing/contents.ts';
+import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+import { type Translating, translatingIn } from '../../../testing/translating.ts';
+import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
+
+const engine: TranslationEngine = await startTranslationEngine();
+afterAll(() => engine.close());
+
+const lines = (count: number, line: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => `${line(at)}\n`).join('\n');
+
+describe('runs with engines that fail', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let made: Translating;
+  let source: string;
+  withOrganization(
+    (fresh) => {
+      ({ server, org } = fresh);
+      made = translatingIn(fresh);
+      engine.forget();
+    },
+    { config: engine.config },
+  );
+
+  test('put up with engines that fail, and say what they left', async () => {
+    source = await liveSpace(org);
+    const page = await made.insert(source, 'Page', 'One **bold** word\n\nTwo\n');
+    const { id, result } = await made.create(source);
+    engine.fail(
+      { status: 429, headers: { 'retry-after': '1' } },
+      // Half a batch, twice; then what is lost is a number.
+      { spoil: (texts) => texts.slice(0, 1) },
+    );
+    engine.failAlways({ spoil: (texts) => texts.map((text) => text.replace(/<x id="0">|<\/x>/g, '')) });
+    const done = await made.run(id);
+    expect(done).toMatchObject({ status: 'completed' });
+    // Split at its numbers, it has none that could be lost.
+    expect(await made.markdown(result.space, page)).toContain('ONE **BOLD** WORD\n\nTWO');
+    engine.failAlways({ spoil: (texts) => texts.map((text) => (text.includes('THREE') ? '' : text)) });
+    await made.rewrite(source, page, 'Three\n\nFour\n');
+    const left = await made.run(id);
+    expect(left).toMatchObject({ status: 'completed', untranslated: [{ page, text: 'Three' }] });
+    expect(await made.markdown(result.space, page)).toContain('Three\n\nFOUR');
+    engine.forget();
+    await made.ask(id);
+    expect((await made.run(id)).untranslated).toBeUndefined();
+    expect(engine.sent()).toEqual(['Three']);
+    expect(await made.markdown(result.space, page)).toContain('THREE\n\nFOUR');
+  });
+
+  test('ask another engine for what is new, not again for what one before it has translated', async () => {
+    source = await liveSpace(org);
+    const page = await made.insert(source, 'Page', 'One\n\nTwo words\n');
+    const { id, result } = await made.create(source);
+    await made.run(id);
+    const other = await startServer({
+      connectionString: server.connectionString,
+      config: engine.configOf('libretranslate'),
+    });
+    try {
+      engine.forget();
+      const { run } = translatingIn({ server: other, org });
+      await made.ask(id);
+      expect(await run(id)).toMatchObject({ status: 'completed', stats: { runs: 2, latestWords: 0 } });
+      expect(engine.sent()).toEqual([]);
+      await org.admin.call('PUT', `/orgs/${org.id}/translations-glossary`, {
+        operations: [{ type: 'insert', translations: { en: 'words', de: 'Wörter' } }],
+      });
+      await run(id);
+      expect(engine.sent()).toEqual([expect.stringMatching(/^Two <x id="0">/)]);
+      engine.forget();
+      await made.rewrite(source, page, 'One\n\nTwo words\n\nThree\n');
+      await run(id);
+      expect(engine.sent()).toEqual(['Three']);
+      expect(await made.markdown(result.space, page)).toContain('ONE\n\nTWO Wörter\n\nTHREE');
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('stop where what was paid for is used up, keep what they have, and go on from there', async () => {
+    source = await liveSpace(org);
+    const text = Array.from({ length: 100 }, (_, at) => `Words number ${at}\n`).join('\n');
+    const page = await made.insert(source, 'Page', text);
+    const { id, result } = await made.create(source);
+    engine.fail({}, { status: 456 }, { status: 456 }, { status: 456 });
+    const stopped = await made.run(id);
+    expect(stopped).toMatchObject({ status: 'pending', stats: { runs: 0 } });
+    expect(stopped.problem).toContain('456');
+    expect(await made.markdown(result.space, page)).toContain('Words number 5\n');
+    expect(engine.requests.every(({ texts }) => texts.length <= 40)).toBe(true);
+    engine.forget();
+    await made.ask(id);
+    const done = await made.run(id);
+    expect(done).toMatchObject({ status: 'completed', stats: { runs: 1, latestWords: 301 } });
+    expect(done.problem).toBeUndefined();
+    // The first portion was not asked for again.
+    expect(engine.sent()).toHaveLength(71);
+    expect(await made.markdown(result.space, page)).toContain('WORDS NUMBER 99');
+  });
+
+  test('ask for single texts where an engine answers only half of what it is asked', async () => {
+    source = await liveSpace(org);
+    const text = lines(69, (at) => `Words number ${at}`);
+    const page = await made.insert(source, 'Page', text);
+    const { id, result } = await made.create(source);
+    engine.failAlways({ spoil: (texts) => texts.slice(0, Math.ceil(texts.length / 2)) });
+    const done = await made.run(id);
+    expect(done).toMatchObject({ status: 'completed' });
+    expect(done.untranslated).toBeUndefined();
+    expect(await made.markdown(result.space, page)).toContain(text.trim().toUpperCase());
+    // Which answer belongs to which text shows only where there is one; what fails is not tried for ever.
+    expect(engine.requests.length).toBeLessThanOrEqual(70 + 3 * 5);
+  });
+
+  test.each([1, 3, 40])('put up with every second answer being nonsense, for %i texts', async (count) => {
+    source = await liveSpace(org);
+    const text = lines(count - 1, (at) => `Words number ${at}`);
+    await made.insert(source, 'Home', text);
+    const { id, result } = await made.create(source);
+    engine.failAlways(undefined);
+    engine.fail(
+      ...Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? { raw: '{"translations":[' } : {})),
+    );
+    const done = await made.run(id);
+    expect(done).toMatchObject({ status: 'completed' });
+    expect(done.untranslated).toBeUndefined();
+    expect((await made.pages(result.space))[0]!.title).toBe('HOME');
+  });
+
+  test('give up on an engine that answers nonsense', async () => {
+    source = await liveSpace(org);
+    await made.insert(source, 'Page', Array.from({ length: 120 }, (_, at) => `Words ${at}\n`).join('\n'));
+    const { id } = await made.create(source);
+    engine.failAlways({ raw: '{"translations":[' });
+    const stopped = await made.run(id);
+    expect(stopped).toMatchObject({ status: 'pending', problem: expect.stringContaining('no answers') });
+  });
+});
+
+describe('runs with LibreTranslate', () => {
+  let org: TestOrganization;
+  let made: Translating;
+  withOrganization(
+    (fresh) => {
+      ({ org } = fresh);
+      made = translatingIn(fresh);
+      engine.forget();
+    },
+    { config: engine.configOf('libretranslate') },
+  );
+
+  test('fail with the reason where nothing could be translated, without a flood of requests', async () => {
+    const source = await liveSpace(org);
+    const page = await made.insert(source, 'Page', 'One **bold** word\n\nTwo\n');
+    const { id, result } = await made.create(source);
+    engine.failAlways({ raw: '{"translatedText": [' });
+    const began = performance.now();
+    const failed = await made.run(id);
+    expect(failed).toMatchObject({ status: 'pending', stats: { runs: 0 } });
+    expect(failed.problem).toContain('LibreTranslate answered something else than JSON');
+    expect(engine.requests.length).toBeLessThanOrEqual(8);
+    // They come with pauses between them.
+    expect(performance.now() - began).toBeGreaterThan(1_000);
+    expect(await made.markdown(result.space, page)).toContain('One **bold** word');
+    engine.forget();
+    await made.ask(id);
+    expect(await made.run(id)).toMatchObject({ status: 'completed', stats: { runs: 1 } });
+    expect(await made.markdown(result.space, page)).toContain('ONE **BOLD** WORD');
+    // What was had stays.
+    engine.failAlways({ raw: 'null' });
+    await made.rewrite(source, page, 'One **bold** word\n\nTwo more\n');
+    expect(await made.run(id)).toMatchObject({ status: 'pending', problem: expect.any(String) });
+    expect(await made.markdown(result.space, page)).toContain('ONE **BOLD** WORD\n\nTWO');
+  });
+});
+
+describe('runs with a language model', () => {
+  let org: TestOrganization;
+  let made: Translating;
+  withOrganization(
+    (fresh) => {
+      ({ org } = fresh);
+      made = translatingIn(fresh);
+      engine.forget();
+    },
+    { config: engine.configOf('openai') },
+  );
+
+  test('ask again, in fewer at a time, for what a model leaves out each time', async () => {
+    const source = await liveSpace(org);
+    const page = await made.insert(
+      source,
+      'Page',
+      lines(29, (at) => `Words number ${at}`),
+    );
+    const { id, result } = await made.create(source);
+    engine.failAlways({ spoil: (texts) => texts.slice(0, Math.ceil(texts.length / 2)) });
+    const done = await made.run(id);
+    expect(done).toMatchObject({ status: 'completed' });
+    expect(done.untranslated).toBeUndefined();
+    expect(await made.markdown(result.space, page)).toContain('WORDS NUMBER 28');
+    const sizes = engine.requests.map(({ texts }) => texts.length);
+    expect(sizes).toEqual([30, 15, 7, 3, 1]);
+  });
+
+  test('tell how many texts are left and why, in words', async () => {
+    const source = await liveSpace(org);
+    const text = lines(105, (at) => `Line **number** ${at} &amp; \`code\``);
+    const page = await made.insert(source, 'Page', text);
+    const { id } = await made.create(source);
+    engine.failAlways({
+      spoil: (texts) => texts.map((each) => (/LINE|NUMBER|^\d+ &amp;$/.test(each) ? '' : each)),
+    });
+    const done = await made.run(id);
+    expect(done).toMatchObject({ status: 'completed', untranslatedTotal: 105 });
+    expect(done.untranslated).toHaveLength(100);
+    expect(done.untranslated[0]).toEqual({
+      page,
+      text: 'Line number 0 & …',
+      reason: 'no-usable-answer',
+    });
+  });
+
+  test('cut texts that are too long for one request', async () => {
+    const source = await liveSpace(org);
+    const page = await made.insert(source, 'Page', `${'Words of a **long** story. '.repeat(450)}\n`);
+    const { id, result } = await made.create(source);
+    const done = await made.run(id);
+    expect(done).toMatchObject({ status: 'completed' });
+    expect(done.untranslated).toBeUndefined();
+    const sizes = engine.requests.map(({ texts }) => texts.join('').length);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(12_000);
+    expect(await made.markdown(result.space, page)).toContain('WORDS OF A **LONG** STORY. WORDS OF');
+  });
+});

@@ -1,0 +1,213 @@
+import { type Selectable, sql } from 'kysely';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { fetchPage } from '../../../kernel/database/page.ts';
+import type { WebhookAttempts, WebhookDeliveries } from '../../../kernel/database/schema.gen.ts';
+import type { WebhookKey } from '../webhooks.store.ts';
+
+/** An event for a webhook, as it is stored. */
+export interface DeliveryRow extends Omit<Selectable<WebhookDeliveries>, 'status'> {
+  readonly status: 'pending' | 'succeeded' | 'failed';
+}
+
+/** What came of one attempt. */
+export type AttemptRow = Selectable<WebhookAttempts>;
+
+/** What names a delivery. */
+export type DeliveryKey = Pick<DeliveryRow, 'organization_id' | 'id'>;
+
+/** Which deliveries of a webhook. */
+export interface DeliveryFilter {
+  readonly status?: string;
+  readonly eventType?: string;
+}
+
+const keyed = ({ organization_id, id }: DeliveryKey) =>
+  sql<boolean>`organization_id = ${organization_id} and id = ${id}`;
+
+/** What is stored of an event that is due now. */
+export type NewDelivery = Pick<
+  DeliveryRow,
+  'organization_id' | 'id' | 'webhook_id' | 'event_id' | 'event_type' | 'body' | 'created_at'
+>;
+
+/** Stores events that are to be sent; those that a webhook has been given already are left out. */
+export const insertDeliveries = async (
+  tx: DatabaseTransaction,
+  rows: readonly NewDelivery[],
+): Promise<DeliveryRow[]> =>
+  rows.length === 0
+    ? []
+    : ((await tx
+        .insertInto('webhook_deliveries')
+        .values(rows.map((row) => ({ ...row, due_at: row.created_at })))
+        .onConflict((conflict) => conflict.columns(['organization_id', 'webhook_id', 'event_id']).doNothing())
+        .returningAll()
+        .execute()) as DeliveryRow[]);
+
+/** A delivery of a webhook. */
+export const findDelivery = async (
+  db: Database,
+  webhook: WebhookKey,
+  id: string,
+): Promise<DeliveryRow | undefined> =>
+  (await db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where(keyed({ organization_id: webhook.organization_id, id }))
+    .where('webhook_id', '=', webhook.id)
+    .executeTakeFirst()) as DeliveryRow | undefined;
+
+/** The deliveries of a webhook, newest first. */
+export const listDeliveries = async (
+  db: Database,
+  webhook: WebhookKey,
+  { status, eventType }: DeliveryFilter,
+  page: PageRequest,
+): Promise<Page<DeliveryRow>> => {
+  const before = page.after && String(page.after[0]);
+  const matching = db
+    .selectFrom('webhook_deliveries')
+    .where('organization_id', '=', webhook.organization_id)
+    .where('webhook_id', '=', webhook.id)
+    .$if(status !== undefined, (query) => query.where('status', '=', status!))
+    .$if(eventType !== undefined, (query) => query.where('event_type', '=', eventType!));
+  const rows = matching
+    .selectAll()
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .orderBy('id', 'desc');
+  return (await fetchPage(page, rows, matching)) as unknown as Page<DeliveryRow>;
+};
+
+/** The attempts of a delivery, in their order. */
+export const listAttempts = (db: Database, { organization_id, id }: DeliveryKey): Promise<AttemptRow[]> =>
+  db
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('delivery_id', '=', id)
+    .orderBy('number')
+    .execute();
+
+/** Takes deliveries of an enabled webhook that are due, for so long as trying them takes at most. */
+export const claimDeliveries = async (
+  tx: DatabaseTransaction,
+  { organization_id, id }: WebhookKey,
+  most: number,
+  at: Date,
+  until: Date,
+): Promise<DeliveryRow[]> =>
+  (await tx
+    .updateTable('webhook_deliveries')
+    .set({ due_at: until })
+    .where('organization_id', '=', organization_id)
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'id',
+        'in',
+        selectFrom('webhook_deliveries as due')
+          .innerJoin('webhooks', (join) =>
+            join
+              .onRef('webhooks.organization_id', '=', 'due.organization_id')
+              .onRef('webhooks.id', '=', 'due.webhook_id'),
+          )
+          .select('due.id')
+          .where('due.organization_id', '=', organization_id)
+          .where('due.webhook_id', '=', id)
+          .where('due.due_at', '<=', at)
+          .where('webhooks.enabled', '=', true)
+          .orderBy('due.due_at')
+          .orderBy('due.id')
+          .limit(most)
+          .forUpdate('due')
+          .skipLocked(),
+      ),
+    )
+    .returningAll()
+    .execute()) as DeliveryRow[];
+
+/** Notes what came of an attempt and what becomes of its delivery; false when that has gone on without it. */
+export const settleAttempt = async (
+  tx: DatabaseTransaction,
+  { organization_id, id, attempts, tries }: DeliveryRow,
+  attempt: Pick<AttemptRow, 'started_at' | 'milliseconds' | 'status_code' | 'error' | 'response'>,
+  then: Pick<DeliveryRow, 'status' | 'due_at' | 'finished_at'>,
+): Promise<boolean> => {
+  const number = attempts + 1;
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_deliveries')
+    .set({ ...then, attempts: number, tries: tries + 1 })
+    .where(keyed({ organization_id, id }))
+    .where('attempts', '=', attempts)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await tx
+    .insertInto('webhook_attempts')
+    .values({ organization_id, delivery_id: id, number, ...attempt })
+    .execute();
+  return true;
+};
+
+/** Lets a delivery that came to an end begin anew. */
+export const renewDelivery = async (
+  tx: DatabaseTransaction,
+  key: DeliveryKey,
+  at: Date,
+): Promise<DeliveryRow | undefined> =>
+  (await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'pending', tries: 0, due_at: at, finished_at: null })
+    .where(keyed(key))
+    .where('status', '<>', 'pending')
+    .returningAll()
+    .executeTakeFirst()) as DeliveryRow | undefined;
+
+/** Gives up all that a webhook waits for. */
+export const abandonDeliveries = async (
+  tx: DatabaseTransaction,
+  { organization_id, id }: WebhookKey,
+  at: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed', due_at: null, finished_at: at })
+    .where('organization_id', '=', organization_id)
+    .where('webhook_id', '=', id)
+    .where('status', '=', 'pending')
+    .execute();
+};
+
+/** Webhooks with deliveries that should have been tried before a moment. */
+export const findOverdue = (db: Database, before: Date): Promise<WebhookKey[]> =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select(['organization_id', 'webhook_id as id'])
+    .distinct()
+    .where('due_at', '<', before)
+    .limit(1000)
+    .execute();
+
+const REMOVED_AT_ONCE = 1000;
+
+/** Removes deliveries from before a moment, but for those that are still tried; some at a time. */
+export const deleteOldDeliveries = async (db: Database, before: Date): Promise<void> => {
+  for (let left = true; left; ) {
+    const { numDeletedRows } = await db
+      .deleteFrom('webhook_deliveries')
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('organization_id', 'id'),
+          'in',
+          selectFrom('webhook_deliveries as old')
+            .select(['old.organization_id', 'old.id'])
+            .where('old.created_at', '<', before)
+            .where('old.status', '<>', 'pending')
+            .limit(REMOVED_AT_ONCE)
+            .$asTuple('organization_id', 'id'),
+        ),
+      )
+      .executeTakeFirst();
+    left = numDeletedRows === BigInt(REMOVED_AT_ONCE);
+  }
+};

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { liveSpace } from '../../../testing/contents.ts';
+import { type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import type { TestOrganization } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+const EDITS = 12;
+
+let org: TestOrganization;
+let [quick, slow] = [] as unknown as [Receiver, Receiver];
+withOrganization(
+  (fresh) => {
+    ({ org } = fresh);
+  },
+  { config: { egressAllow: '127.0.0.1' }, roles: ['api', 'worker'] },
+);
+beforeAll(async () => {
+  [quick, slow] = [await startReceiver(), await startReceiver()];
+});
+afterAll(async () => {
+  await quick.close();
+  await slow.close();
+});
+
+test('a server that works sends by itself, and a receiver that never answers holds up no other', async () => {
+  slow.react(() => {});
+  const space = await liveSpace(org);
+  const at = `/orgs/${org.id}/webhooks`;
+  const create = async (url: string) => (await org.admin.call('POST', at, { url, events: ['*'] })).body.id;
+  const [stuck, well] = [await create(slow.url), await create(quick.url)];
+  const log = async (id: string) => (await org.admin.call('GET', `${at}/${id}/deliveries`)).body.items;
+  for (let n = 0; n < EDITS; n++)
+    await org.admin.call('POST', `/spaces/${space}/content`, {
+      changes: [{ operation: 'insert_page', title: `Page ${n}`, document: { markdown: 'x' } }],
+    });
+  await vi.waitFor(() => expect(quick.received).toHaveLength(EDITS), 30_000);
+  expect(new Set(quick.received.map(({ event }) => event.revisionId)).size).toBe(EDITS);
+  const delivered = async () =>
+    (await log(well)).filter(({ status }: { status: string }) => status === 'succeeded').length;
+  await expect.poll(delivered, { timeout: 20_000 }).toBe(EDITS);
+  expect(slow.received.length).toBeGreaterThan(0);
+
+  const first = async () => (await log(stuck)).at(-1);
+  await expect.poll(async () => (await first()).attemptCount, { timeout: 30_000 }).toBe(1);
+  const { body } = await org.admin.call('GET', `${at}/${stuck}/deliveries/${(await first()).id}`);
+  expect(body.attempts).toMatchObject([{ error: 'The address did not answer completely in time.' }]);
+  await org.admin.call('PATCH', `${at}/${stuck}`, { enabled: false });
+  slow.react((response) => response.end());
+}, 120_000);

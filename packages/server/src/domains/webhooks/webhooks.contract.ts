@@ -1,0 +1,123 @@
+import Type from 'typebox';
+import { operation } from '../../kernel/contract/operation.ts';
+import {
+  Empty,
+  Id,
+  List,
+  Nullable,
+  OneOf,
+  pagedQuery,
+  Timestamp,
+  Url,
+} from '../../kernel/contract/vocabulary.ts';
+import { BROADCAST_TYPES } from '../announcements/index.ts';
+import { inOrganization } from '../organizations/index.ts';
+import { webhookPolicy } from './webhooks.policy.ts';
+
+/** All types of events, whichever there will be. */
+export const EVERYTHING = '*';
+
+const Events = Type.Array(OneOf([EVERYTHING, ...BROADCAST_TYPES]), {
+  minItems: 1,
+  maxItems: BROADCAST_TYPES.length + 1,
+  description: 'The types of events that are sent; `*` is all',
+});
+const Among = Type.Array(Id, { minItems: 1, maxItems: 100 });
+const Description = Type.String({ maxLength: 500 });
+
+const fields = {
+  url: Url,
+  description: Description,
+  events: Events,
+  spaces: Type.Optional(Among),
+  sites: Type.Optional(Among),
+  enabled: Type.Boolean(),
+};
+
+const Webhook = Type.Object({
+  object: Type.Literal('webhook'),
+  id: Id,
+  ...fields,
+  disabledReason: Type.Optional(
+    OneOf(['gone', 'failing'], {
+      description: 'Why the server disabled it: it was answered 410, or nothing got through for a week',
+    }),
+  ),
+  failingSince: Type.Optional(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  urls: Type.Object({ location: Url }),
+});
+
+const WebhookWithSecret = Type.Object({
+  ...Webhook.properties,
+  secret: Type.String({ description: 'What requests are signed with; it is shown this once' }),
+});
+
+/** The permission of an operation on a webhook. */
+export const onWebhook = { policy: webhookPolicy, can: 'view', on: 'webhookId' } as const;
+
+/** Where organizations want to be told of what happens. */
+export const webhooksContract = {
+  listWebhooks: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/webhooks',
+    summary: 'The webhooks of an organization',
+    permission: inOrganization('admin'),
+    scope: 'webhook',
+    query: pagedQuery(),
+    responses: { 200: List(Webhook) },
+  }),
+  createWebhook: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/webhooks',
+    summary: 'Send events to an address; the answer has the secret that they are signed with',
+    permission: inOrganization('admin'),
+    scope: 'webhook',
+    body: Type.Object({
+      url: Url,
+      events: Events,
+      description: Type.Optional(Description),
+      spaces: Type.Optional(Among),
+      sites: Type.Optional(Among),
+      enabled: Type.Optional(Type.Boolean()),
+    }),
+    responses: { 201: WebhookWithSecret },
+  }),
+  getWebhook: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/webhooks/{webhookId}',
+    summary: 'A webhook',
+    permission: onWebhook,
+    responses: { 200: Webhook },
+  }),
+  updateWebhook: operation({
+    method: 'PATCH',
+    path: '/orgs/{organizationId}/webhooks/{webhookId}',
+    summary: 'Change a webhook; null takes a filter away',
+    permission: onWebhook,
+    body: Type.Object({
+      url: Type.Optional(Url),
+      events: Type.Optional(Events),
+      description: Type.Optional(Description),
+      spaces: Type.Optional(Nullable(Among)),
+      sites: Type.Optional(Nullable(Among)),
+      enabled: Type.Optional(Type.Boolean()),
+    }),
+    responses: { 200: Webhook },
+  }),
+  deleteWebhook: operation({
+    method: 'DELETE',
+    path: '/orgs/{organizationId}/webhooks/{webhookId}',
+    summary: 'Delete a webhook, with the log of what was sent to it',
+    permission: onWebhook,
+    responses: { 204: Empty },
+  }),
+  rotateWebhookSecret: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/webhooks/{webhookId}/rotate-secret',
+    summary: 'Give a webhook another secret; the one before is good for nothing from now on',
+    permission: onWebhook,
+    responses: { 200: WebhookWithSecret },
+  }),
+};

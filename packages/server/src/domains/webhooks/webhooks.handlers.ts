@@ -1,0 +1,57 @@
+import type { Static } from 'typebox';
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import { listOf } from '../../kernel/contract/paging.ts';
+import type { Links } from '../../kernel/links.ts';
+import type { webhooksContract } from './webhooks.contract.ts';
+import type { WebhooksService } from './webhooks.service.ts';
+import type { WebhookRow } from './webhooks.store.ts';
+
+type Shown = Static<(typeof webhooksContract)['getWebhook']['responses'][200]>;
+
+/** A webhook as the API shows it. */
+const toWebhook = (links: Links, row: WebhookRow): Shown => ({
+  object: 'webhook',
+  id: row.id,
+  url: row.url,
+  description: row.description,
+  events: row.events as Shown['events'],
+  ...(row.spaces && { spaces: row.spaces }),
+  ...(row.sites && { sites: row.sites }),
+  enabled: row.enabled,
+  ...(row.disabled_reason && { disabledReason: row.disabled_reason as NonNullable<Shown['disabledReason']> }),
+  ...(row.failing_since_at && { failingSince: row.failing_since_at.toISOString() }),
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  urls: { location: links.location(`/orgs/${row.organization_id}/webhooks/${row.id}`) },
+});
+
+/** Operation to service to answer. */
+export const webhooksHandlers = (
+  webhooks: WebhooksService,
+  links: Links,
+): Handlers<typeof webhooksContract> => {
+  const withSecret = ({ row, secret }: { row: WebhookRow; secret: string }) => ({
+    ...toWebhook(links, row),
+    secret,
+  });
+  return {
+    listWebhooks: async ({ subject, page }) =>
+      listOf(
+        page,
+        await webhooks.list(subject, page),
+        (row) => [row.id],
+        (row) => toWebhook(links, row),
+      ),
+    createWebhook: async ({ caller, subject, body }) =>
+      withSecret(await webhooks.create(caller, subject, body)),
+    getWebhook: async ({ subject }) => toWebhook(links, subject),
+    updateWebhook: async ({ caller, subject, body }) =>
+      toWebhook(links, await webhooks.update(caller, subject, body)),
+    deleteWebhook: async ({ caller, subject }) => {
+      await webhooks.remove(caller, subject);
+      return undefined;
+    },
+    rotateWebhookSecret: async ({ caller, subject }) =>
+      withSecret(await webhooks.rotateSecret(caller, subject)),
+  };
+};

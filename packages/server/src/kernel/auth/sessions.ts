@@ -1,0 +1,218 @@
+import type { Page, PageRequest } from '../contract/paging.ts';
+import type { Database } from '../database/database.ts';
+import { fetchPage } from '../database/page.ts';
+import { preparedQuery } from '../database/prepared-query.ts';
+import { randomText } from '../ids.ts';
+import type { Principal } from './principal.ts';
+import { hashSecret } from './tokens.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+/** How long sessions last, in milliseconds: without use, at all, with one secret, and with the one before it. */
+export const SESSION_MS = { idle: 7 * DAY, life: 30 * DAY, rotation: HOUR, grace: 60_000 };
+
+// Recognisable, like tokens, by scanners for leaked secrets.
+const newSessionSecret = (): string => `lcs_${randomText(43)}`;
+
+const columns = [
+  'id',
+  'way',
+  'organization_id',
+  'provider_id',
+  'address',
+  'agent',
+  'created_at',
+  'last_used_at',
+  'expires_at',
+] as const;
+
+/** How somebody came in: the kind of way, and the identity provider that vouched for them, if one did. */
+export interface WayIn {
+  readonly way: string;
+  readonly provider?: { readonly organizationId: string; readonly id: string } | undefined;
+}
+
+/** Begins a session of a user; the secret is for their browser and kept nowhere else. */
+export const insertSession = async (
+  tx: Database,
+  session: {
+    id: string;
+    userId: string;
+    wayIn: WayIn;
+    address: string;
+    agent: string;
+    createdAt: Date;
+  },
+): Promise<string> => {
+  const secret = newSessionSecret();
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      hash: hashSecret(secret),
+      rotated_at: session.createdAt,
+      way: session.wayIn.way,
+      organization_id: session.wayIn.provider?.organizationId ?? null,
+      provider_id: session.wayIn.provider?.id ?? null,
+      address: session.address,
+      agent: session.agent,
+      created_at: session.createdAt,
+      last_used_at: session.createdAt,
+      expires_at: new Date(session.createdAt.getTime() + SESSION_MS.life),
+    })
+    .execute();
+  return secret;
+};
+
+// Whoever an identity provider vouched for has to be still its member; and where that is the only way in, others have ended.
+const sessionByHash = preparedQuery(
+  (db, asked: { hash: Buffer; now: Date; idleSince: Date; rotatedSince: Date }) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['sessions.id', 'sessions.user_id', 'sessions.rotated_at', 'sessions.last_used_at'])
+      .select('users.display_name')
+      .where(({ or, and, eb }) =>
+        or([
+          eb('sessions.hash', '=', asked.hash),
+          and([
+            eb('sessions.previous_hash', '=', asked.hash),
+            eb('sessions.rotated_at', '>', asked.rotatedSince),
+          ]),
+        ]),
+      )
+      .where('sessions.expires_at', '>', asked.now)
+      .where('sessions.last_used_at', '>', asked.idleSince)
+      .where(({ fn, not }) => not(fn<boolean>('kept_out', ['sessions.user_id'])))
+      .where(({ or, and, eb, exists, fn, not, selectFrom }) =>
+        or([
+          and([
+            eb('sessions.organization_id', 'is', null),
+            not(fn<boolean>('must_use_sso', ['sessions.user_id'])),
+          ]),
+          exists(
+            selectFrom('members')
+              .select('members.user_id')
+              .whereRef('members.organization_id', '=', 'sessions.organization_id')
+              .whereRef('members.user_id', '=', 'sessions.user_id')
+              .where('members.sso', '=', true)
+              .where('members.disabled', '=', false),
+          ),
+        ]),
+      ),
+);
+
+/** The session of a secret, while it lasts. */
+export const findSession = async (db: Database, secret: string, now: Date) => {
+  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const [row] = await sessionByHash(db, {
+    hash: hashSecret(secret),
+    now,
+    idleSince: before(SESSION_MS.idle),
+    rotatedSince: before(SESSION_MS.grace),
+  });
+  if (!row) return undefined;
+  const principal: Principal = {
+    kind: 'user',
+    userId: row.user_id,
+    displayName: row.display_name,
+    tokenId: '',
+    sessionId: row.id,
+    scopes: undefined,
+  };
+  return { principal, rotatedAt: row.rotated_at, lastUsedAt: row.last_used_at };
+};
+
+/** Gives a session another secret; undefined when another request was first. */
+export const rotateSession = async (
+  db: Database,
+  id: string,
+  rotatedAt: Date,
+  now: Date,
+): Promise<string | undefined> => {
+  const secret = newSessionSecret();
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set(({ ref }) => ({
+      hash: hashSecret(secret),
+      previous_hash: ref('hash'),
+      rotated_at: now,
+      last_used_at: now,
+    }))
+    .where('id', '=', id)
+    .where('rotated_at', '=', rotatedAt)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? secret : undefined;
+};
+
+/** Notes that a session was used. */
+export const touchSession = async (db: Database, id: string, at: Date): Promise<void> => {
+  await db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute();
+};
+
+const lasting = (db: Database, userId: string, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', new Date(now.getTime() - SESSION_MS.idle));
+
+/** A session's row, without its hashes. */
+export type SessionRow = Awaited<ReturnType<ReturnType<typeof lasting>['executeTakeFirstOrThrow']>>;
+
+/** The sessions of a user that last, newest first. */
+export const listSessions = (
+  db: Database,
+  userId: string,
+  page: PageRequest,
+  now: Date,
+): Promise<Page<SessionRow>> => {
+  const mine = lasting(db, userId, now);
+  const before = page.after && String(page.after[0]);
+  return fetchPage(
+    page,
+    mine.$if(before !== undefined, (query) => query.where('id', '<', before!)).orderBy('id', 'desc'),
+    mine,
+  );
+};
+
+/** Holds a session until the transaction ends; false when it has ended. */
+export const lockSession = async (tx: Database, id: string): Promise<boolean> =>
+  (await tx.selectFrom('sessions').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !==
+  undefined;
+
+/** Ends sessions of a user, one or all of them, at once and in every process. Says which. */
+export const deleteSessions = async (tx: Database, userId: string, id?: string): Promise<string[]> => {
+  const rows = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+};
+
+/** Ends the sessions of everybody whom an identity provider vouched for. */
+export const deleteProviderSessions = async (
+  tx: Database,
+  { organizationId, id }: NonNullable<WayIn['provider']>,
+): Promise<void> => {
+  await tx
+    .deleteFrom('sessions')
+    .where('organization_id', '=', organizationId)
+    .where('provider_id', '=', id)
+    .execute();
+};
+
+/** Forgets what has ended by itself. */
+export const deleteEndedSessions = async (db: Database, now: Date): Promise<void> => {
+  await db
+    .deleteFrom('sessions')
+    .where(({ or, eb }) =>
+      or([eb('expires_at', '<=', now), eb('last_used_at', '<=', new Date(now.getTime() - SESSION_MS.idle))]),
+    )
+    .execute();
+};

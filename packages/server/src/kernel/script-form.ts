@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { ScriptCall } from './scripts.ts';
+
+/** An event as scripts take it: a form. */
+export interface EventForm {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/** Writes the form; a body goes as a file, for as a text it would not survive. */
+export const writeForm = ({ event, environment, body }: ScriptCall): EventForm => {
+  const boundary = `lectern-${randomUUID()}`;
+  const part = (name: string, more: string, bytes: string | Uint8Array): Buffer[] => [
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`),
+    Buffer.from(bytes),
+    Buffer.from('\r\n'),
+  ];
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    bytes: Buffer.concat([
+      ...part('event', '', JSON.stringify(event)),
+      ...part('environment', '', JSON.stringify(environment)),
+      ...(body && body.length > 0 && mayHaveBody(event)
+        ? part('fetch-body', '; filename="body"\r\nContent-Type: application/octet-stream', body)
+        : []),
+      Buffer.from(`--${boundary}--\r\n`),
+    ]),
+  };
+};
+
+// Scripts make a Request of it, which refuses a body with these.
+const mayHaveBody = ({ request }: ScriptCall['event']): boolean => {
+  const method = (request as { method?: unknown } | undefined)?.method;
+  return !/^(get|head)$/i.test(String(method));
+};

@@ -1,0 +1,111 @@
+import { cookiesIn } from '../kernel/cookies.ts';
+import type { Person, TestServer } from './server.ts';
+
+/** What a page was answered with. */
+export interface PageShown {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Where it leads, as a path of the server or a whole address. */
+  readonly location: string | undefined;
+}
+
+/** A browser as far as a server meets one: it keeps cookies, and says where its requests were made. */
+export interface BrowserClient {
+  /** The cookies it keeps, by name. */
+  readonly cookies: Map<string, string>;
+  /** Opens a page, as a link or the address bar does. */
+  open(path: string, headers?: Readonly<Record<string, string>>): Promise<PageShown>;
+  /** Sends a form that stands on a page of the server. */
+  send(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<PageShown>;
+  /** Sends the form of a page that it has open: what is not filled in goes out as it stands there. */
+  submit(page: PageShown, action: string, fields?: Readonly<Record<string, string>>): Promise<PageShown>;
+}
+
+const INPUT = /<input [^>]*type="hidden"[^>]*>/g;
+
+/** The hidden fields of the form with an action. */
+export const hiddenFields = ({ text }: PageShown, action: string): Record<string, string> => {
+  const form = new RegExp(
+    `<form [^>]*action="${action.replaceAll(/[/?.]/g, '\\$&')}"[^>]*>(.*?)</form>`,
+    's',
+  ).exec(text);
+  if (!form) throw new Error(`No form is sent to ${action}`);
+  return Object.fromEntries(
+    [...form[1]!.matchAll(INPUT)].map(([input]) => [
+      /name="([^"]*)"/.exec(input)![1]!,
+      /value="([^"]*)"/.exec(input)?.[1]?.replaceAll('&#39;', "'").replaceAll('&amp;', '&') ?? '',
+    ]),
+  );
+};
+
+/** A browser without anything in it. */
+export const newBrowser = ({ url }: Pick<TestServer, 'url'>): BrowserClient => {
+  const cookies = new Map<string, string>();
+  const ask = async (
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: URLSearchParams,
+  ): Promise<PageShown> => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
+        ...(cookies.size > 0 && {
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        }),
+        ...headers,
+      },
+      ...(body && { body }),
+    });
+    for (const header of response.headers.getSetCookie()) {
+      const [[name, value] = ['', '']] = cookiesIn(header.split(';')[0]);
+      if (/Max-Age=0/.test(header)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      location: response.headers.get('location')?.replace(url, '') ?? undefined,
+    };
+  };
+  const send: BrowserClient['send'] = (path, fields, headers = {}) =>
+    ask(
+      'POST',
+      path,
+      { origin: url, 'sec-fetch-site': 'same-origin', ...headers },
+      new URLSearchParams(fields),
+    );
+  return {
+    cookies,
+    open: (path, headers = {}) => ask('GET', path, { 'sec-fetch-site': 'none', ...headers }),
+    send,
+    submit: (page, action, fields = {}) => send(action, { ...hiddenFields(page, action), ...fields }),
+  };
+};
+
+/** The address of a link that signs somebody in. */
+export const linkFor = async (server: TestServer, email: string): Promise<string> => {
+  const { kernel, services } = server.app;
+  const secret = await kernel.transaction((tx) => services.signingIn.issuePrinted(tx, email));
+  return `/login/link?token=${secret}`;
+};
+
+/** A browser in which somebody is signed in. */
+export const signedIn = async (
+  server: TestServer,
+  { email }: Pick<Person, 'email'>,
+): Promise<BrowserClient> => {
+  const browser = newBrowser(server);
+  await browser.submit(await browser.open(await linkFor(server, email)), '/login/link');
+  if (browser.cookies.size === 0) throw new Error(`${email} could not sign in`);
+  return browser;
+};

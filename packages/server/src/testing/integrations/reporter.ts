@@ -1,0 +1,30 @@
+import { createIntegration, ExposableError } from '@gitbook/runtime';
+
+/** What it is given besides an event. */
+interface Context {
+  readonly environment: { readonly secrets: Record<string, string> };
+}
+
+/** Sends what it is told to an address of its secrets, and is as content with it as that is. */
+const report = async (event: object, { environment }: Context) => {
+  const { apiTokens: _, ...rest } = environment as unknown as Record<string, unknown>;
+  console.log('reporting');
+  const answer = await fetch(environment.secrets.RECEIVER!, {
+    method: 'POST',
+    body: JSON.stringify({ ...event, environment: rest }),
+  });
+  if (!answer.ok) throw new ExposableError(`It was refused: ${await answer.text()}`, answer.status);
+};
+
+export default createIntegration({
+  events: {
+    installation_setup: report,
+    installation_deleted: report,
+    space_installation_setup: report,
+    space_installation_deleted: report,
+    site_installation_setup: report,
+    site_installation_deleted: report,
+    space_content_updated: report,
+  },
+  task: async (task: { type: string }, context) => report({ type: 'task', task }, context),
+});

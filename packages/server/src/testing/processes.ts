@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The processes of workerd that a process has started. */
+export const workerds = (parent = process.pid): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+        const isOurs = Number(after.split(' ')[1]) === parent && after[0] !== 'Z';
+        return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('scripts.capnp');
+      } catch {
+        return false;
+      }
+    });

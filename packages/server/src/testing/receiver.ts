@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** What a receiver was sent. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  // biome-ignore lint/suspicious/noExplicitAny: events are of many shapes, which tests look into
+  readonly event: any;
+}
+
+/** What a receiver does with a request; it takes it unless told otherwise. */
+export type Reaction = (response: ServerResponse, received: Received) => void;
+
+/** A receiver of webhooks on this machine. */
+export interface Receiver {
+  readonly url: string;
+  readonly received: Received[];
+  /** What it does from now on with what comes. */
+  react(reaction: Reaction): void;
+  close(): Promise<void>;
+}
+
+const take: Reaction = (response) => response.writeHead(200).end('Thanks');
+
+/** Answers with a status, and headers if there are any. */
+export const answering =
+  (status: number, headers: Record<string, string> = {}, body = ''): Reaction =>
+  (response) =>
+    response.writeHead(status, headers).end(body);
+
+/** Starts a receiver. */
+export const startReceiver = async (): Promise<Receiver> => {
+  const received: Received[] = [];
+  let reaction = take;
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const { url: path = '', headers } = request;
+    const one = { path, headers, body, event: JSON.parse(body) };
+    received.push(one);
+    reaction(response, one);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    react: (other) => {
+      reaction = other;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+};
+
+/** Whether a request is signed with a secret, worked out as the documentation tells receivers to. */
+export const isSigned = ({ headers, body }: Received, secret: string): boolean => {
+  const signature = String(headers['x-lectern-signature']);
+  const { t, v1 } = Object.fromEntries(signature.split(',').map((part) => part.split('='))) as Record<
+    string,
+    string
+  >;
+  const expected = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
+  return headers['x-gitbook-signature'] === signature && v1 === expected;
+};

@@ -1,0 +1,245 @@
+import { type Child, h } from '../html/html.ts';
+import { type ConsoleFrame, consolePage, type FormSeal, field, postForm, submit } from './frame.ts';
+
+/** A moment, as machines and as people read it. */
+interface Moment {
+  readonly iso: string;
+  readonly text: string;
+}
+
+/** What somebody sees of their own account. */
+export interface AccountModel extends Omit<ConsoleFrame, 'title'> {
+  readonly seal: FormSeal | undefined;
+  readonly user: { readonly displayName: string; readonly email: string };
+  /** The secret of a token that was just made: it is shown only now. */
+  readonly newToken?: { readonly label: string; readonly secret: string } | undefined;
+  readonly tokens: Listing<{
+    readonly id: string;
+    readonly label: string;
+    readonly hint: string;
+    readonly created: Moment;
+    readonly lastUsed?: Moment | undefined;
+    readonly expires?: Moment | undefined;
+  }>;
+  readonly sessions: Listing<{
+    readonly id: string;
+    readonly isThis: boolean;
+    readonly agent: string;
+    readonly address: string;
+    readonly way: string;
+    readonly created: Moment;
+    readonly lastUsed: Moment;
+  }>;
+  readonly notifications: {
+    readonly kinds: readonly { readonly name: string; readonly app: boolean; readonly email: boolean }[];
+    readonly emailAvailable: boolean;
+  };
+}
+
+/** The first of some things, and how many there are. */
+interface Listing<Item> {
+  readonly items: readonly Item[];
+  readonly count: number;
+}
+
+const LIFETIMES: readonly (readonly [string, string])[] = [
+  ['7', '7 days'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'A year'],
+  ['', 'No end'],
+];
+
+const KINDS: Readonly<Record<string, string>> = {
+  mention: 'Somebody mentions you',
+  reply: 'Somebody replies to you',
+  comment: 'Comments on your change requests',
+  'review-requested': 'You are asked for a review',
+  'review-submitted': 'Your change request is reviewed',
+  'change-request-merged': 'Your change request is merged',
+};
+
+const time = ({ iso, text }: Moment): Child => h('time', { datetime: iso }, text);
+
+const section = (id: string, title: string, ...content: readonly Child[]): Child =>
+  h(
+    'section',
+    { class: 'console-section', 'aria-labelledby': `${id}-title` },
+    h('h2', { id: `${id}-title` }, title),
+    content,
+  );
+
+// A table that is wider than a phone scrolls by itself, also by keyboard.
+const table = (label: string, columns: readonly string[], rows: readonly (readonly Child[])[]): Child =>
+  h(
+    'div',
+    { class: 'console-table', role: 'region', tabindex: '0', 'aria-label': label },
+    h(
+      'table',
+      null,
+      h(
+        'thead',
+        null,
+        h(
+          'tr',
+          null,
+          columns.map((column) => h('th', { scope: 'col' }, column)),
+        ),
+      ),
+      h(
+        'tbody',
+        null,
+        rows.map((cells) =>
+          h(
+            'tr',
+            null,
+            cells.map((cell) => h('td', null, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
+
+const more = ({ items, count }: Listing<unknown>, path: string): Child =>
+  count > items.length &&
+  h('p', null, `These are the newest ${items.length} of ${count}; the API lists all of them at ${path}.`);
+
+const profile = ({ seal, user }: AccountModel): Child =>
+  section(
+    'profile',
+    'Profile',
+    postForm(
+      { action: '/account/profile', seal, label: 'Profile' },
+      field('Name', {
+        id: 'displayName',
+        name: 'displayName',
+        value: user.displayName,
+        required: true,
+        maxlength: 64,
+        autocomplete: 'name',
+      }),
+      field('E-mail address', { id: 'email', value: user.email, readonly: true, type: 'email' }),
+      submit('Save'),
+    ),
+  );
+
+const tokens = (model: AccountModel): Child =>
+  section(
+    'tokens',
+    'API tokens',
+    h('p', null, 'A token lets a program do what you may do. Give each program its own.'),
+    model.newToken &&
+      h(
+        'div',
+        { class: 'console-notice tone-success', role: 'status' },
+        h(
+          'label',
+          { for: 'secret' },
+          `The token “${model.newToken.label}”. Copy it now: it is shown only once.`,
+        ),
+        h('input', {
+          id: 'secret',
+          class: 'console-input console-secret',
+          value: model.newToken.secret,
+          readonly: true,
+          autocomplete: 'off',
+          spellcheck: 'false',
+        }),
+      ),
+    model.tokens.items.length > 0 &&
+      table(
+        'API tokens',
+        ['Name', 'Begins with', 'Made', 'Last used', 'Ends', 'Revoke'],
+        model.tokens.items.map((token) => [
+          token.label,
+          h('code', null, `${token.hint}…`),
+          time(token.created),
+          token.lastUsed ? time(token.lastUsed) : 'Never',
+          token.expires ? time(token.expires) : 'Never',
+          postForm(
+            { action: `/account/tokens/${token.id}/revoke`, seal: model.seal },
+            submit('Revoke', 'secondary', { 'aria-label': `Revoke the token ${token.label}` }),
+          ),
+        ]),
+      ),
+    more(model.tokens, '/v1/user/tokens'),
+    postForm(
+      { action: '/account/tokens', seal: model.seal, label: 'New token' },
+      field('Name of a new token', { id: 'label', name: 'label', required: true, maxlength: 100 }),
+      h('label', { for: 'days' }, 'It ends after'),
+      h(
+        'select',
+        { id: 'days', name: 'days', class: 'console-input' },
+        LIFETIMES.map(([value, text]) => h('option', { value, selected: value === '90' }, text)),
+      ),
+      submit('Make a token'),
+    ),
+  );
+
+const sessions = (model: AccountModel): Child =>
+  section(
+    'sessions',
+    'Sessions',
+    h('p', null, 'The browsers in which you are signed in.'),
+    model.sessions.items.length > 0 &&
+      table(
+        'Sessions',
+        ['Browser', 'Address', 'Came by', 'Began', 'Last used', 'End'],
+        model.sessions.items.map((session) => [
+          [session.agent, session.isThis && h('span', { class: 'pill' }, 'This one')],
+          session.address,
+          session.way,
+          time(session.created),
+          time(session.lastUsed),
+          postForm(
+            { action: `/account/sessions/${session.id}/end`, seal: model.seal },
+            submit('End', 'secondary', { 'aria-label': `End the session of ${session.agent}` }),
+          ),
+        ]),
+      ),
+    more(model.sessions, '/v1/user/sessions'),
+    postForm(
+      { action: '/account/sessions/end', seal: model.seal },
+      submit('Sign out everywhere', 'secondary'),
+    ),
+  );
+
+const notifications = ({ seal, notifications: { kinds, emailAvailable } }: AccountModel): Child =>
+  section(
+    'notifications',
+    'Notifications',
+    !emailAvailable && h('p', null, 'This server sends no e-mail; what you choose here counts once it does.'),
+    postForm(
+      { action: '/account/notifications', seal, label: 'Notifications' },
+      table(
+        'Notifications',
+        ['What happens', 'In the app', 'By e-mail'],
+        kinds.map((kind) => [
+          KINDS[kind.name] ?? kind.name,
+          ...(['app', 'email'] as const).map((channel) =>
+            h('input', {
+              type: 'checkbox',
+              name: `${kind.name}.${channel}`,
+              checked: kind[channel],
+              'aria-label': `${KINDS[kind.name] ?? kind.name}: ${channel === 'app' ? 'in the app' : 'by e-mail'}`,
+            }),
+          ),
+        ]),
+      ),
+      submit('Save'),
+    ),
+  );
+
+/** Somebody's own account: who they are, their tokens, sessions and notifications. */
+export const renderAccount = (model: AccountModel): string =>
+  consolePage(
+    { ...model, title: 'Your account' },
+    {
+      size: 'large',
+      tools: postForm({ action: '/logout', seal: model.seal }, submit('Sign out', 'secondary')),
+    },
+    profile(model),
+    tokens(model),
+    sessions(model),
+    notifications(model),
+  );

@@ -1,0 +1,18 @@
+import { h } from '../html/html.ts';
+
+/** A message with one link, as programs for mail show it: as text, and as HTML. */
+export const renderLinkLetter = (
+  before: string,
+  url: string,
+  after: string,
+): { readonly text: string; readonly html: string } => ({
+  text: [before, url, after].join('\n\n'),
+  html: `<!doctype html>\n${h(
+    'html',
+    { lang: 'en' },
+    h('meta', { charset: 'utf-8' }),
+    h('p', null, before),
+    h('p', null, h('a', { href: url }, url)),
+    h('p', null, h('small', null, after)),
+  )}\n`,
+});

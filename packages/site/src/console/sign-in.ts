@@ -1,0 +1,78 @@
+import { h } from '../html/html.ts';
+import { type ConsoleFrame, consolePage, field, hidden, postForm, submit } from './frame.ts';
+
+/** The page that people come to who have to sign in. */
+export interface SignInModel extends Omit<ConsoleFrame, 'title'> {
+  /** Where they go from there: a path of this server. */
+  readonly target: string;
+  /** Whether this server can send them a link. */
+  readonly byEmail: boolean;
+  /** The identity providers that they may come from. */
+  readonly logins: readonly { readonly label: string; readonly href: string }[];
+}
+
+/** How to sign in. */
+export const renderSignIn = (model: SignInModel): string =>
+  consolePage(
+    { ...model, title: 'Sign in' },
+    { size: 'small' },
+    model.logins.length > 0 &&
+      h(
+        'ul',
+        { class: 'console-logins' },
+        model.logins.map(({ label, href }) =>
+          h('li', null, h('a', { class: 'button button-secondary', href }, `Continue with ${label}`)),
+        ),
+      ),
+    model.byEmail &&
+      postForm(
+        { action: '/login', label: 'Sign in by e-mail' },
+        hidden('to', model.target),
+        field(
+          'E-mail address',
+          {
+            id: 'email',
+            name: 'email',
+            type: 'email',
+            required: true,
+            maxlength: 254,
+            autocomplete: 'email',
+          },
+          'You are sent a link that signs you in, once.',
+        ),
+        submit('Send a link'),
+      ),
+    !model.byEmail &&
+      model.logins.length === 0 &&
+      h(
+        'p',
+        null,
+        'This server sends no e-mail. Whoever runs it can make a link that signs you in: ',
+        h('code', null, 'npx lectern user sign-in --email <address>'),
+        '.',
+      ),
+  );
+
+/** The page behind a link: signing in takes a click, so that programs that look at links do not use them up. */
+export const renderSignInLink = (
+  model: Omit<ConsoleFrame, 'title'> & { readonly email: string; readonly secret: string },
+): string =>
+  consolePage(
+    { ...model, title: 'Sign in' },
+    { size: 'small' },
+    h('p', null, 'You sign in as ', h('strong', null, model.email), '.'),
+    postForm({ action: '/login/link', label: 'Sign in' }, hidden('token', model.secret), submit('Sign in')),
+  );
+
+/** A page that says one thing. */
+export const renderMessage = (
+  frame: ConsoleFrame,
+  text: string,
+  link: { readonly href: string; readonly text: string },
+): string =>
+  consolePage(
+    frame,
+    { size: 'small' },
+    h('p', null, text),
+    h('p', null, h('a', { class: 'button button-secondary', href: link.href }, link.text)),
+  );

@@ -1,0 +1,32 @@
+// A real SAML identity provider for the tests: the one that is there, or Debian's, unpacked beside the other dependencies.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { apt, installPackages, mayInstall } from './debian.mjs';
+import { ROOT } from './steps.mjs';
+
+const PHP = '/usr/bin/php';
+const FOLDER = path.join(ROOT, 'node_modules/.lectern-simplesamlphp');
+const PLACES = [
+  process.env.SIMPLESAMLPHP_PATH,
+  '/usr/share/simplesamlphp',
+  path.join(FOLDER, 'usr/share/simplesamlphp'),
+];
+
+const installed = () =>
+  existsSync(PHP) ? PLACES.find((place) => place && existsSync(path.join(place, 'www'))) : undefined;
+
+/** The folder of SimpleSAMLphp where PHP is there to run it, or undefined. */
+export const findSimplesamlphp = () => {
+  const there = installed();
+  if (there || !mayInstall()) return there;
+  console.log('Fetching SimpleSAMLphp for the tests of single sign-on …');
+  // The package would bring a web server along that begins to listen: its files are enough.
+  mkdirSync(FOLDER, { recursive: true });
+  const isThere =
+    installPackages('php-cli', 'php-xml', 'php-mbstring') &&
+    apt(['download', 'simplesamlphp'], { cwd: FOLDER });
+  const [archive] = readdirSync(FOLDER).filter((name) => name.endsWith('.deb'));
+  if (isThere && archive) spawnSync('dpkg-deb', ['-x', path.join(FOLDER, archive), FOLDER]);
+  return installed();
+};
