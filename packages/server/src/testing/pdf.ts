@@ -9,6 +9,7 @@ export interface PdfLink {
 interface PdfPlace {
   readonly text: string;
   readonly x: number;
+  readonly width: number;
 }
 
 interface OutlineItem {
@@ -29,7 +30,11 @@ export const readPdf = async (bytes: Uint8Array) => {
     const page = await pdf.getPage(at);
     const { items } = await page.getTextContent();
     places.push(
-      items.flatMap((item) => ('str' in item ? [{ text: item.str, x: Math.round(item.transform[4]) }] : [])),
+      items.flatMap((item) =>
+        'str' in item
+          ? [{ text: item.str, x: Math.round(item.transform[4]), width: Math.round(item.width) }]
+          : [],
+      ),
     );
     const annotations = await page.getAnnotations();
     for (const { subtype, url, dest } of annotations)
@@ -40,7 +45,7 @@ export const readPdf = async (bytes: Uint8Array) => {
     sheets: pdf.numPages,
     /** The text of each sheet, with single spaces. */
     texts: text.map((one) => one.replaceAll(/\s+/g, ' ')),
-    /** Where the pieces of text of each sheet begin, from its left edge. */
+    /** Where the pieces of text of each sheet begin, from its left edge, and how wide they are. */
     places,
     /** All text, without any space: where lines break is not what was written. */
     letters: text.join('').replaceAll(/\s+/g, ''),

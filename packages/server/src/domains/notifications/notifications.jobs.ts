@@ -18,6 +18,7 @@ export const notificationsJobs = (services: {
     name: 'notifications.tell',
     on: services.telling.actions,
     atOnce: 5,
+    expireInSeconds: 120,
     run: (event) => services.telling.tell(event as unknown as RecordedEvent),
   },
   {

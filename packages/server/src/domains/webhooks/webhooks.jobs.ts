@@ -11,6 +11,7 @@ export const webhooksJobs = (deliveries: DeliveriesService, sending: SendingServ
     name: 'webhooks.announce',
     on: ANNOUNCED_ACTIONS,
     atOnce: 2,
+    expireInSeconds: 60,
     run: (event) => deliveries.announce(event as unknown as RecordedEvent),
   },
   {

@@ -290,7 +290,7 @@ describe('groups by SCIM', () => {
       [{ op: 'replace', path: 'displayName', value: 'x'.repeat(65) }, 'invalidValue'],
       [{ op: 'remove', path: 'displayName' }, 'invalidValue'],
       [{ op: 'add', path: 'members' }, 'invalidValue'],
-      [{ op: 'replace', path: 'members[value co "a"].display', value: 'x' }, 'noTarget'],
+      [{ op: 'replace', path: 'members[value co "!"].display', value: 'x' }, 'noTarget'],
       [{ op: 'remove' }, 'noTarget'],
       [{ op: 'add', path: 'members[value eq "a"', value: {} }, 'invalidPath'],
       [{ op: 'add', path: '__proto__.x', value: 'y' }, 'invalidPath'],
