@@ -36,9 +36,17 @@ interface Limits {
   readonly megabytes: number;
   /** For what is needed for a moment only; where much of it is made, more room saves much collecting. */
   readonly passingMegabytes?: number;
+  /** Whether nobody waits for it: whoever is waited for gets the processor first. */
+  readonly isBackground?: boolean;
 }
 
-const startPool = async (name: string, { megabytes, passingMegabytes }: Limits): Promise<Piscina> => {
+// Of two that want all of a processor, who waits for nobody gets a tenth of it.
+const BACKGROUND_NICENESS = 10;
+
+const startPool = async (
+  name: string,
+  { megabytes, passingMegabytes, isBackground }: Limits,
+): Promise<Piscina> => {
   const { Piscina } = await import('piscina');
   const filename = programOf(name);
   return new Piscina({
@@ -46,6 +54,7 @@ const startPool = async (name: string, { megabytes, passingMegabytes }: Limits):
     minThreads: 0,
     maxThreads: THREADS,
     idleTimeout: 60_000,
+    niceIncrement: isBackground ? BACKGROUND_NICENESS : 0,
     resourceLimits: {
       maxOldGenerationSizeMb: megabytes,
       ...(passingMegabytes !== undefined && { maxYoungGenerationSizeMb: passingMegabytes }),

@@ -30,7 +30,7 @@ const MEGABYTES = 768;
 
 /** Issues are always found in threads: comparing thousands of them takes seconds. */
 export const createIssues = (): Issues => {
-  const threads = createThreads('issues', { seconds: SECONDS, megabytes: MEGABYTES });
+  const threads = createThreads('issues', { seconds: SECONDS, megabytes: MEGABYTES, isBackground: true });
   const run = <Task extends TaskName>(task: Task, ...input: Parameters<(typeof tasks)[Task]>) =>
     threads.run(task, input) as Promise<ReturnType<(typeof tasks)[Task]>>;
   const read = async (talks: readonly Talk[]): Promise<ReadIssue[][]> => {

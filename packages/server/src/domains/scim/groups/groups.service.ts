@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { ProviderKey } from '../../../kernel/contract/providers.ts';
@@ -7,7 +8,7 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { changedFields, changesOf } from '../../../kernel/events/changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { TeamsService } from '../../teams/index.ts';
-import { applyPatch, type PatchOperation } from '../patches/patches.policy.ts';
+import { applyOperation, type PatchOperation, type Resource } from '../patches/patches.policy.ts';
 import { type ListWish, meant, readList, taken, unlessTaken } from '../scim.service.ts';
 import { GroupBody } from './groups.contract.ts';
 import {
@@ -113,13 +114,13 @@ export const createScimGroupsService = ({ db, transaction, clock, events, teams 
     key: ProviderKey,
     teamId: string,
     ifMatch: string | undefined,
-    wishFor: (group: Group) => GroupWish,
+    wishFor: (group: Group) => GroupWish | Promise<GroupWish>,
   ): Promise<Group> =>
     unlessTaken(CONSTRAINTS, () =>
       transaction(async (tx) => {
         const row = meant(await lockScimGroup(tx, key, teamId), 'group', ifMatch);
         const [group] = await withMembers(tx, key, [row]);
-        await change(tx, caller, key, group!, wishFor(group!));
+        await change(tx, caller, key, group!, await wishFor(group!));
         return whole(tx, key, teamId);
       }),
     );
@@ -168,8 +169,13 @@ export const createScimGroupsService = ({ db, transaction, clock, events, teams 
       operations: readonly PatchOperation[],
       ifMatch: string | undefined,
     ): Promise<Group> =>
-      changing(caller, key, teamId, ifMatch, ({ row, members }) => {
-        const patched = applyPatch(GROUP_SHAPE, groupAttributes(row, members), operations);
+      changing(caller, key, teamId, ifMatch, async ({ row, members }) => {
+        let patched: Resource = groupAttributes(row, members);
+        for (const [index, operation] of operations.entries()) {
+          patched = applyOperation(GROUP_SHAPE, patched, operation, index);
+          // Of a large group each takes a while, and there may be many.
+          await turn();
+        }
         check(patched);
         return groupWishOf(patched as Body);
       }),

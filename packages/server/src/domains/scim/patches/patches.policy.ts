@@ -194,7 +194,8 @@ const applyAt = (
   return withValue(resource, name, changedItems(items, op, path, part, value, attribute, refuse));
 };
 
-const applyOperation = (
+/** A resource after one operation of a patch. */
+export const applyOperation = (
   shape: Shape,
   resource: Resource,
   operation: PatchOperation,
