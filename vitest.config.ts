@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'acceptance/**/*.test.ts'],
     globalSetup: ['packages/server/src/testing/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Two cores: PostgreSQL takes one while tests drive it.
     maxWorkers: 3,
     pool: 'forks',
