@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['packages/server/src/testing/global-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Who waits for something waits for as long as a busy machine may need.
+    expect: { poll: { timeout: 60_000 } },
     // Two cores: PostgreSQL takes one while tests drive it.
     maxWorkers: 3,
     pool: 'forks',

@@ -107,7 +107,7 @@ describe('search', () => {
       await edit(space, ...Array.from({ length: 40 }, (_, i) => page(`Page ${part} ${i}`, 'walnut')));
     const copy = (await org.admin.call('POST', `/spaces/${space}/duplicate`)).body.id;
     await expect
-      .poll(async () => (await search(copy, 'walnut')).incomplete ?? false, { timeout: 30_000 })
+      .poll(async () => (await search(copy, 'walnut')).incomplete ?? false, { timeout: 60_000 })
       .toBe(false);
     expect((await search(copy, 'walnut')).count).toBe(80);
     await edit(copy, page('Last', 'walnut'));
@@ -121,7 +121,7 @@ describe('search', () => {
         expect(found.incomplete).toBeUndefined();
         expect(titles(found).sort()).toEqual(expected);
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   };
 

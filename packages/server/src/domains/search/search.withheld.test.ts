@@ -128,7 +128,7 @@ describe('search below pages that are kept out of it', () => {
     await edit(update('Top', { hidden: false }));
     await vi.waitFor(
       async () => expect(await found()).toMatchObject({ count: 64, items: expect.anything() }),
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
     expect((await found()).incomplete).toBeUndefined();
   }, 60_000);
@@ -139,7 +139,7 @@ describe('search below pages that are kept out of it', () => {
     await edit(update('Leaf', { noIndex: true }));
     space = (await org.admin.call('POST', `/spaces/${space}/duplicate`)).body.id;
     await vi.waitFor(async () => expect((await found()).incomplete).toBeUndefined(), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 100,
     });
     expect(names((await found()).items)).toEqual(['Beside', 'Middle', 'Top']);

@@ -325,14 +325,14 @@ test('what a process has taken and not finished is sent by another one, and told
     go = () => response.writeHead(200).end();
   });
   const first = send(id);
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 60_000);
   const other = await startServer({ connectionString: server.connectionString, clock, config });
   const sendThere = () => other.app.services.webhookSending.run({ organization_id: org.id, id });
   await sendThere();
   expect(receiver.received).toHaveLength(1);
   clock.advance(60 * SECOND);
   const second = sendThere();
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 60_000);
   go();
   await second;
   await expect.poll(async () => (await deliveries(id))[0].status).toBe('succeeded');

@@ -33,15 +33,15 @@ test('a server that works sends by itself, and a receiver that never answers hol
     await org.admin.call('POST', `/spaces/${space}/content`, {
       changes: [{ operation: 'insert_page', title: `Page ${n}`, document: { markdown: 'x' } }],
     });
-  await vi.waitFor(() => expect(quick.received).toHaveLength(EDITS), 30_000);
+  await vi.waitFor(() => expect(quick.received).toHaveLength(EDITS), 60_000);
   expect(new Set(quick.received.map(({ event }) => event.revisionId)).size).toBe(EDITS);
   const delivered = async () =>
     (await log(well)).filter(({ status }: { status: string }) => status === 'succeeded').length;
-  await expect.poll(delivered, { timeout: 20_000 }).toBe(EDITS);
+  await expect.poll(delivered, { timeout: 60_000 }).toBe(EDITS);
   expect(slow.received.length).toBeGreaterThan(0);
 
   const first = async () => (await log(stuck)).at(-1);
-  await expect.poll(async () => (await first()).attemptCount, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await first()).attemptCount, { timeout: 60_000 }).toBe(1);
   const { body } = await org.admin.call('GET', `${at}/${stuck}/deliveries/${(await first()).id}`);
   expect(body.attempts).toMatchObject([{ error: 'The address did not answer completely in time.' }]);
   await org.admin.call('PATCH', `${at}/${stuck}`, { enabled: false });
