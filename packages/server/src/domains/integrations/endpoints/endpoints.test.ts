@@ -76,6 +76,17 @@ describe('the addresses of an integration', () => {
     expect(answer.headers.has('authorization')).toBe(false);
   });
 
+  test('are answered by what is published there now, not by what was withdrawn', async () => {
+    const saying = (text: string) =>
+      `export default { fetch: () => new Response(${JSON.stringify(text)}, { headers: { 'cache-control': 'no-store' } }) }`;
+    const name = await publish(org, { script: saying('first') });
+    const said = async () => (await fetching(`${server.url}/~integrations/${name}/integration`)).text();
+    expect(await said()).toBe('first');
+    await org.admin.call('DELETE', `/integrations/${name}`);
+    await publish(org, { script: saying('second') }, name);
+    expect(await said()).toBe('second');
+  });
+
   test('are nowhere for what is not installed, paused, or no level', async () => {
     const { name, id, at, endpoint } = await echoing();
     const base = `${server.url}/~integrations/${name}`;

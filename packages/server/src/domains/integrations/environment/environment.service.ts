@@ -77,7 +77,8 @@ export const createEnvironmentService = (deps: Dependencies) => {
 
     /** The script of an integration, for whoever runs it. */
     scriptOf: (integration: IntegrationRow): Script => ({
-      id: `${integration.name}@${integration.version}`,
+      // What is published under the name of one that was withdrawn begins with the same version.
+      id: `${integration.name}@${integration.version}/${integration.id}`,
       owner: integration.organization_id,
       runtime: integration.runtime,
       text: () => assets.script(integration),

@@ -71,7 +71,7 @@ describe('the environment of a script', () => {
     const name = await publish(org, { script, runtime: 'v1' });
     const place = await environments().place(name.toUpperCase());
     const found = environments().scriptOf(place!.integration);
-    expect(found).toMatchObject({ id: `${name}@1`, owner: org.id, runtime: 'v1' });
+    expect(found).toMatchObject({ owner: org.id, runtime: 'v1' });
     expect(await found.text()).toBe(script);
     expect(await environments().place('nothing')).toBeUndefined();
   });
