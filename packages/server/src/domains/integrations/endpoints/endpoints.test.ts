@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
 import { install, publish } from '../../../testing/published-integrations.ts';
+import { eventsOf, traceOf, until } from '../../../testing/reporting.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { faultAsError } from './endpoints.service.ts';
@@ -103,10 +104,25 @@ describe('the addresses of an integration', () => {
     expect([refused.status, await refused.json()]).toEqual([403, { error: 'This is not for you' }]);
     const broken = await fetching(`${endpoint}/broken`);
     expect([broken.status, await broken.text()]).toEqual([500, expect.not.stringContaining('secret')]);
+    const name = await publish(org, {
+      script: 'export default { fetch: () => { throw new Error("a secret reason"); } }',
+    });
+    const crashed = await fetching(`${server.url}/~integrations/${name}/integration`);
+    expect([crashed.status, await crashed.text()]).toEqual([502, expect.not.stringContaining('secret')]);
+    // Its author reads it in the trace.
+    const [event] = await until(async () => {
+      const events = await eventsOf(org, name);
+      expect(events).toHaveLength(1);
+      return events;
+    });
+    expect(JSON.stringify(await traceOf(org, name, event!.id))).toContain('a secret reason');
   });
 
   test.each([
     ['unloadable', 502],
+    ['crashed', 502],
+    ['timeout', 504],
+    ['too-large', 502],
     ['unavailable', 503],
   ] as const)('keep to themselves why a script is %s', (kind, status) => {
     const error = faultAsError('echo', { kind, message: 'Error: the key is k3y' });
