@@ -61,20 +61,50 @@ describe('the addresses of an integration', () => {
 
   test('have no origin in browsers, and no keys to us', async () => {
     const { endpoint } = await echoing();
-    const answer = await fetching(`${endpoint}/bytes`, {
-      method: 'POST',
-      body: 'x',
+    const answer = await fetching(endpoint, {
       headers: {
-        cookie: '__Host-lectern_session=secret; theirs=1',
+        cookie:
+          '__Host-lectern_session=secret; theirs=1;lectern_session=secret;more=2;\tlectern_other=secret',
         authorization: `Bearer ${org.admin.token}`,
         'x-theirs': 'yes',
       },
     });
     expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox (?!.*allow-same-origin)/);
-    // The script sends back what headers it was told.
-    expect(answer.headers.get('x-theirs')).toBe('yes');
-    expect(answer.headers.get('cookie')).toBe('theirs=1');
-    expect(answer.headers.has('authorization')).toBe(false);
+    const { headers } = (await answer.json()) as { headers: Record<string, string> };
+    expect(headers).toMatchObject({ 'x-theirs': 'yes', cookie: 'theirs=1; more=2' });
+    expect(headers).not.toHaveProperty('authorization');
+  });
+
+  test('say nothing to browsers and proxies about more than themselves', async () => {
+    const { endpoint } = await echoing();
+    const theirs = {
+      'cache-control': 'max-age=60',
+      'content-disposition': 'attachment',
+      'content-type': 'text/plain',
+      etag: '"1"',
+      'access-control-allow-origin': 'https://theirs.example',
+      'x-slack-no-retry': '1',
+    };
+    const others = {
+      'accept-ch': 'dpr',
+      'alt-svc': 'h3="evil.example:443"',
+      'expect-ct': 'max-age=60',
+      nel: '{"report_to":"a","max_age":60}',
+      'origin-agent-cluster': '?0',
+      'report-to': '{"group":"a","max_age":60,"endpoints":[{"url":"https://evil.example"}]}',
+      'reporting-endpoints': 'a="https://evil.example"',
+      'set-login': 'logged-out',
+      'x-accel-redirect': '/internal',
+      'x-sendfile': '/etc/passwd',
+    };
+    const { headers } = await fetching(`${endpoint}/bytes`, {
+      method: 'POST',
+      body: 'x',
+      headers: { ...theirs, ...others, 'x-request-id': 'forged', 'x-content-type-options': 'none' },
+    });
+    expect(Object.fromEntries(headers)).toMatchObject({ ...theirs, 'x-content-type-options': 'nosniff' });
+    expect(Object.keys(others).filter((name) => headers.has(name))).toEqual([]);
+    expect(headers.get('x-request-id')).not.toBe('forged');
   });
 
   test('are answered by what is published there now, not by what was withdrawn', async () => {
