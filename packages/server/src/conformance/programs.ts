@@ -10,6 +10,7 @@ export const PROGRAMS = {
       const icon = Buffer.concat([Buffer.from(PIXEL, 'base64'), Buffer.from(randomUUID())]);
       return publish(organization, {
         icon: icon.toString('base64'),
+        blocks: [{ id: 'counter', title: 'Counter' }],
         contentSources: [{ id: 'pages', title: 'Pages', configuration: { componentId: 'settings' } }],
         script: 'export default { fetch: () => Response.json({ type: "complete", document: {} }) }',
       });

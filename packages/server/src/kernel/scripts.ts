@@ -1,6 +1,6 @@
 /** A script as it was published; what an id names never changes. */
 export interface Script {
-  /** `name@version`. */
+  /** `name@version`, and what tells it from others that had this name before. */
   readonly id: string;
   /** The organization that published it: what one owner's scripts do is not to stop another's. */
   readonly owner: string;

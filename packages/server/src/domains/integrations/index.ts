@@ -92,7 +92,7 @@ export const createIntegrations = (
   const endpoints = createEndpointsService({ links, environment, calls });
   const blocks = createBlocksService({ ...kernel, environment, calls });
   const { signInAt } = createAuthenticatingService({ environment, calls });
-  const rendering = createRenderingService({ ...more, environment, calls, installations });
+  const rendering = createRenderingService({ ...more, environment, calls, installations, contents });
 
   const sources = createSourcesService({ ...kernel, ...more, environment, calls });
 

@@ -118,9 +118,11 @@ export const createSitesService = ({
     /** These sites, whoever asks. */
     anywhere: (ids: readonly string[]) => findSitesAnywhere(db, ids),
 
-    /** The key that visitors of a site prove with who they are; undefined when there is no such site. */
-    visitorKeyOf: async (organizationId: string, id: string): Promise<string | undefined> =>
-      (await findPublishingAuth(db, { organization_id: organizationId, id }))?.visitor_key,
+    /** The key that an integration signs in visitors of a site with; undefined where the site leaves it to none. */
+    integrationKeyOf: async (organizationId: string, id: string): Promise<string | undefined> => {
+      const auth = await findPublishingAuth(db, { organization_id: organizationId, id });
+      return auth?.visitor_backend === 'integration' ? auth.visitor_key : undefined;
+    },
 
     list: async (
       caller: Caller,

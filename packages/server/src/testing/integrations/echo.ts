@@ -19,7 +19,8 @@ export default createIntegration({
       waitUntil(later(url.searchParams.get('to') ?? ''));
       return new Response('soon');
     }
-    return Response.json({ method: request.method, url: request.url, environment });
+    const headers = Object.fromEntries(request.headers);
+    return Response.json({ method: request.method, url: request.url, headers, environment });
   },
 });
 

@@ -5,7 +5,7 @@ import { faultAsError } from '../endpoints/endpoints.service.ts';
 import type { EnvironmentService } from '../environment/environment.service.ts';
 
 interface Dependencies {
-  readonly environment: Pick<EnvironmentService, 'places'>;
+  readonly environment: Pick<EnvironmentService, 'signerOf'>;
   readonly calls: Pick<CallsService, 'ask'>;
 }
 
@@ -26,13 +26,7 @@ export const createAuthenticatingService = ({ environment, calls }: Dependencies
     { organization, id }: { readonly organization: string; readonly id: string },
     location: string,
   ): Promise<string> => {
-    // With several, the one that was installed first, lest visitors be sent now here, now there.
-    const [place] = await environment.places({
-      organizationId: organization,
-      content: { kind: 'site', id },
-      scope: 'site:visitor:auth',
-      active: true,
-    });
+    const place = await environment.signerOf(organization, id);
     if (!place) throw new ApiError(503, 'No integration signs in visitors of this site');
     const outcome = await calls.ask(place, {
       type: 'fetch_visitor_authentication',

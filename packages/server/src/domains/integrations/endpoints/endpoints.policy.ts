@@ -52,7 +52,8 @@ export const headersForScript = (headers: BrowserRequest['headers']): Record<str
   }
   if (OUR_TOKEN.test(told.authorization ?? '')) delete told.authorization;
   if (told.cookie !== undefined) {
-    const theirs = told.cookie.split('; ').filter((cookie) => !OUR_COOKIE.test(cookie));
+    const cookies = told.cookie.split(';').map((cookie) => cookie.trim());
+    const theirs = cookies.filter((cookie) => cookie !== '' && !OUR_COOKIE.test(cookie));
     if (theirs.length > 0) told.cookie = theirs.join('; ');
     else delete told.cookie;
   }
@@ -63,14 +64,39 @@ export const headersForScript = (headers: BrowserRequest['headers']): Record<str
 const SANDBOX = 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads';
 // They are made to be framed by sites and other renderers, which have other hosts, unless a script says otherwise.
 const FRAMED = 'frame-ancestors *';
-const NOT_FOR_BROWSERS = new Set([
-  ...OF_THE_WAY,
-  'clear-site-data',
-  'content-encoding',
-  'service-worker-allowed',
-  'strict-transport-security',
-  'x-content-type-options',
+// Of what a script says, what is about its answer alone: much else would hold for the whole origin, which is ours, and
+// browsers learn more of that kind every year.
+const ABOUT_THE_ANSWER = new Set([
+  'accept-ranges',
+  'age',
+  'allow',
+  'cache-control',
+  'content-disposition',
+  'content-language',
+  'content-location',
+  'content-range',
+  'content-type',
+  'cross-origin-embedder-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'etag',
+  'expires',
+  'last-modified',
+  'link',
+  'location',
+  'pragma',
+  'referrer-policy',
+  'retry-after',
+  'vary',
+  'www-authenticate',
 ]);
+const ITS_OWN = /^(?:access-control|x)-/;
+// Ours to say, or orders to a proxy in front of us, which may send files for them.
+const NOT_ITS_OWN =
+  /^x-(?:accel|lectern|forwarded|lighttpd|reproxy|real-ip$|request-id$|sendfile|content-type-options$)/;
+
+const isForBrowsers = (name: string): boolean =>
+  ABOUT_THE_ANSWER.has(name) || (ITS_OWN.test(name) && !NOT_ITS_OWN.test(name));
 
 const ownCookie = (cookie: string, path: string): string | undefined => {
   const [pair, ...attributes] = cookie.split(';').map((part) => part.trim());
@@ -89,12 +115,11 @@ export const headersForBrowser = (
   const policies = [SANDBOX];
   for (const [given, value] of headers) {
     const name = given.toLowerCase();
-    if (NOT_FOR_BROWSERS.has(name)) continue;
     if (name === 'set-cookie') {
       const cookie = ownCookie(value, path);
       if (cookie) cookies.push(cookie);
     } else if (name === 'content-security-policy') policies.push(value);
-    else sent[name] = value;
+    else if (isForBrowsers(name)) sent[name] = value;
   }
   if (!('x-frame-options' in sent)) policies.push(FRAMED);
   return {

@@ -38,14 +38,17 @@ const policyText = (policy: unknown): string =>
         .join('; ');
 
 // What a script threw or this machine said is for those who read the events, not for everybody who asks.
-const SAID_TO_ALL: Partial<Readonly<Record<ScriptFault['kind'], string>>> = {
+const SAID_TO_ALL: Readonly<Record<ScriptFault['kind'], string>> = {
+  timeout: 'It took too long.',
+  crashed: 'It failed.',
   unloadable: 'It does not load.',
+  'too-large': 'Its answer is too large.',
   unavailable: 'It cannot run for the moment.',
 };
 
 /** What whoever waits for a script is told of its fault. */
-export const faultAsError = (name: string, { kind, message }: ScriptFault): ApiError =>
-  new ApiError(STATUS_OF[kind], `The integration ${name} gave no answer: ${SAID_TO_ALL[kind] ?? message}`);
+export const faultAsError = (name: string, { kind }: ScriptFault): ApiError =>
+  new ApiError(STATUS_OF[kind], `The integration ${name} gave no answer: ${SAID_TO_ALL[kind]}`);
 
 /** The addresses of integrations: whoever calls them is answered by their scripts. */
 export const createEndpointsService = ({ links, environment, calls }: Dependencies) => {

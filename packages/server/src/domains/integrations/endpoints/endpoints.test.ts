@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
 import { install, publish } from '../../../testing/published-integrations.ts';
+import { eventsOf, traceOf, until } from '../../../testing/reporting.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { faultAsError } from './endpoints.service.ts';
@@ -60,20 +61,61 @@ describe('the addresses of an integration', () => {
 
   test('have no origin in browsers, and no keys to us', async () => {
     const { endpoint } = await echoing();
-    const answer = await fetching(`${endpoint}/bytes`, {
-      method: 'POST',
-      body: 'x',
+    const answer = await fetching(endpoint, {
       headers: {
-        cookie: '__Host-lectern_session=secret; theirs=1',
+        cookie:
+          '__Host-lectern_session=secret; theirs=1;lectern_session=secret;more=2;\tlectern_other=secret',
         authorization: `Bearer ${org.admin.token}`,
         'x-theirs': 'yes',
       },
     });
     expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox (?!.*allow-same-origin)/);
-    // The script sends back what headers it was told.
-    expect(answer.headers.get('x-theirs')).toBe('yes');
-    expect(answer.headers.get('cookie')).toBe('theirs=1');
-    expect(answer.headers.has('authorization')).toBe(false);
+    const { headers } = (await answer.json()) as { headers: Record<string, string> };
+    expect(headers).toMatchObject({ 'x-theirs': 'yes', cookie: 'theirs=1; more=2' });
+    expect(headers).not.toHaveProperty('authorization');
+  });
+
+  test('say nothing to browsers and proxies about more than themselves', async () => {
+    const { endpoint } = await echoing();
+    const theirs = {
+      'cache-control': 'max-age=60',
+      'content-disposition': 'attachment',
+      'content-type': 'text/plain',
+      etag: '"1"',
+      'access-control-allow-origin': 'https://theirs.example',
+      'x-slack-no-retry': '1',
+    };
+    const others = {
+      'accept-ch': 'dpr',
+      'alt-svc': 'h3="evil.example:443"',
+      'expect-ct': 'max-age=60',
+      nel: '{"report_to":"a","max_age":60}',
+      'origin-agent-cluster': '?0',
+      'report-to': '{"group":"a","max_age":60,"endpoints":[{"url":"https://evil.example"}]}',
+      'reporting-endpoints': 'a="https://evil.example"',
+      'set-login': 'logged-out',
+      'x-accel-redirect': '/internal',
+      'x-sendfile': '/etc/passwd',
+    };
+    const { headers } = await fetching(`${endpoint}/bytes`, {
+      method: 'POST',
+      body: 'x',
+      headers: { ...theirs, ...others, 'x-request-id': 'forged', 'x-content-type-options': 'none' },
+    });
+    expect(Object.fromEntries(headers)).toMatchObject({ ...theirs, 'x-content-type-options': 'nosniff' });
+    expect(Object.keys(others).filter((name) => headers.has(name))).toEqual([]);
+    expect(headers.get('x-request-id')).not.toBe('forged');
+  });
+
+  test('are answered by what is published there now, not by what was withdrawn', async () => {
+    const saying = (text: string) =>
+      `export default { fetch: () => new Response(${JSON.stringify(text)}, { headers: { 'cache-control': 'no-store' } }) }`;
+    const name = await publish(org, { script: saying('first') });
+    const said = async () => (await fetching(`${server.url}/~integrations/${name}/integration`)).text();
+    expect(await said()).toBe('first');
+    await org.admin.call('DELETE', `/integrations/${name}`);
+    await publish(org, { script: saying('second') }, name);
+    expect(await said()).toBe('second');
   });
 
   test('are nowhere for what is not installed, paused, or no level', async () => {
@@ -92,10 +134,25 @@ describe('the addresses of an integration', () => {
     expect([refused.status, await refused.json()]).toEqual([403, { error: 'This is not for you' }]);
     const broken = await fetching(`${endpoint}/broken`);
     expect([broken.status, await broken.text()]).toEqual([500, expect.not.stringContaining('secret')]);
+    const name = await publish(org, {
+      script: 'export default { fetch: () => { throw new Error("a secret reason"); } }',
+    });
+    const crashed = await fetching(`${server.url}/~integrations/${name}/integration`);
+    expect([crashed.status, await crashed.text()]).toEqual([502, expect.not.stringContaining('secret')]);
+    // Its author reads it in the trace.
+    const [event] = await until(async () => {
+      const events = await eventsOf(org, name);
+      expect(events).toHaveLength(1);
+      return events;
+    });
+    expect(JSON.stringify(await traceOf(org, name, event!.id))).toContain('a secret reason');
   });
 
   test.each([
     ['unloadable', 502],
+    ['crashed', 502],
+    ['timeout', 504],
+    ['too-large', 502],
     ['unavailable', 503],
   ] as const)('keep to themselves why a script is %s', (kind, status) => {
     const error = faultAsError('echo', { kind, message: 'Error: the key is k3y' });

@@ -4,6 +4,7 @@ import type { SitesService } from '../../sites/index.ts';
 import type { AgentsService } from '../agents/agents.service.ts';
 import type { AssetsService } from '../assets/assets.service.ts';
 import { toContentInstallation } from '../contents/contents.handlers.ts';
+import type { ContentInstallationRow } from '../contents/contents.store.ts';
 import { toOwnInstallation } from '../installations/installations.handlers.ts';
 import { toOwnIntegration } from '../integrations.handlers.ts';
 import type { IntegrationsService } from '../integrations.service.ts';
@@ -14,21 +15,35 @@ interface Dependencies extends Pick<Kernel, 'db' | 'links' | 'seals'> {
   readonly integrations: Pick<IntegrationsService, 'secretsOf'>;
   readonly agents: Pick<AgentsService, 'shared'>;
   readonly assets: Pick<AssetsService, 'script'>;
-  readonly sites: Pick<SitesService, 'visitorKeyOf'>;
+  readonly sites: Pick<SitesService, 'integrationKeyOf'>;
 }
 
 const SIGNING = 'integration signing';
+const SIGNS_IN = 'site:visitor:auth';
 
 /** What scripts of integrations are told about where they run, and whom an event concerns. */
 export const createEnvironmentService = (deps: Dependencies) => {
   const { db, links, seals, integrations, agents, assets, sites } = deps;
   const signing = (...level: readonly string[]) => seals.key([SIGNING, ...level].join('\n')).toString('hex');
 
-  // A site checks what its visitors bring along with this very key.
-  const siteSecret = async ({ content }: Place) =>
-    content?.kind === 'site'
-      ? await sites.visitorKeyOf(content.organization_id, content.content_id)
+  /** The integration that signs in visitors of a site: of several the first that was installed, lest they be sent now here, now there. */
+  const signerOf = async (organizationId: string, siteId: string): Promise<Place | undefined> => {
+    const content = { kind: 'site', id: siteId } as const;
+    return (await findPlaces(db, { organizationId, content, scope: SIGNS_IN, active: true }))[0];
+  };
+
+  /** The key that a site checks its visitors with, for who signs them in: whoever has it can be anybody there. */
+  const visitorKeyAt = async ({ integration, installation, content }: Place): Promise<string | undefined> => {
+    if (content?.kind !== 'site' || !integration.scopes.includes(SIGNS_IN)) return undefined;
+    const { organization_id, content_id } = content;
+    const signer = await signerOf(organization_id, content_id);
+    return signer?.installation?.id === installation?.id
+      ? await sites.integrationKeyOf(organization_id, content_id)
       : undefined;
+  };
+
+  const contentSecret = async (place: Place, { installation_id, content_id }: ContentInstallationRow) =>
+    (await visitorKeyAt(place)) ?? signing(place.integration.id, installation_id, content_id);
 
   /** What is told of an installation, and of the space or site that has it. */
   const levelsOf = ({ integration, installation, content }: Place) => ({
@@ -38,6 +53,7 @@ export const createEnvironmentService = (deps: Dependencies) => {
 
   return {
     levelsOf,
+    signerOf,
 
     /** The installations that something concerns, in one query. */
     places: (filter: PlaceFilter & ({ organizationId: string } | { integrationName: string })) =>
@@ -53,7 +69,7 @@ export const createEnvironmentService = (deps: Dependencies) => {
       const theirs =
         installation && (await agents.shared('installation', installation.account_id, integration));
       const secret = signing(integration.id);
-      const ofSite = await siteSecret(place);
+      const ofContent = content && (await contentSecret(place, content));
       return {
         // Clients add the version themselves.
         apiEndpoint: links.bytes(''),
@@ -67,17 +83,16 @@ export const createEnvironmentService = (deps: Dependencies) => {
         signingSecrets: {
           integration: secret,
           ...(installation && { installation: signing(integration.id, installation.id) }),
-          ...(content?.kind === 'space' && {
-            spaceInstallation: signing(integration.id, installation!.id, content.content_id),
-          }),
-          ...(ofSite !== undefined && { siteInstallation: ofSite }),
+          ...(content?.kind === 'space' && { spaceInstallation: ofContent }),
+          ...(content?.kind === 'site' && { siteInstallation: ofContent }),
         },
       };
     },
 
     /** The script of an integration, for whoever runs it. */
     scriptOf: (integration: IntegrationRow): Script => ({
-      id: `${integration.name}@${integration.version}`,
+      // What is published under the name of one that was withdrawn begins with the same version.
+      id: `${integration.name}@${integration.version}/${integration.id}`,
       owner: integration.organization_id,
       runtime: integration.runtime,
       text: () => assets.script(integration),

@@ -54,8 +54,6 @@ describe('the environment of a script', () => {
     expect(onSite).toMatchObject({
       siteInstallation: (await org.admin.call('GET', `${at}/sites/${site}`)).body,
     });
-    const { body: auth } = await org.admin.call('GET', `/orgs/${org.id}/sites/${site}/publishing/auth`);
-    expect(onSite.signingSecrets.siteInstallation).toBe(auth.privateKey);
     const secrets = [
       general.signingSecrets.integration,
       installed.signingSecrets.installation,
@@ -66,12 +64,48 @@ describe('the environment of a script', () => {
     expect((await placed()).signingSecrets).toEqual(installed.signingSecrets);
   });
 
+  test('has the key of a site only where the integration is the one that signs in its visitors', async () => {
+    const site = await org.site();
+    const auth = `/orgs/${org.id}/sites/${site}/publishing/auth`;
+    const { privateKey } = (await org.admin.call('GET', auth)).body;
+    const installed = async (scopes: readonly string[]) => {
+      const { id, at } = await install(org, await publish(org, { scopes, target: 'site' }));
+      await org.admin.call('POST', `${at}/sites`, { siteId: site });
+      const secret = async () => {
+        const content = { kind: 'site' as const, id: site };
+        const [place] = await environments().places({
+          organizationId: org.id,
+          installationId: id,
+          content,
+        });
+        return (await environments().of(place!)).signingSecrets.siteInstallation;
+      };
+      return { at, secret };
+    };
+    const [without, first, second] = [
+      await installed(['site:script:inject']),
+      await installed(['site:visitor:auth']),
+      await installed(['site:visitor:auth']),
+    ];
+    const holders = async () => {
+      const secrets = await Promise.all([without, first, second].map(({ secret }) => secret()));
+      expect(new Set(secrets).size).toBe(3);
+      expect(secrets).not.toContain(undefined);
+      return secrets.map((secret) => secret === privateKey);
+    };
+    expect(await holders()).toEqual([false, false, false]);
+    await org.admin.call('PATCH', auth, { backend: 'integration' });
+    expect(await holders()).toEqual([false, true, false]);
+    await org.admin.call('PATCH', first.at, { status: 'paused' });
+    expect(await holders()).toEqual([false, false, true]);
+  });
+
   test('comes with the script as it was published', async () => {
     const script = `addEventListener('fetch', () => {}); //${' ünïcödé'.repeat(20_000)}`;
     const name = await publish(org, { script, runtime: 'v1' });
     const place = await environments().place(name.toUpperCase());
     const found = environments().scriptOf(place!.integration);
-    expect(found).toMatchObject({ id: `${name}@1`, owner: org.id, runtime: 'v1' });
+    expect(found).toMatchObject({ owner: org.id, runtime: 'v1' });
     expect(await found.text()).toBe(script);
     expect(await environments().place('nothing')).toBeUndefined();
   });

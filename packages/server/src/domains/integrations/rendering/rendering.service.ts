@@ -3,23 +3,25 @@ import { Value } from 'typebox/value';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { ApiError, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { ScriptAnswer } from '../../../kernel/scripts.ts';
-import { type SitesService, sitePolicy } from '../../sites/index.ts';
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import { type CallsService, isAnswer } from '../calls/calls.service.ts';
+import { contentInstallationPolicies } from '../contents/contents.policy.ts';
+import type { ContentsService } from '../contents/contents.service.ts';
 import { faultAsError } from '../endpoints/endpoints.service.ts';
 import type { EnvironmentService } from '../environment/environment.service.ts';
-import type { Place } from '../environment/environment.store.ts';
+import type { Place, PlaceFilter } from '../environment/environment.store.ts';
 import { installationPolicy } from '../installations/installations.policy.ts';
 import type { InstallationsService } from '../installations/installations.service.ts';
 import type { IntegrationSubject } from '../integrations.policy.ts';
 import { type Asked, RenderRequest } from './rendering.contract.ts';
+import { isMeantFor, mayConfigureBy } from './rendering.policy.ts';
 
 interface Dependencies {
   readonly environment: Pick<EnvironmentService, 'places'>;
   readonly calls: Pick<CallsService, 'ask'>;
   readonly installations: Pick<InstallationsService, 'findIn'>;
+  readonly contents: Pick<ContentsService, 'find'>;
   readonly spaces: Pick<SpacesService, 'find'>;
-  readonly sites: Pick<SitesService, 'find'>;
 }
 
 /** What a component shows, or that it is done. */
@@ -81,53 +83,70 @@ export const uncompressed = (request: string): Asked => {
 
 /** What integrations show in documents, and where they are configured. */
 export const createRenderingService = (deps: Dependencies) => {
-  const { environment, calls, installations, spaces, sites } = deps;
+  const { environment, calls, installations, contents, spaces } = deps;
 
-  /** The space or site that a context is about, as the caller meets it; one that is not theirs does not exist. */
-  const contentOf = async (userId: string, integrationName: string, { context }: Asked) => {
-    if ('spaceId' in context && context.spaceId !== undefined) {
-      const space = await spaces.find(userId, context.spaceId);
-      if (!space || !spacePolicy.can.view(space)) throw notFound('space');
-      return { organizationId: space.organization_id, content: { kind: 'space', id: space.id } as const };
-    }
-    if ('siteId' in context) {
-      const content = { kind: 'site', id: context.siteId } as const;
-      const [place] = await environment.places({ integrationName, content });
-      const organizationId = place?.installation?.organization_id;
-      const site =
-        organizationId === undefined ? undefined : await sites.find(userId, organizationId, content.id);
-      if (!site || !sitePolicy.can.view(site)) throw notFound('site');
-      return { organizationId: site.organization_id, content };
-    }
-    return undefined;
+  const contentIn = (context: Asked['context']): PlaceFilter['content'] => {
+    if ('siteId' in context) return { kind: 'site', id: context.siteId };
+    if (!('spaceId' in context) || context.spaceId === undefined) return undefined;
+    return { kind: 'space', id: context.spaceId };
   };
 
-  const placeOf = async (caller: Caller, integration: IntegrationSubject, asked: Asked): Promise<Place> => {
-    const { context } = asked;
+  /** What a reader of a document is shown of it: its blocks, to be edited by who may. */
+  const asRead = async (
+    userId: string,
+    integration: IntegrationSubject,
+    componentId: string,
+    context: Extract<Asked['context'], { type: 'document' }>,
+  ) => {
+    const space = await spaces.find(userId, context.spaceId);
+    if (!space || !spacePolicy.can.view(space)) return undefined;
+    if (!isMeantFor(context, componentId, integration)) return undefined;
+    // Who may edit may look at it as a reader does, and nobody the other way round.
+    return { ...context, editable: context.editable && spacePolicy.can.edit(space) };
+  };
+
+  /** What somebody is shown who configures it: whoever may change by the API what it was told may do so here. */
+  const asConfigured = async (
+    userId: string,
+    integration: IntegrationSubject,
+    asked: Asked,
+    { installation, content }: Place,
+  ) => {
+    const subject = await installations.findIn(userId, integration, installation!.organization_id);
+    if (!subject || !installationPolicy.can.view(subject)) return undefined;
+    const administer = installationPolicy.can.edit(subject);
+    const on = content && (await contents.find(userId, content.kind, subject, content.content_id));
+    if (content && !on) return undefined;
+    const configure = on ? contentInstallationPolicies[on.kind].can.edit(on) : administer;
+    return mayConfigureBy(asked, integration, { configure, administer }) ? asked.context : undefined;
+  };
+
+  /** Where a component is asked for, and the context that it is told; for who may not ask, there is nothing. */
+  const admit = async (caller: Caller, integration: IntegrationSubject, asked: Asked) => {
     const { userId } = caller.principal;
-    const about = await contentOf(userId, integration.name, asked);
-    const organizationId = 'organizationId' in context ? context.organizationId : about!.organizationId;
-    if (about && about.organizationId !== organizationId) throw notFound('space');
-    // Whoever reads a document sees what is in it; configurations are for who may change them.
-    if (context.type !== 'document') {
-      const installation = await installations.findIn(userId, integration, organizationId);
-      if (!installation || !installationPolicy.can.edit(installation)) throw notFound('installation');
-    }
+    const { componentId, context } = asked;
+    const content = contentIn(context);
     const [place] = await environment.places({
       integrationName: integration.name,
-      organizationId,
-      ...(about && { content: about.content }),
+      ...('organizationId' in context && { organizationId: context.organizationId }),
+      ...(content && { content }),
     });
-    if (!place || place.installation?.status === 'paused') throw notFound('installation');
-    return place;
+    const isPaused = place?.installation?.status === 'paused' || place?.content?.status === 'paused';
+    if (!place || isPaused) throw notFound('installation');
+    const told =
+      context.type === 'document'
+        ? await asRead(userId, integration, componentId, context)
+        : await asConfigured(userId, integration, asked, place);
+    if (!told) throw notFound('installation');
+    return { place, context: told };
   };
 
   return {
     uncompressed,
 
     render: async (caller: Caller, integration: IntegrationSubject, asked: Asked): Promise<Output> => {
-      const place = await placeOf(caller, integration, asked);
-      const { componentId, props, state, action, context } = asked;
+      const { place, context } = await admit(caller, integration, asked);
+      const { componentId, props, state, action } = asked;
       const outcome = await calls.ask(place, {
         type: 'ui_render',
         componentId,

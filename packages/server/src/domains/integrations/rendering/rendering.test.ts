@@ -19,7 +19,7 @@ describe('components of integrations', () => {
     script = await bundleIntegration('block');
   });
   beforeEach(async () => {
-    name = await publish(org, { script });
+    name = await publish(org, { script, blocks: [{ id: 'counter', title: 'Counter' }] });
     ({ at } = await install(org, name));
     space = await org.space('Handbook');
     await org.admin.call('POST', `${at}/spaces`, { space });
@@ -81,5 +81,98 @@ describe('components of integrations', () => {
     const other = await org.space('Other');
     expect((await render(counter({ context: { ...inDocument(), spaceId: other } }))).status).toBe(404);
     expect((await render(counter({ componentId: 'none' }))).status).toBe(404);
+  });
+});
+
+describe('who asks for a component', () => {
+  // Says what it was asked.
+  const script = `export default { fetch: async (request) => {
+    const event = JSON.parse((await request.formData()).get('event'));
+    return Response.json({ type: 'complete', returnValue: event.context });
+  } }`;
+  const manifest = {
+    script,
+    blocks: [{ id: 'block', title: 'Block' }],
+    configurations: {
+      account: { componentId: 'account' },
+      space: { componentId: 'space' },
+      site: { componentId: 'site' },
+    },
+    contentSources: [{ id: 'pages', title: 'Pages', configuration: { componentId: 'source' } }],
+  };
+  const COMPONENTS = ['block', 'account', 'space', 'site', 'source', 'other'];
+  let name: string;
+  let at: string;
+  let space: string;
+  let site: string;
+  beforeEach(async () => {
+    name = await publish(org, manifest);
+    ({ at } = await install(org, name));
+    [space, site] = [await org.space('Handbook'), await org.site({ title: 'Docs' })];
+    await org.admin.call('POST', `${at}/spaces`, { space });
+    await org.admin.call('POST', `${at}/sites`, { siteId: site });
+  });
+
+  const ask = (who: Pick<TestOrganization['admin'], 'call'>, componentId: string, context: object) =>
+    who.call('POST', `/integrations/${name}/render`, {
+      componentId,
+      props: {},
+      context: { theme: 'light', ...context },
+    });
+  const shownTo = async (who: Pick<TestOrganization['admin'], 'call'>, context: object) => {
+    const answers = await Promise.all(COMPONENTS.map((component) => ask(who, component, context)));
+    expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+    return COMPONENTS.filter((_, index) => answers[index]!.status === 200);
+  };
+  const inDocument = (editable: boolean) => ({ type: 'document', spaceId: space, editable });
+
+  test('is shown blocks alone in a document, and does not say whether it may be edited', async () => {
+    for (const who of [org.read, org.create, org.admin])
+      expect(await shownTo(who, inDocument(true))).toEqual(['block']);
+    const editable = async (who: Pick<TestOrganization['admin'], 'call'>, wish: boolean) =>
+      (await ask(who, 'block', inDocument(wish))).body.returnValue.editable;
+    expect([await editable(org.read, true), await editable(org.comment, true)]).toEqual([false, false]);
+    expect([await editable(org.edit, true), await editable(org.edit, false)]).toEqual([true, false]);
+  });
+
+  test('configures a space or a site as those do who may change what it was told', async () => {
+    const contexts = {
+      account: { type: 'configuration_account', organizationId: org.id },
+      space: { type: 'configuration_space', spaceId: space },
+      site: { type: 'configuration_site', siteId: site },
+      source: { type: 'configuration_contentsource', organizationId: org.id, spaceId: space },
+      sources: { type: 'configuration_contentsource', organizationId: org.id },
+    };
+    const seen = async (who: Pick<TestOrganization['admin'], 'call'>) =>
+      Object.fromEntries(
+        await Promise.all(
+          Object.entries(contexts).map(async ([what, context]) => [what, await shownTo(who, context)]),
+        ),
+      );
+    const nothing = { account: [], space: [], site: [], source: [], sources: [] };
+    expect(await seen(org.admin)).toEqual({
+      account: COMPONENTS,
+      space: COMPONENTS,
+      site: COMPONENTS,
+      source: COMPONENTS,
+      sources: COMPONENTS,
+    });
+    // What the organization was told stays with its administrators.
+    expect(await seen(org.create)).toEqual({
+      ...nothing,
+      space: ['space'],
+      site: ['site'],
+      source: ['source'],
+    });
+    for (const who of [org.review, org.read, org.guest]) expect(await seen(who)).toEqual(nothing);
+  });
+
+  test('is told that there is nothing where it is paused, or the organization is another', async () => {
+    const other = await org.admin.call('POST', '/orgs', { title: 'Another' });
+    const context = { type: 'configuration_contentsource', spaceId: space };
+    expect((await ask(org.admin, 'source', { ...context, organizationId: other.body.id })).status).toBe(404);
+    await org.admin.call('PATCH', at, { status: 'paused' });
+    expect((await ask(org.admin, 'block', inDocument(false))).status).toBe(404);
+    expect((await ask(org.admin, 'account', { ...context, organizationId: org.id })).status).toBe(404);
   });
 });

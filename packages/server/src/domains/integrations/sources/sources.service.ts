@@ -90,17 +90,20 @@ export const createSourcesService = (deps: Dependencies) => {
   const kept = new LRUCache<string, { readonly value: unknown }>({ maxSize: KEPT_BYTES, ttl: KEPT_MS });
 
   // As the installation meets it: what it does not cover is not there for it.
-  const resolverFor = (organizationId: string, account: string) => {
+  const resolverFor = (organizationId: string, { integration, installation }: Place) => {
+    const readsSpecifications = integration.scopes.includes('openapi:read');
     const known = new Map<string, Promise<unknown>>();
     const ask = async (ref: ContentRef): Promise<unknown> => {
       if (ref.kind === 'space') {
-        const space = await spaces.find(account, ref.space);
+        const space = await spaces.find(installation!.account_id, ref.space);
         return space && spacePolicy.can.view(space)
           ? { object: 'space', id: space.id, title: space.title, revision: space.revision_id }
           : null;
       }
       const spec =
-        ref.kind === 'openapi' ? await specificationOf(organizationId, ref.spec.toLowerCase()) : undefined;
+        ref.kind === 'openapi' && readsSpecifications
+          ? await specificationOf(organizationId, ref.spec.toLowerCase())
+          : undefined;
       if (!spec) return null;
       const { id, slug, version_id } = spec;
       return { object: 'openapi-spec', id, slug, ...(version_id !== null && { lastVersion: version_id }) };
@@ -192,7 +195,7 @@ export const createSourcesService = (deps: Dependencies) => {
       });
       const refusal = refusalOf(integration, sourceId, place);
       if (refusal !== undefined) throw new ApiError(404, refusal);
-      const resolve = resolverFor(space.organization_id, place!.installation!.account_id);
+      const resolve = resolverFor(space.organization_id, place!);
       return foundAt(space, place!, source, { resolve, isFresh });
     },
 
