@@ -1,4 +1,5 @@
 import { objectOf } from '../document/data.ts';
+import { isPolicyHost } from '../html/url.ts';
 
 /** Something that a component of an integration shows: its type, what it says and what stands in it. */
 export type Element = Readonly<Record<string, unknown>>;
@@ -33,9 +34,11 @@ export const boundValue = (value: unknown, state: ShownBlock['state']): unknown 
 export const frameSource = (element: Element, endpoint: string): string | undefined => {
   const { url } = objectOf(element.source);
   if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
-  const { href, protocol, username, password } = new URL(url);
+  const { href, origin, protocol, username, password } = new URL(url);
   if (username !== '' || password !== '') return undefined;
-  return protocol === 'https:' || href.startsWith(endpoint) ? href : undefined;
+  if (href.startsWith(endpoint)) return href;
+  // It becomes a word of the page's policy, where a star would stand for others.
+  return protocol === 'https:' && isPolicyHost(origin) && !origin.includes('*') ? href : undefined;
 };
 
 /** What a policy has to allow for the frames of a block: their origins, and of this server only the integration's own pages. */

@@ -35,3 +35,10 @@ export function hostOf(url: string): string | undefined {
     return undefined;
   }
 }
+
+// A name with a dot in it, of which a star may stand for the first part only.
+const POLICY_HOST =
+  /^(?:(?:https?|wss?):\/\/)?(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::(?:\d{1,5}|\*))?(?:\/[\w\-.~%!$&()*+=:@/]*)?$/i;
+
+/** Whether a policy may name a host so: hosts of addresses can hold what ends a line of it, or stands for all hosts. */
+export const isPolicyHost = (source: string): boolean => POLICY_HOST.test(source);

@@ -31,7 +31,7 @@ interface Dependencies
   readonly organizations: Pick<OrganizationsService, 'named'>;
   readonly agents: AgentsService;
   readonly assets: AssetsService;
-  readonly installations: Pick<InstallationsService, 'uninstallAll'>;
+  readonly installations: Pick<InstallationsService, 'askForScopes' | 'uninstallAll'>;
 }
 
 type Manifest = Static<typeof PublishedIntegration>;
@@ -163,11 +163,11 @@ export const createIntegrationsService = (deps: Dependencies) => {
       return transaction(async (tx) => {
         const { scopes, title, visibility } = values;
         const key = { organization_id: organization.id, id: before?.id ?? newId() };
+        const last = before && (await updateIntegration(tx, key, values));
+        const differ = last && [...last.scopes].sort().join() !== [...scopes].sort().join();
         if (before) {
-          const last = await updateIntegration(tx, key, values);
           if (!last) throw conflict(`${name} was withdrawn meanwhile`);
-          const differ = [...last.scopes].sort().join() !== [...scopes].sort().join();
-          await agents.follow(tx, key, title, differ);
+          await agents.follow(tx, key, title, differ === true);
         } else {
           const isNew = await insertIntegration(
             tx,
@@ -184,6 +184,7 @@ export const createIntegrationsService = (deps: Dependencies) => {
         }
         const published = (await findIntegration(tx, name, caller.principal.userId))!;
         const { version } = published;
+        if (differ) await installations.askForScopes(tx, caller, published, last.scopes);
         await record(tx, caller, 'integration.published', key, name, { version, visibility, scopes });
         return published;
       });

@@ -180,6 +180,14 @@ const openSpaces = preparedQuery(
       .select('open.spaces'),
 );
 
+// Who is no member may be the account of an integration.
+const agentSpaces = preparedQuery(
+  (db, { organizationId, readerId }: { organizationId: string; readerId: string }) =>
+    db
+      .selectFrom(sql<{ spaces: string }>`agent_spaces(${organizationId}, ${readerId})`.as('covered'))
+      .select(sql<string>`covered`.as('spaces')),
+);
+
 /** The spaces of an organization that a reader may see, oldest first. */
 export const listSpaces = async (
   db: Database,
@@ -192,7 +200,8 @@ export const listSpaces = async (
     page.after ? nextSpaces(db, { ...wanted, after: String(page.after[0]) }) : firstSpaces(db, wanted),
     openSpaces(db, { organizationId, readerId }),
   ]);
-  return { rows: rows as SpaceSubject[], count: Number(total?.spaces ?? 0) };
+  const count = total?.spaces ?? (await agentSpaces(db, { organizationId, readerId }))[0]?.spaces;
+  return { rows: rows as SpaceSubject[], count: Number(count ?? 0) };
 };
 
 /** The spaces right inside a collection that a reader may see, in their order. */

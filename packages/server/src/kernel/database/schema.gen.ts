@@ -322,8 +322,11 @@ export interface Installations {
   id: string;
   integration_id: string;
   organization_id: string;
+  own_changes: Generated<number>;
+  own_changes_since: Timestamp | null;
   owner_id: string;
   paused: Generated<boolean>;
+  scopes: string[];
   site_selection: string;
   space_selection: string;
   updated_at: Timestamp;

@@ -42,7 +42,7 @@ export const createAgentsService = ({ db, clock, newId }: Pick<Kernel, 'db' | 'c
     accountId: string,
     integration: Pick<IntegrationRow, 'title' | 'scopes' | 'version'>,
   ): Promise<string> => {
-    const key = `${accountId}@${integration.version}`;
+    const key = `${accountId}@${integration.version} ${integration.scopes}`;
     const now = clock.now().getTime();
     const last = known.get(key);
     if (last && last.until - now > LEAST_MS) return last.token;

@@ -6,6 +6,7 @@ import type { DevelopmentService } from '../development/development.service.ts';
 import type { EnvironmentService } from '../environment/environment.service.ts';
 import type { Place } from '../environment/environment.store.ts';
 import { columnsOf, insertEvents, toStoredLogs } from '../events/events.store.ts';
+import { keptOf } from '../keeping/keeping.policy.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'clock' | 'newId' | 'scripts'> {
   readonly environment: Pick<EnvironmentService, 'of' | 'scriptOf'>;
@@ -15,30 +16,16 @@ interface Dependencies extends Pick<Kernel, 'db' | 'clock' | 'newId' | 'scripts'
 /** An event before it has an id. */
 export type SaidEvent = Omit<ScriptCall['event'], 'eventId'> & Pick<ScriptCall['event'], 'type'>;
 
-type Headers = Readonly<Record<string, string>>;
-
-const HIDDEN = '[hidden]';
-// Whoever reads what an integration was told is not to become its visitors.
-const SECRET_HEADER = /^(authorization|cookie|proxy-authorization|x-api-key)$|token|secret|signature/i;
-
-const withoutSecrets = (event: SaidEvent): SaidEvent => {
-  const { request } = event as { request?: { headers?: Headers } };
-  if (!request?.headers) return event;
-  const headers = Object.entries(request.headers).map(([name, value]) => [
-    name,
-    SECRET_HEADER.test(name) ? HIDDEN : value,
-  ]);
-  return { ...event, request: { ...request, headers: Object.fromEntries(headers) } };
-};
-
 /** Whether a script gave an answer that is one. */
 export const isAnswer = (outcome: ScriptAnswer | ScriptFault): outcome is ScriptAnswer => 'status' in outcome;
 
-/** Names what the answer of a script depends on at a place: its version, and what it was told there. */
+/** Names what the answer of a script depends on at a place: its version, what it may do and what it was told there. */
 export const printOf = ({ integration, installation, content }: Place): string =>
   createHash('sha256')
     .update(JSON.stringify([installation?.configuration, content?.configuration]))
-    .update(`${integration.id} ${integration.version} ${installation?.id} ${content?.content_id}`)
+    .update(
+      `${integration.id} ${integration.version} ${installation?.id} ${content?.content_id} ${integration.scopes}`,
+    )
     .digest('hex')
     .slice(0, 20);
 
@@ -69,7 +56,8 @@ export const createCallsService = (deps: Dependencies) => {
     ask: async (place: Place, said: SaidEvent, body?: Uint8Array): Promise<ScriptAnswer | ScriptFault> => {
       const eventId = newId();
       const created_at = clock.now();
-      const { outcome, logs } = await run(place, { ...said, eventId }, body);
+      const event = { ...said, eventId };
+      const { outcome, logs } = await run(place, event, body);
       const status = isAnswer(outcome) && outcome.status < 500 ? ('success' as const) : ('failed' as const);
       // Nobody waits for what a script does after its answer.
       void logs
@@ -79,7 +67,7 @@ export const createCallsService = (deps: Dependencies) => {
               ...columnsOf(place),
               id: eventId,
               type: said.type,
-              payload: JSON.stringify({ ...withoutSecrets(said), eventId }),
+              payload: JSON.stringify(keptOf(event)),
               status,
               attempts: 1,
               logs: toStoredLogs(written),

@@ -10,7 +10,7 @@ import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces
 import { checkConfiguration, type InstalledConfiguration } from '../configuration/configuration.policy.ts';
 import type { InstallationSubject } from '../installations/installations.policy.ts';
 import { type InstallationFollower, reaches } from '../installations/installations.service.ts';
-import { lockInstallation } from '../installations/installations.store.ts';
+import { countOwnChange, lockInstallation } from '../installations/installations.store.ts';
 import type { IntegrationSubject } from '../integrations.policy.ts';
 import type { ContentInstallationSubject } from './contents.policy.ts';
 import {
@@ -129,12 +129,14 @@ export const createContentsService = (deps: Dependencies) => {
     extend: async (
       caller: Caller,
       kind: ContentKind,
-      rows: readonly Pick<ContentInstallationMet, 'content_id'>[],
+      rows: readonly Pick<ContentInstallationMet, 'content_id' | 'granted'>[],
     ): Promise<Extended> => {
       const { userId, scopes, kind: who } = caller.principal;
-      const ids = rows.map((row) => row.content_id);
+      const scope = `${kind}:metadata:read`;
+      const shown = who === 'integration' ? rows.filter(({ granted }) => granted.includes(scope)) : rows;
+      const ids = shown.map((row) => row.content_id);
       const service = kind === 'space' ? spaces : sites;
-      if (who === 'integration' && !scopes?.includes(`${kind}:metadata:read`)) return new Map();
+      if (who === 'integration' && !scopes?.includes(scope)) return new Map();
       const found: readonly (SpaceSubject | SiteSubject)[] =
         who === 'integration' ? await service.anywhere(ids) : await service.seen(userId, ids);
       return new Map(found.map((one) => [one.id, one]));
@@ -192,13 +194,14 @@ export const createContentsService = (deps: Dependencies) => {
           fields: Object.keys(changes).map((column) => FIELDS[column]),
           status: { from: status, to: after.status },
         });
-        await follow(tx, {
-          happened: 'setup',
-          integration,
-          installation,
-          content: after,
-          previous: { status, configuration },
-        });
+        if (installation.agent === null || (await countOwnChange(tx, installation, clock.now())))
+          await follow(tx, {
+            happened: 'setup',
+            integration,
+            installation,
+            content: after,
+            previous: { status, configuration },
+          });
         return after;
       });
     },

@@ -27,7 +27,11 @@ export interface ContentInstallationRow {
 }
 
 /** An installation on a space or a site with the role that a reader has there. */
-export type ContentInstallationMet = ContentInstallationRow & { readonly role: Role | null };
+export type ContentInstallationMet = ContentInstallationRow & {
+  readonly role: Role | null;
+  /** The scopes that its organization agreed to. */
+  readonly granted: readonly string[];
+};
 
 /** The role of a reader on a covered content: where it is null, the content is not there for them. */
 const roleOn = (db: Database, kind: ContentKind, readerId: string) =>
@@ -58,6 +62,9 @@ const coveredFor = (db: Database, kind: ContentKind, readerId: string) =>
       'covered_contents.configuration',
       'covered_contents.external_ids',
       roleOn(db, kind, readerId).as('role'),
+      sql<string[]>`(select installations.scopes from installations
+        where installations.organization_id = covered_contents.organization_id
+          and installations.id = covered_contents.installation_id)`.as('granted'),
       sql<InstallationState>`installation_status(covered_contents.paused,
         integrations.configurations -> covered_contents.kind, covered_contents.configuration)`.as('status'),
     ])

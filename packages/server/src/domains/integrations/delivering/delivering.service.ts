@@ -5,6 +5,7 @@ import { remark, type ScriptAnswer, type ScriptFault, type ScriptRun } from '../
 import type { CallsService } from '../calls/calls.service.ts';
 import type { EnvironmentService } from '../environment/environment.service.ts';
 import type { Place } from '../environment/environment.store.ts';
+import { concernedBy } from '../events/events.policy.ts';
 import { DELIVER } from '../events/events.service.ts';
 import {
   type ClaimedEvent,
@@ -18,6 +19,7 @@ import {
   settleEvent,
   toStoredLogs,
 } from '../events/events.store.ts';
+import { keptOf } from '../keeping/keeping.policy.ts';
 import { verdictOn } from './delivering.policy.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'jobs' | 'limits'> {
@@ -46,7 +48,7 @@ export const createDeliveringService = (deps: Dependencies) => {
   const { db, transaction, clock, jobs, limits, environment, calls } = deps;
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
 
-  /** Where an event happens; undefined when that is not there any more. */
+  /** Where an event happens; undefined when that is not there any more, or is not to be told any more. */
   const placeOf = async (row: ClaimedEvent): Promise<Place | undefined> => {
     const { installer_id, installation_id, content_kind, content_id, gone } = row;
     const general = () => environment.place(row.integration_name);
@@ -55,6 +57,8 @@ export const createDeliveringService = (deps: Dependencies) => {
       organizationId: installer_id,
       installationId: installation_id,
       ...(content_kind && content_id && !gone && { content: { kind: content_kind, id: content_id } }),
+      // It may have been paused, or lost the scope, since the event was queued.
+      ...concernedBy(row.payload),
     });
     if (!gone) return found;
     const left = found ?? (await general());
@@ -77,7 +81,12 @@ export const createDeliveringService = (deps: Dependencies) => {
     const dueAt = verdict.is === 'retried' ? later(verdict.afterMs) : null;
     const status = dueAt ? 'pending' : verdict.is === 'taken' ? 'success' : 'failed';
     await transaction(async (tx) => {
-      const isOurs = await settleEvent(tx, row, { status, due_at: dueAt, logs: soon ?? '[]' });
+      const isOurs = await settleEvent(tx, row, {
+        status,
+        due_at: dueAt,
+        logs: soon ?? '[]',
+        ...(!dueAt && { payload: JSON.stringify(keptOf(row.payload)) }),
+      });
       if (!isOurs || !dueAt) return;
       const { organization_id, integration_id } = row;
       await jobs.enqueue(tx, DELIVER, { organization_id, integration_id }, { startAfter: dueAt });

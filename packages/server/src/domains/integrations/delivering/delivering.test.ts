@@ -151,10 +151,15 @@ describe('what becomes of an installation', () => {
     expect(JSON.stringify(await server.eventsOf(id))).not.toContain('one');
     const kept = await server.app.kernel.db
       .selectFrom('integration_events')
-      .select('gone')
+      .select(['gone', 'payload'])
       .where('installation_id', '=', id)
       .execute();
     expect(kept.map(({ gone }) => gone)).toEqual([null, null, null, null, null, null]);
+    expect(JSON.stringify(kept)).not.toMatch(/"one"|"space"/);
+    expect((await eventsOf(org, name))[0]!.payload).toMatchObject({
+      type: 'installation_deleted',
+      previous: { configuration: { key: '[hidden]' } },
+    });
   });
 
   test('is told to nobody when the integration itself is withdrawn, and nothing is left of it', async () => {
@@ -228,6 +233,49 @@ describe('an event', () => {
     const [taken] = await eventsOf(org, name);
     expect(taken).toMatchObject({ status: 'success' });
     expect(await traceOf(org, name, taken!.id)).toMatchObject([{ message: 'reporting' }]);
+  });
+
+  test('that is given again is given whole, whatever is kept of it then', async () => {
+    const name = await publishReporter(org, receiver);
+    const { at } = await install(org, name);
+    await until(async () => expect(await eventsOf(org, name)).toHaveLength(1));
+    await org.admin.call('PATCH', at, { configuration: { key: 'first' } });
+    await until(async () => expect(await eventsOf(org, name)).toHaveLength(2));
+    receiver.react(answering(500));
+    await org.admin.call('PATCH', at, { configuration: { key: 'second' } });
+    await until(async () => expect(await attempts(name)).toEqual([1]));
+    receiver.react(answering(200));
+    clock.advance(5000);
+    await deliverNow(server, name);
+    const [, , failed, taken] = told('installation_setup');
+    expect(taken).toMatchObject({ eventId: failed.eventId, previous: { configuration: { key: 'first' } } });
+    const [recorded] = await until(async () => {
+      const events = await eventsOf(org, name);
+      expect(events).toHaveLength(3);
+      return events;
+    });
+    expect(recorded!.payload.previous.configuration).toEqual({ key: '[hidden]' });
+  });
+
+  test('of a space is not given again to an installation that is held by then', async () => {
+    const space = await liveSpace(org);
+    const name = await publishReporter(org, receiver);
+    const { at } = await installEverywhere(org, name);
+    await until(async () => expect(await eventsOf(org, name)).toHaveLength(2));
+    receiver.react(answering(500));
+    await edit(space);
+    await until(async () => expect(await attempts(name)).toEqual([1]));
+    receiver.react(answering(200));
+    await org.admin.call('PATCH', at, { status: 'paused' });
+    await until(async () => expect(await eventsOf(org, name)).toHaveLength(3));
+    clock.advance(5000);
+    await until(async () => {
+      await deliverNow(server, name);
+      expect(await queueOf(server, name)).toEqual([]);
+    });
+    expect(told('space_content_updated')).toHaveLength(1);
+    expect(told('installation_setup').at(-1)).toMatchObject({ status: 'paused' });
+    expect(await eventsOf(org, name)).toHaveLength(3);
   });
 
   test('whose script cannot answer says why in its trace', async () => {

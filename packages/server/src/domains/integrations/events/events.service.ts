@@ -1,5 +1,6 @@
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { RecordedEvent } from '../../../kernel/events/events.ts';
 import { idOf, timeOfUuid } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -10,7 +11,15 @@ import type { Place } from '../environment/environment.store.ts';
 import type { InstallationChange } from '../installations/installations.service.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import { concernedBy } from './events.policy.ts';
-import { columnsOf, findRecorded, insertEvents, listRecorded, type NewEvent } from './events.store.ts';
+import {
+  columnsOf,
+  countTasks,
+  findRecorded,
+  insertEvents,
+  listRecorded,
+  type NewEvent,
+  TASK,
+} from './events.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs'> {
   readonly environment: Pick<EnvironmentService, 'places' | 'levelsOf'>;
@@ -18,6 +27,9 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
 
 /** The job that gives an integration the events that are due. */
 export const DELIVER = 'integrations.deliver';
+
+const MOST_TASKS = 1000;
+const FULL_SECONDS = 60;
 
 /** What an integration is told of itself when an installation of it changes. */
 const saidOf = ({ happened, installation, content, previous }: InstallationChange): SaidEvent => ({
@@ -97,11 +109,15 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
       await wake(tx, change);
     },
 
-    /** Queues what an integration has put off, for in so many seconds. */
+    /** Queues what an integration has put off, for in so many seconds; not more than so much at once. */
     queueTask: (integration: IntegrationRow, task: object, seconds = 0): Promise<void> =>
       transaction(async (tx) => {
         const dueAt = new Date(clock.now().getTime() + seconds * 1000);
-        const said = { type: 'task', task };
+        if ((await countTasks(tx, integration, MOST_TASKS)) >= MOST_TASKS)
+          throw new ApiError(429, `${MOST_TASKS} tasks of ${integration.name} wait already`, {
+            retryAfter: FULL_SECONDS,
+          });
+        const said = { type: TASK, task };
         await insertEvents(tx, [queued({ integration }, newId(), said, { due_at: dueAt })]);
         await wake(tx, { integration }, seconds > 0 ? dueAt : undefined);
       }),

@@ -28,6 +28,9 @@ export interface EventRow
 /** An event that somebody has taken to send it. */
 export type ClaimedEvent = EventRow & { readonly integration_name: string };
 
+/** The type of events that integrations put off themselves. */
+export const TASK = 'task';
+
 /** What names the queue of an integration. */
 export type QueueKey = Pick<EventRow, 'organization_id' | 'integration_id'>;
 
@@ -146,7 +149,13 @@ const attempted = ({ organization_id, integration_id, id }: EventRow, attempts: 
 export const settleEvent = async (
   tx: DatabaseTransaction,
   row: EventRow,
-  then: { readonly status: EventRow['status']; readonly due_at: Date | null; readonly logs: string },
+  then: {
+    readonly status: EventRow['status'];
+    readonly due_at: Date | null;
+    readonly logs: string;
+    /** What is kept of the event, once it needs not be given again. */
+    readonly payload?: string;
+  },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('integration_events')
@@ -155,6 +164,27 @@ export const settleEvent = async (
     .where('status', '=', 'pending')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+};
+
+/** How many tasks of an integration wait, as far as that. */
+export const countTasks = async (
+  db: Database,
+  { organization_id, id }: IntegrationKey,
+  most: number,
+): Promise<number> => {
+  const waiting = db
+    .selectFrom('integration_events')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('integration_id', '=', id)
+    .where('type', '=', TASK)
+    .where('due_at', 'is not', null)
+    .limit(most);
+  const { count } = await db
+    .selectFrom(waiting.as('waiting'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 };
 
 /** Notes what a script wrote after it was known what came of the attempt. */

@@ -157,9 +157,57 @@ describe('a task', () => {
 describe('without workers', () => {
   let alone: TestServer;
   let theirs: TestOrganization;
-  withOrganization(({ server: fresh, org: own }) => {
-    alone = fresh;
-    theirs = own;
+  withOrganization(
+    ({ server: fresh, org: own }) => {
+      alone = fresh;
+      theirs = own;
+    },
+    { clock },
+  );
+
+  test('an integration that changes itself is told so only so often', async () => {
+    const name = await publish(theirs);
+    const space = await theirs.space();
+    const { id, at } = await install(theirs, name);
+    await theirs.admin.call('POST', `${at}/spaces`, { space });
+    const { installation, integration } = await agentsOf(alone, name, id);
+    const waiting = async () => (await queueOf(alone, name)).length;
+    const before = await waiting();
+    let times = 0;
+    const change = async (by: typeof installation, path = at) => {
+      const { status } = await by('PATCH', path, { configuration: { times: ++times } });
+      expect(status).toBe(200);
+    };
+    for (let i = 0; i < 10; i++) await change(installation);
+    await change(integration);
+    for (let i = 0; i < 9; i++) await change(integration, `${at}/spaces/${space}`);
+    expect(await waiting()).toBe(before + 20);
+    await change(installation);
+    await change(installation, `${at}/spaces/${space}`);
+    expect(await waiting()).toBe(before + 20);
+    await change(theirs.admin.call);
+    expect(await waiting()).toBe(before + 21);
+    clock.advance(61_000);
+    await change(installation);
+    expect(await waiting()).toBe(before + 22);
+  });
+
+  test('a thousand tasks may wait', async () => {
+    const name = await publish(theirs);
+    const { integration } = await agentsOf(alone, name);
+    const put = () => integration('POST', `/integrations/${name}/tasks`, { task: {}, schedule: 60 });
+    await put();
+    const [{ id, payload, logs, ...row }] = (await queueOf(alone, name)) as [
+      Awaited<ReturnType<typeof queueOf>>[0],
+    ];
+    await alone.app.kernel.db
+      .insertInto('integration_events')
+      .values(Array.from({ length: 998 }, (_, at) => ({ ...row, id: `${id}${at}`, payload: '{}' })))
+      .execute();
+    expect((await put()).status).toBe(204);
+    const { status, body } = await put();
+    expect([status, body.error.message]).toEqual([429, `1000 tasks of ${name} wait already`]);
+    expect(await queueOf(alone, name)).toHaveLength(1000);
   });
 
   test('the log costs as many queries for one event as for ten', async () => {

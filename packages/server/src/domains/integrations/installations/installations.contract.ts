@@ -29,6 +29,10 @@ export const Installation = Type.Object({
   space_selection: Selection,
   site_selection: Selection,
   spaces: Type.Integer({ description: 'How many spaces it covers' }),
+  scopes: Type.Array(Type.String(), {
+    description:
+      'What the organization agreed to: those that its integration declares beyond them have no effect',
+  }),
   configuration: InstalledConfiguration,
   createdAt: Timestamp,
   updatedAt: Timestamp,

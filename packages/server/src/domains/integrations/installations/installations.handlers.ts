@@ -16,6 +16,7 @@ export const toOwnInstallation = (links: Links, row: InstallationRow, name: stri
     space_selection: row.space_selection,
     site_selection: row.site_selection,
     spaces: row.spaces,
+    scopes: row.scopes,
     configuration: row.configuration,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -9,10 +9,12 @@ import { type OrganizationsService, organizationPolicy } from '../../organizatio
 import type { AgentsService } from '../agents/agents.service.ts';
 import { checkConfiguration, type InstalledConfiguration } from '../configuration/configuration.policy.ts';
 import type { ContentInstallationRow } from '../contents/contents.store.ts';
+import { agreedScopes } from '../granting/granting.policy.ts';
 import type { IntegrationSubject } from '../integrations.policy.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import type { InstallationSubject } from './installations.policy.ts';
 import {
+  countOwnChange,
   deleteInstallation,
   findAllInstallations,
   findInstallation,
@@ -65,6 +67,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   space_selection: 'space_selection',
   site_selection: 'site_selection',
   paused: 'status',
+  scopes: 'scopes',
 };
 
 /** What integrations do not change about themselves. */
@@ -73,6 +76,13 @@ const DECIDED = ['status', 'space_selection', 'site_selection'] as const;
 /** Where an integration can be installed besides organizations. */
 export const reaches = ({ target }: Pick<IntegrationRow, 'target'>, kind: 'space' | 'site'): boolean =>
   target === 'all' || target === kind;
+
+/** The scopes that an organization agrees to now; undefined when those are what it agreed to before. */
+const agreeing = (
+  { scopes: granted }: Pick<InstallationRow, 'scopes'>,
+  { scopes: declared }: Pick<IntegrationRow, 'scopes'>,
+): string[] | undefined =>
+  [...granted].sort().join() === [...declared].sort().join() ? undefined : [...declared];
 
 /** Integrations in organizations. */
 export const createInstallationsService = (deps: Dependencies) => {
@@ -181,6 +191,7 @@ export const createInstallationsService = (deps: Dependencies) => {
           integration_id: integration.id,
           space_selection: selection,
           site_selection: selection,
+          scopes: [...integration.scopes],
           account_id: await agents.open(tx, integration.title),
           created_by: caller.principal.userId,
           created_at: at,
@@ -222,6 +233,8 @@ export const createInstallationsService = (deps: Dependencies) => {
           space_selection: wish.space_selection,
           site_selection: wish.site_selection,
           paused: wish.status && wish.status === 'paused',
+          // Whoever changes something about it has seen what it wants by now.
+          scopes: seen.agent === null ? agreeing(before, integration) : undefined,
         });
         const values = newValues(changes);
         if (!values) return before;
@@ -231,13 +244,16 @@ export const createInstallationsService = (deps: Dependencies) => {
         await record(tx, caller, 'installation.updated', after, integration, {
           fields: Object.keys(changes).map((column) => FIELDS[column]),
           status: { from: status, to: after.status },
+          ...(changes.scopes && { scopes: changes.scopes }),
         });
-        await follow(tx, {
-          happened: 'setup',
-          integration,
-          installation: after,
-          previous: { status, configuration },
-        });
+        // One that changes itself whenever it is told that it changed would never come to rest.
+        if (seen.agent === null || (await countOwnChange(tx, seen, clock.now())))
+          await follow(tx, {
+            happened: 'setup',
+            integration,
+            installation: after,
+            previous: { status, configuration },
+          });
         return after;
       });
     },
@@ -261,9 +277,41 @@ export const createInstallationsService = (deps: Dependencies) => {
       }
     },
 
+    /**
+     * Asks for the scopes of a new version wherever there were fewer: its owner has agreed by publishing it, others read in
+     * their logs that it wants more.
+     */
+    askForScopes: async (
+      tx: DatabaseTransaction,
+      caller: Caller,
+      integration: IntegrationRow,
+      last: readonly string[],
+    ): Promise<void> => {
+      const added = integration.scopes.filter((scope) => !last.includes(scope));
+      for (const installation of await findAllInstallations(tx, integration)) {
+        const { scopes: granted } = installation;
+        const wanted = integration.scopes.filter((scope) => !granted.includes(scope));
+        if (installation.organization_id === integration.organization_id) {
+          const scopes = agreeing(installation, integration);
+          if (!scopes) continue;
+          await updateInstallation(tx, installation, { scopes }, clock.now());
+          await record(tx, caller, 'installation.updated', installation, integration, {
+            fields: ['scopes'],
+            scopes: { from: granted, to: scopes },
+          });
+        } else if (wanted.some((scope) => added.includes(scope)))
+          await record(tx, SYSTEM, 'installation.scopes-requested', installation, integration, {
+            scopes: wanted,
+          });
+      }
+    },
+
     /** A token of an installation. */
-    issueToken: ({ account_id, integration }: InstallationSubject): Promise<string> =>
-      agents.mint(db, 'installation', account_id, integration),
+    issueToken: (installation: InstallationSubject): Promise<string> => {
+      const { account_id, integration } = installation;
+      const scopes = agreedScopes(integration, installation);
+      return agents.mint(db, 'installation', account_id, { ...integration, scopes });
+    },
   };
 };
 

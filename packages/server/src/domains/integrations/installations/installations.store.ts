@@ -161,6 +161,7 @@ export const insertInstallation = async (
     | 'integration_id'
     | 'space_selection'
     | 'site_selection'
+    | 'scopes'
     | 'account_id'
     | 'created_by'
     | 'created_at'
@@ -191,7 +192,7 @@ export const lockInstallation = async (
 /** What of an installation can change. */
 export type InstallationValues = Pick<
   InstallationRow,
-  'configuration' | 'external_ids' | 'space_selection' | 'site_selection' | 'paused'
+  'configuration' | 'external_ids' | 'space_selection' | 'site_selection' | 'paused' | 'scopes'
 >;
 
 /** Changes an installation. */
@@ -211,6 +212,29 @@ export const updateInstallation = async (
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .execute();
+};
+
+const OWN_CHANGES_A_MINUTE = 20;
+
+/** Counts a change that an integration made to an installation of its own; whether it is told of so many. */
+export const countOwnChange = async (
+  tx: DatabaseTransaction,
+  { organization_id, id }: InstallationKey,
+  at: Date,
+): Promise<boolean> => {
+  const minuteAgo = new Date(at.getTime() - 60_000);
+  const goesOn = sql<boolean>`coalesce(own_changes_since > ${minuteAgo}, false)`;
+  const { own_changes } = await tx
+    .updateTable('installations')
+    .set({
+      own_changes: sql<number>`case when ${goesOn} then own_changes + 1 else 1 end`,
+      own_changes_since: sql<Date>`case when ${goesOn} then own_changes_since else ${at} end`,
+    })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .returning('own_changes')
+    .executeTakeFirstOrThrow();
+  return own_changes <= OWN_CHANGES_A_MINUTE;
 };
 
 /** Takes an installation away. */

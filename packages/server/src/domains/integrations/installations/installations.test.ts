@@ -180,6 +180,25 @@ describe('configuring', () => {
     expect((await org.admin.call('GET', at)).body.status).toBe('pending');
   });
 
+  test.each([null, ''])('nothing is not a value: %j behind a button is waited for', async (login) => {
+    const { body } = await set({ configuration: { key: 'k', login } });
+    expect([body.status, body.configuration]).toEqual(['pending', { key: 'k', login }]);
+  });
+
+  test('a new version that wants a value of another kind waits for that', async () => {
+    await set({ configuration: { key: 'k', login: 1, level: 'low' } });
+    const declaring = async (more: object) => {
+      const properties = { ...DECLARED.account.properties, ...more };
+      await publish(org, { configurations: { account: { ...DECLARED.account, properties } } }, name);
+      return (await org.admin.call('GET', at)).body.status;
+    };
+    expect(await declaring({})).toBe('active');
+    expect(await declaring({ key: { type: 'number' } })).toBe('pending');
+    expect(await declaring({ level: { type: 'boolean' } })).toBe('pending');
+    expect(await declaring({ level: { type: 'string', enum: ['high'] } })).toBe('pending');
+    expect(await declaring({ login: { type: 'number' } })).toBe('active');
+  });
+
   test('a component is waited for until it has said anything', async () => {
     const other = await publish(org, { configurations: { account: { componentId: 'config' } } });
     const installed = await install(org, other);

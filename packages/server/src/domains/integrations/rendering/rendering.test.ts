@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import lz from 'lz-string';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
@@ -45,8 +46,9 @@ describe('components of integrations', () => {
   });
 
   test('are asked in an address, too', async () => {
+    const noteOf = (by: number) => createHash('sha256').update(String(by)).digest('base64').slice(0, 8);
     const requests = Array.from({ length: 200 }, (_, by) =>
-      lz.compressToEncodedURIComponent(JSON.stringify(counter({ props: { by } }))),
+      lz.compressToEncodedURIComponent(JSON.stringify(counter({ props: { by, note: noteOf(by) } }))),
     );
     // A plus means a space in an address, and is one of the letters of what is compressed.
     const [plain, plus] = [

@@ -102,7 +102,7 @@ describe('blocks of integrations in pages', () => {
     expect((await get(site.url)).text).toContain('Counted to 0');
     await expect.poll(() => rendersOf(name)).toHaveLength(1);
     const { payload } = (await rendersOf(name))[0]!;
-    expect(payload).toMatchObject({ componentId: 'counter', props: { by: 2 }, context: { editable: false } });
+    expect(payload).toMatchObject({ componentId: 'counter', context: { editable: false } });
     expect(payload).not.toHaveProperty('auth');
     clock.advance(61_000);
     expect((await get(site.url)).text).toContain('Counted to 0');
@@ -173,6 +173,9 @@ describe('blocks of integrations in pages', () => {
       `{ type: 'webframe', source: { url: 'javascript:evil()' } }`,
       `{ type: 'webframe', source: { url: 'https://user:pass@evil.example/' } }`,
       `{ type: 'webframe', source: { url: 'https://frames.example/a;script-src *' }, data: { a: '"><script>evil()</script>' } }`,
+      ...['a;script-src-elem', '*', 'a,b.example', '*.evil.example', "a'b.example", 'one-word', '[::1]'].map(
+        (host) => `{ type: 'webframe', source: { url: ${JSON.stringify(`https://${host}/framed`)} } }`,
+      ),
       `{ type: 'markdown', content: '<img src=x onerror=evil()> [a](javascript:evil())' }`,
       `{ type: '__proto__', children: ['Proto'] }`,
       `{ type: 'unheard-of', children: [{ type: 'text', children: 'Inside' }] }`,
@@ -189,8 +192,10 @@ describe('blocks of integrations in pages', () => {
     expect(text).not.toContain('Deepest');
     expect(text).not.toMatch(/<script>|<img src="?x|(?:href|src)="(?:javascript|data:text)|evil\.example/);
     expect(text).toContain('<iframe src="https://frames.example/');
+    expect(text).not.toContain('/framed');
     expect(policy).toMatch(/frame-src [^;]* https:\/\/frames\.example(?:;|$)/);
     expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toMatch(/script-src-elem|https:\/\/\*|,|evil|one-word|\[|a'b/);
   });
 
   test('cost nothing more in pages that are kept, however many there are', async () => {

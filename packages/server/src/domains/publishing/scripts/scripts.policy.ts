@@ -1,4 +1,4 @@
-import { FRAME_HOSTS } from '@lectern/site';
+import { FRAME_HOSTS, isPolicyHost } from '@lectern/site';
 import type { ScriptsOf } from '../../sites/index.ts';
 
 /** A script that an integration puts into pages of a site. */
@@ -44,9 +44,6 @@ const MEANT: Readonly<Record<string, string>> = {
 const FALLBACK = 'default-src';
 const FALLING_BACK = Object.keys(WIDENED).filter((name) => name.endsWith('-src'));
 
-// A name with a dot in it, of which a star may stand for the first part only.
-const HOST =
-  /^(?:(?:https?|wss?):\/\/)?(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::(?:\d{1,5}|\*))?(?:\/[\w\-.~%!$&()*+=:@/]*)?$/i;
 const HASH = /^'sha(?:256|384|512)-[A-Za-z0-9+/_-]{40,100}={0,2}'$/;
 
 // Proxies give up on headers that are much longer.
@@ -54,7 +51,7 @@ const LONGEST = 6_000;
 
 const isSource = (directive: string, source: string): boolean =>
   source === "'self'" ||
-  HOST.test(source) ||
+  isPolicyHost(source) ||
   WIDENED[directive]!.includes(source) ||
   (HASH.test(source) && (directive === 'script-src' || directive === 'style-src'));
 
@@ -86,9 +83,12 @@ const widenedBy = (before: Sources, more: Sources): Sources => {
   return { ...before, ...Object.fromEntries(added) };
 };
 
+// Whatever else is wrong, a source ends neither its line nor the policy.
+const isOneWord = (source: string): boolean => !/[\s;,]/.test(source);
+
 const written = (sources: Sources): string =>
   Object.entries(sources)
-    .map(([directive, allowed]) => [directive, ...allowed].join(' '))
+    .map(([directive, allowed]) => [directive, ...allowed.filter(isOneWord)].join(' '))
     .join('; ');
 
 /** The policy of a site's pages: their own, frames of their blocks, and as much more as scripts ask for and may have. */
