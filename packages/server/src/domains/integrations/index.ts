@@ -23,11 +23,10 @@ import { createDevelopmentService } from './development/development.service.ts';
 import { endpointsContract } from './endpoints/endpoints.contract.ts';
 import { endpointsHandlers } from './endpoints/endpoints.handlers.ts';
 import { createEndpointsService } from './endpoints/endpoints.service.ts';
-import { createEnvironmentService, type EnvironmentService } from './environment/environment.service.ts';
+import { createEnvironmentService } from './environment/environment.service.ts';
 import { eventsContract } from './events/events.contract.ts';
 import { eventsHandlers } from './events/events.handlers.ts';
 import { createEventsService } from './events/events.service.ts';
-import { agreedPlaces } from './granting/granting.policy.ts';
 import { installationsContract } from './installations/installations.contract.ts';
 import { installationsHandlers } from './installations/installations.handlers.ts';
 import { installationPolicy } from './installations/installations.policy.ts';
@@ -85,11 +84,7 @@ export const createIntegrations = (
   const contents = createContentsService({ ...kernel, ...more, follow });
   const installed = createInstalledService({ db, integrations: service, installations });
 
-  const everywhere = createEnvironmentService({ ...kernel, ...more, integrations: service, agents, assets });
-  const environment: EnvironmentService = {
-    ...everywhere,
-    places: async (filter) => agreedPlaces(await everywhere.places(filter), filter.scope),
-  };
+  const environment = createEnvironmentService({ ...kernel, ...more, integrations: service, agents, assets });
   const development = createDevelopmentService(kernel);
   const calls = createCallsService({ ...kernel, environment, development });
   const events = createEventsService({ ...kernel, environment });

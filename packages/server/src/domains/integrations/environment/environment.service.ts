@@ -5,6 +5,7 @@ import type { AgentsService } from '../agents/agents.service.ts';
 import type { AssetsService } from '../assets/assets.service.ts';
 import { toContentInstallation } from '../contents/contents.handlers.ts';
 import type { ContentInstallationRow } from '../contents/contents.store.ts';
+import { agreedPlaces } from '../granting/granting.policy.ts';
 import { toOwnInstallation } from '../installations/installations.handlers.ts';
 import { toOwnIntegration } from '../integrations.handlers.ts';
 import type { IntegrationsService } from '../integrations.service.ts';
@@ -26,10 +27,13 @@ export const createEnvironmentService = (deps: Dependencies) => {
   const { db, links, seals, integrations, agents, assets, sites } = deps;
   const signing = (...level: readonly string[]) => seals.key([SIGNING, ...level].join('\n')).toString('hex');
 
+  const places = async (filter: PlaceFilter & ({ organizationId: string } | { integrationName: string })) =>
+    agreedPlaces(await findPlaces(db, filter), filter.scope);
+
   /** The integration that signs in visitors of a site: of several the first that was installed, lest they be sent now here, now there. */
   const signerOf = async (organizationId: string, siteId: string): Promise<Place | undefined> => {
     const content = { kind: 'site', id: siteId } as const;
-    return (await findPlaces(db, { organizationId, content, scope: SIGNS_IN, active: true }))[0];
+    return (await places({ organizationId, content, scope: SIGNS_IN, active: true }))[0];
   };
 
   /** The key that a site checks its visitors with, for who signs them in: whoever has it can be anybody there. */
@@ -56,8 +60,7 @@ export const createEnvironmentService = (deps: Dependencies) => {
     signerOf,
 
     /** The installations that something concerns, in one query. */
-    places: (filter: PlaceFilter & ({ organizationId: string } | { integrationName: string })) =>
-      findPlaces(db, filter),
+    places,
 
     /** An integration in general; undefined when there is none of that name. */
     place: (integrationName: string) => findPlace(db, integrationName),
