@@ -28,7 +28,7 @@ const reading = (read: (xml: string) => readonly Tag[], xml: string): readonly T
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 /** The value of an attribute that is written in some way. */
-const valueOf = (raw: string) =>
+const meaningOf = (raw: string) =>
   raw
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[\t\n]/g, ' ')
@@ -98,7 +98,7 @@ describe('the markup of answers', () => {
         if (ours === undefined) return;
         const theirs = reading(parsedTags, xml);
         if (theirs === undefined) return;
-        expect(plain(ours, valueOf)).toEqual(plain(theirs, (value) => value));
+        expect(plain(ours, meaningOf)).toEqual(plain(theirs, (value) => value));
       }),
       { numRuns: 3_000 },
     );
