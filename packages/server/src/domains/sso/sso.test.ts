@@ -160,6 +160,7 @@ describe('identity providers', () => {
     expect(page.text).not.toContain('Not yet');
     expect((await browser.open('/login/organizations/nothing')).status).toBe(200);
     // With several organizations here, nobody is told whose there are.
+    await server.organization('Another');
     expect((await browser.open('/login')).text).not.toContain('Continue with');
   });
 
