@@ -26,7 +26,7 @@ import { createInFlight } from './kernel/in-flight.ts';
 import { createIssues } from './kernel/issues/issues.ts';
 import { createJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
-import { createLinks } from './kernel/links.ts';
+import { createLinks, listeningAddress } from './kernel/links.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { createMarkdown } from './kernel/markdown/markdown.ts';
 import { createMetrics } from './kernel/metrics.ts';
@@ -81,8 +81,7 @@ export const createApp = async (options: AppOptions) => {
   const siteHosts = createSiteHosts(publicUrl, config.sitesDomain);
   const http = await createHttp(config, log, metrics, siteHosts);
   http.addHook('onListen', async () => {
-    // Listening everywhere is no address that anybody could use.
-    origin = http.listeningOrigin.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost');
+    origin = listeningAddress(config.host, Number(new URL(http.listeningOrigin).port || 80));
   });
   const inFlight = createInFlight();
   const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });

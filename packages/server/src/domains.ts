@@ -134,6 +134,7 @@ export const createDomains = (
   });
   const sso = createSso(kernel, {
     identity: identity.service,
+    organizations: organizations.service,
     teams: teams.service,
     signingIn: sessions.signingIn,
     pages: sessions.pages,

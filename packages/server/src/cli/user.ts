@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../kernel/config.ts';
 import { ROLES, type Role } from '../kernel/contract/vocabulary.ts';
 import { COMMAND_LINE } from '../kernel/events/events.ts';
+import { listeningAddress } from '../kernel/links.ts';
 import { CommandError } from './command-error.ts';
 import { withServices } from './installation.ts';
 import { parseText } from './parse-text.ts';
@@ -67,8 +68,8 @@ const signIn = ({ email }: Pick<Options, 'email'>) =>
       if (!user) throw new CommandError(`There is no user with the address ${email}.`);
       return signingIn.issuePrinted(tx, user.email);
     });
-    const { publicUrl, port } = readConfig(process.env);
-    console.log(`${publicUrl ?? `http://localhost:${port}`}/login/link?token=${secret}`);
+    const { publicUrl, host, port } = readConfig(process.env);
+    console.log(`${publicUrl ?? listeningAddress(host, port)}/login/link?token=${secret}`);
   });
 
 /** lectern user: people with accounts; whoever runs this vouches for their addresses. */

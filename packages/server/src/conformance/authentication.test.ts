@@ -132,6 +132,7 @@ describe('authentication', () => {
     requestSignInLink: 403,
     useSignInLink: 403,
     getSignInLink: 404,
+    findOrganizationLoginPage: 303,
     startSAMLLogin: 303,
     completeSAMLLogin: 403,
     startOIDCLogin: 403,

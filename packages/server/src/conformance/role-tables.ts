@@ -28,7 +28,7 @@ export const MEMBERS = rolesIn(
   deleteUserSessions                              204 204 204 204 204 204 204
   getAccountPage                                  200 200 200 200 200 200 200
   changeAccountProfile                            303 303 303 303 303 303 303
-  makeAccountToken                                200 200 200 200 200 200 200
+  makeAccountToken                                303 303 303 303 303 303 303
   revokeAccountToken                              303 303 303 303 303 303 303
   endAccountSession                               303 303 303 303 303 303 303
   endAccountSessions                              303 303 303 303 303 303 303

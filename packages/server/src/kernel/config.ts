@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseEgressAllow } from './egress.ts';
+import { type TrustedProxies, trustedProxies } from './proxies.ts';
 import {
   connectionString,
   HOSTNAME,
@@ -60,7 +61,7 @@ export interface Config {
   readonly logLevel: string;
   readonly rateLimit: number;
   readonly corsOrigins: string;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies;
 }
 
 /** One environment variable: what it means, and how its text is read. */
@@ -266,8 +267,9 @@ export const SETTINGS = {
   trustProxy: {
     name: 'LECTERN_TRUST_PROXY',
     default: 'false',
-    description: "Whether a proxy in front tells the client's address in X-Forwarded-For.",
-    read: (value: string) => oneOf('true', 'false')(value) === 'true',
+    description:
+      "Whose word counts for where requests come from (`X-Forwarded-For`, and `X-Forwarded-Host`): `true` is that of one proxy directly in front, a number that of so many in a row, a list (`10.0.0.5, 192.168.7.0/24`) that of proxies at these addresses; `false` is nobody's. Too many let clients make up where they are.",
+    read: trustedProxies,
   },
 } as const satisfies Record<string, Setting>;
 

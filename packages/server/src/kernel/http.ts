@@ -12,6 +12,7 @@ import { createRequestIds } from './ids.ts';
 import { takeJsonBodies } from './json-bodies.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { proxyTrust } from './proxies.ts';
 import { requestHost, SITES_PATH, type SiteHosts } from './site-hosts.ts';
 
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -60,19 +61,20 @@ export const createHttp = async (
   sites: Pick<SiteHosts, 'of'>,
 ): Promise<FastifyInstance> => {
   const newRequestId = createRequestIds();
+  const trust = proxyTrust(config.trustProxy);
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: !log.isLevelEnabled('info') }),
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT,
-    trustProxy: config.trustProxy,
+    trustProxy: trust,
     // As long as a file of the largest size takes on a slow line.
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // What is for a site never reaches the API, whatever its path is.
     rewriteUrl: (request) =>
-      sites.of(requestHost(request, config.trustProxy), request.url) ? SITES_PATH : (request.url ?? '/'),
+      sites.of(requestHost(request, trust), request.url) ? SITES_PATH : (request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     frameworkErrors: (error, request, reply) => void render(error, request, reply as never),
     clientErrorHandler: answerClientErrors(newRequestId, log),

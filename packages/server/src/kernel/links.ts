@@ -1,5 +1,12 @@
 import { API_PREFIX } from './contract/mount.ts';
 
+/** The address of a server that was given none: where it listens. */
+export const listeningAddress = (host: string, port: number): string => {
+  // Listening everywhere is no address that anybody could use.
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+};
+
 /** Makes the addresses that objects carry. */
 export interface Links {
   /** Where the API has an object. */

@@ -20,6 +20,8 @@ export interface OidcIdentity {
   /** Whether the identity provider says that the address is theirs. */
   readonly isVerified: boolean;
   readonly name: string;
+  /** The domain whose administrators manage the account, where the identity provider says so. */
+  readonly hostedDomain: string | undefined;
 }
 
 /** An identity provider that cannot be used, or an answer of one that is not to be believed; the message is for people. */

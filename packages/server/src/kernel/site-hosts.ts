@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Notifications } from './database/notifications.ts';
+import type { ProxyTrust } from './proxies.ts';
 
 /** Where requests for published sites go inside the server: no path that a client could ask for. */
 export const SITES_PATH = '/~site';
@@ -71,8 +72,11 @@ export const createSiteHosts = (publicUrl: () => string, domain = 'localhost'): 
 };
 
 /** The host that a request is for, as the nearest trusted proxy or the client tells it. */
-export const requestHost = ({ headers }: Pick<IncomingMessage, 'headers'>, trustProxy: boolean): string => {
-  const forwarded = trustProxy ? headers['x-forwarded-host'] : undefined;
+export const requestHost = (
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  trust: ProxyTrust,
+): string => {
+  const forwarded = trust(socket?.remoteAddress, 0) ? headers['x-forwarded-host'] : undefined;
   const told = Array.isArray(forwarded) ? forwarded.at(-1) : forwarded;
   return told?.split(',').at(-1)?.trim() || (headers.host ?? '');
 };

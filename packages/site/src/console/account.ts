@@ -69,31 +69,33 @@ const section = (id: string, title: string, ...content: readonly Child[]): Child
     content,
   );
 
-// A table that is wider than a phone scrolls by itself, also by keyboard.
+// On narrow screens every row becomes a list of its own: styles that do so take away what a table is, roles say it again.
 const table = (label: string, columns: readonly string[], rows: readonly (readonly Child[])[]): Child =>
   h(
     'div',
     { class: 'console-table', role: 'region', tabindex: '0', 'aria-label': label },
     h(
       'table',
-      null,
+      { role: 'table' },
       h(
         'thead',
-        null,
+        { role: 'rowgroup' },
         h(
           'tr',
-          null,
-          columns.map((column) => h('th', { scope: 'col' }, column)),
+          { role: 'row' },
+          columns.map((column) => h('th', { scope: 'col', role: 'columnheader' }, column)),
         ),
       ),
       h(
         'tbody',
-        null,
+        { role: 'rowgroup' },
         rows.map((cells) =>
           h(
             'tr',
-            null,
-            cells.map((cell) => h('td', null, cell)),
+            { role: 'row' },
+            cells.map((cell, index) =>
+              h('td', { role: 'cell', 'data-column': columns[index] }, h('div', null, cell)),
+            ),
           ),
         ),
       ),

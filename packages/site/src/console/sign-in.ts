@@ -1,5 +1,5 @@
-import { h } from '../html/html.ts';
-import { type ConsoleFrame, consolePage, field, hidden, postForm, submit } from './frame.ts';
+import { type Child, h } from '../html/html.ts';
+import { type ConsoleFrame, consolePage, field, hidden, type Notice, postForm, submit } from './frame.ts';
 
 /** The page that people come to who have to sign in. */
 export interface SignInModel extends Omit<ConsoleFrame, 'title'> {
@@ -9,12 +9,43 @@ export interface SignInModel extends Omit<ConsoleFrame, 'title'> {
   readonly byEmail: boolean;
   /** The identity providers that they may come from. */
   readonly logins: readonly { readonly label: string; readonly href: string }[];
+  /** Whether they may say which organization is theirs, and which they said that has no way in. */
+  readonly bySso?: { readonly name?: string } | undefined;
 }
+
+const byOrganization = ({ bySso, target }: SignInModel): Child =>
+  bySso &&
+  h(
+    'form',
+    { method: 'get', action: '/login/organizations', 'aria-label': 'Single sign-on' },
+    hidden('to', target),
+    field(
+      'Your organization',
+      {
+        id: 'organization',
+        name: 'organization',
+        required: true,
+        maxlength: 64,
+        autocapitalize: 'none',
+        spellcheck: 'false',
+      },
+      'Its name in the addresses of its sites, or its id.',
+    ),
+    submit('Use single sign-on', 'secondary'),
+  );
+
+const noticeOf = ({ bySso, notice }: SignInModel): Notice | undefined =>
+  bySso?.name === undefined
+    ? notice
+    : {
+        kind: 'danger',
+        text: `There is no single sign-on for “${bySso.name}”. Ask a colleague, or whoever runs this server, for the name.`,
+      };
 
 /** How to sign in. */
 export const renderSignIn = (model: SignInModel): string =>
   consolePage(
-    { ...model, title: 'Sign in' },
+    { ...model, title: 'Sign in', notice: noticeOf(model) },
     { size: 'small' },
     model.logins.length > 0 &&
       h(
@@ -42,8 +73,10 @@ export const renderSignIn = (model: SignInModel): string =>
         ),
         submit('Send a link'),
       ),
+    byOrganization(model),
     !model.byEmail &&
       model.logins.length === 0 &&
+      !model.bySso &&
       h(
         'p',
         null,

@@ -51,6 +51,7 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
 const identityIn = (claims: Readonly<Record<string, unknown>>): OidcIdentity => ({
   email: textIn(claims.email) || undefined,
   isVerified: claims.email_verified === true,
+  hostedDomain: textIn(claims.hd) || undefined,
   name: textIn(claims.name) || `${textIn(claims.given_name)} ${textIn(claims.family_name)}`,
 });
 
@@ -135,7 +136,8 @@ export const createOidc = (egress: Egress): Oidc => {
         // Many say in their token only who it is, and the rest where it is asked for.
         const isSparse = claims.email === undefined || claims.email_verified === undefined;
         const isMore = isSparse && issuer.metadata.userinfo_endpoint !== undefined;
-        return identityIn(isMore ? await fetchUserInfo(library, tokens.access_token, claims.sub) : claims);
+        const more = isMore ? await fetchUserInfo(library, tokens.access_token, claims.sub) : claims;
+        return identityIn({ ...more, hd: claims.hd ?? more.hd });
       } catch (error) {
         throw refusalOf(error);
       } finally {

@@ -6,7 +6,8 @@ import {
   type SamlService,
 } from '../../kernel/saml.ts';
 import { readAssertion } from './assertion.ts';
-import { requirePlainMarkup } from './markup.ts';
+import { named, requirePlainMarkup } from './markup.ts';
+import type { Tag } from './tags.ts';
 
 /** People are named by their addresses. */
 export const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
@@ -46,17 +47,20 @@ const decode = (response: string): string => {
 };
 
 // What stands around the assertion is not always signed: it is never trusted, but where it speaks it must not disagree.
-const requireEnvelope = (xml: string, { acsURL }: SamlService, inResponseTo: string | undefined) => {
-  const tag = /<(?:[\w.-]+:)?Response\b[^>]*>/.exec(xml)![0];
-  const said = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1];
-  const destination = said('Destination');
+const requireEnvelope = (
+  tags: readonly Tag[],
+  { acsURL }: SamlService,
+  inResponseTo: string | undefined,
+): void => {
+  const said = (element: string, attribute: string) => named(tags, element)[0]?.attributes.get(attribute);
+  const destination = said('Response', 'Destination');
   if (destination !== undefined && destination !== acsURL)
     throw new SamlRefusal('The answer was sent to another address');
-  const answered = said('InResponseTo');
+  const answered = said('Response', 'InResponseTo');
   if (answered !== undefined && answered !== inResponseTo)
     throw new SamlRefusal('The answer and its assertion are to different questions');
-  const status = /<(?:[\w.-]+:)?StatusCode\s[^>]*?Value\s*=\s*["']([^"']*)["']/.exec(xml)?.[1];
-  if (status !== SUCCESS) throw new SamlRefusal('The identity provider did not let anybody in');
+  if (said('StatusCode', 'Value') !== SUCCESS)
+    throw new SamlRefusal('The identity provider did not let anybody in');
 };
 
 /** Reads an answer as it was sent; throws a refusal for one that is not to be believed. */
@@ -66,8 +70,7 @@ export const readAnswer = async (
   response: string,
   now: Date,
 ): Promise<SamlAssertion> => {
-  const xml = decode(response);
-  requirePlainMarkup(xml);
+  const tags = requirePlainMarkup(decode(response));
   const { profile } = await libraryFor(service, provider)
     .validatePostResponseAsync({ SAMLResponse: response })
     .catch((error: unknown) => {
@@ -78,6 +81,6 @@ export const readAnswer = async (
   const assertion = profile?.getAssertion?.().Assertion;
   if (!assertion) throw new SamlRefusal('The answer says nothing of anybody');
   const read = readAssertion(assertion as never, service, provider.entityID, now);
-  requireEnvelope(xml, service, read.inResponseTo);
+  requireEnvelope(tags, service, read.inResponseTo);
   return read;
 };

@@ -29,6 +29,13 @@ const only = (element: Element, name: string): Element => {
 
 const textOf = (element: Element): string => (typeof element === 'string' ? element : (element._ ?? ''));
 
+/** The text of an element that has nothing but text in it. */
+const onlyTextOf = (element: Element, name: string): string => {
+  if (typeof element !== 'string' && Object.keys(element).some((key) => key !== '_' && key !== '$'))
+    throw refuse(`has other things than text in its ${name}`);
+  return textOf(element);
+};
+
 const momentOf = (text: string | undefined, name: string): number | undefined => {
   if (text === undefined) return undefined;
   // Without a zone, a moment would be another one on every machine.
@@ -76,7 +83,8 @@ export const readAssertion = (
   const time = now.getTime();
   const id = assertion.$?.ID;
   if (!id) throw refuse('has no ID');
-  if (textOf(only(assertion, 'Issuer')) !== providerID) throw refuse('is of another identity provider');
+  if (onlyTextOf(only(assertion, 'Issuer'), 'Issuer') !== providerID)
+    throw refuse('is of another identity provider');
   const subject = only(assertion, 'Subject');
   const nameID = only(subject, 'NameID');
   if (!EMAIL_FORMATS.has(nameID.$?.Format)) throw refuse('names nobody by an e-mail address');
@@ -85,7 +93,9 @@ export const readAssertion = (
   requireTime(conditions, time);
   const restrictions = childrenOf(conditions, 'AudienceRestriction');
   const isMeant = (restriction: Element) =>
-    childrenOf(restriction, 'Audience').some((audience) => textOf(audience) === service.entityID);
+    childrenOf(restriction, 'Audience').some(
+      (audience) => onlyTextOf(audience, 'Audience') === service.entityID,
+    );
   if (restrictions.length === 0 || !restrictions.every(isMeant)) throw refuse('is for another service');
   for (const statement of childrenOf(assertion, 'AuthnStatement'))
     requireTime({ $: { NotOnOrAfter: statement.$?.SessionNotOnOrAfter ?? '9999-12-31T00:00:00Z' } }, time);
@@ -93,7 +103,7 @@ export const readAssertion = (
     throw refuse('does not say that anybody signed in');
   return {
     id,
-    nameID: textOf(nameID),
+    nameID: onlyTextOf(nameID, 'NameID'),
     inResponseTo,
     expiresAt: new Date(until + SKEW_MS),
     attributes: attributesOf(assertion),

@@ -38,12 +38,12 @@ export const accountContract = {
     ...page,
     method: 'POST',
     path: '/account/tokens',
-    summary: 'Make a token, by a form; the page that answers shows it once',
+    summary: 'Make a token, by a form; the page that it leads to shows it, once',
     body: form({
       label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
       days: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,3})?$' })),
     }),
-    responses: showing,
+    responses: leadingOn,
   }),
   revokeAccountToken: operation({
     ...page,

@@ -6,9 +6,16 @@ import { ApiError, forbidden } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
 import { CHANNELS, KINDS, type SettingsService } from '../notifications/index.ts';
-import { isForPeople, leadTo, type PagesService, type SessionsService, showPage } from '../sessions/index.ts';
+import {
+  isForPeople,
+  leadTo,
+  type PagesService,
+  queryOf,
+  type SessionsService,
+  showPage,
+} from '../sessions/index.ts';
 import type { accountContract } from './account.contract.ts';
-import { isSealed, SEAL_FIELD, sealOf } from './account.policy.ts';
+import { isSealed, type NewToken, newTokenCookie, newTokenIn, SEAL_FIELD, sealOf } from './account.policy.ts';
 import type { AccountService } from './account.service.ts';
 
 interface Services {
@@ -38,11 +45,13 @@ const DONE: Readonly<Record<string, string>> = {
 /** Operation to service to answer. */
 export const accountHandlers = (
   { account, identity, sessions, settings, pages }: Services,
-  { links, seals, clock }: Pick<Kernel, 'links' | 'seals' | 'clock'>,
+  { links, seals, secrets, clock }: Pick<Kernel, 'links' | 'seals' | 'secrets' | 'clock'>,
 ): Handlers<typeof accountContract> => {
+  const isSecure = () => links.bytes('').startsWith('https:');
+
   const show = async (
     caller: Caller,
-    more: { notice?: Notice; newToken?: { label: string; secret: string }; status?: number } = {},
+    more: { notice?: Notice | undefined; newToken?: NewToken | undefined; status?: number } = {},
   ): Promise<PageAnswer> =>
     showPage(
       renderAccount({
@@ -53,6 +62,8 @@ export const accountHandlers = (
         newToken: more.newToken,
       }),
       more.status,
+      // It is shown once: loading the page again shows it no more.
+      more.newToken && { 'set-cookie': newTokenCookie(secrets, caller, undefined, isSecure()) },
     );
 
   /** Does what a form asks for, if the page that it stood on was made for this session; people read what is wrong with it. */
@@ -73,14 +84,16 @@ export const accountHandlers = (
     };
 
   const done = (what: string) => leadTo(`/account?done=${what}`);
-  const gone = () =>
-    leadTo('/login', { 'set-cookie': sessionCookie(undefined, links.bytes('').startsWith('https:')) });
+  const gone = () => leadTo('/login', { 'set-cookie': sessionCookie(undefined, isSecure()) });
 
   return {
     getAccountPage: async ({ caller, request }) => {
-      const what = new URL(request.url, 'http://here.invalid').searchParams.get('done') ?? '';
+      const what = queryOf(request).get('done') ?? '';
       const text = Object.hasOwn(DONE, what) ? DONE[what] : undefined;
-      return show(caller, text ? { notice: { kind: 'success', text } } : {});
+      return show(caller, {
+        notice: text ? { kind: 'success', text } : undefined,
+        newToken: newTokenIn(secrets, caller, request.headers.cookie),
+      });
     },
     changeAccountProfile: submitted(async ({ caller, body }) => {
       await identity.update(caller, caller.principal.userId, { displayName: body.displayName });
@@ -89,7 +102,9 @@ export const accountHandlers = (
     makeAccountToken: submitted(async ({ caller, body: { label, days } }) => {
       const expiresAt = days ? new Date(clock.now().getTime() + Number(days) * DAY).toISOString() : null;
       const { secret } = await identity.createToken(caller, { label, expiresAt });
-      return show(caller, { newToken: { label, secret } });
+      return leadTo('/account', {
+        'set-cookie': newTokenCookie(secrets, caller, { label, secret }, isSecure()),
+      });
     }),
     revokeAccountToken: submitted(async ({ caller, params }) => {
       await identity.revokeToken(caller, params.tokenId);

@@ -1,5 +1,7 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
+import { cookiesIn, setCookie } from '../../kernel/cookies.ts';
 import type { Seals } from '../../kernel/seals.ts';
+import type { Secrets } from '../../kernel/secrets.ts';
 
 /** The field in which forms of a session bring its seal. */
 export const SEAL_FIELD = 'seal';
@@ -16,3 +18,46 @@ export const sealOf = (seals: Seals, { principal: { sessionId } }: Caller) =>
 export const isSealed = (seals: Seals, { principal: { sessionId } }: Caller, given: string | undefined) =>
   sessionId === undefined ||
   (given !== undefined && seals.read(`${PURPOSE} ${sessionId}`, given) !== undefined);
+
+/** A token that was just made. */
+export interface NewToken {
+  readonly label: string;
+  readonly secret: string;
+}
+
+const NEW_TOKEN = 'lectern_new_token';
+const NEW_TOKEN_SECONDS = 60;
+
+// What one session was to be shown, no other can read.
+const readerOf = ({ principal: { sessionId, userId } }: Caller): string => sessionId ?? userId;
+
+/** The cookie that carries a new token, encrypted, to the page that shows it; without a token, the one that takes it away. */
+export const newTokenCookie = (
+  secrets: Secrets,
+  caller: Caller,
+  token: NewToken | undefined,
+  isSecure: boolean,
+): string =>
+  setCookie({
+    name: NEW_TOKEN,
+    value: token ? secrets.seal(NEW_TOKEN, readerOf(caller), JSON.stringify(token)) : '',
+    path: '/account',
+    seconds: token ? NEW_TOKEN_SECONDS : 0,
+    isSecure,
+    sameSite: 'Lax',
+  });
+
+/** The token that such a cookie carries. */
+export const newTokenIn = (
+  secrets: Secrets,
+  caller: Caller,
+  cookies: string | undefined,
+): NewToken | undefined => {
+  const value = cookiesIn(cookies).get(NEW_TOKEN);
+  if (!value) return undefined;
+  try {
+    return JSON.parse(secrets.open(NEW_TOKEN, readerOf(caller), decodeURIComponent(value)));
+  } catch {
+    return undefined;
+  }
+};

@@ -29,10 +29,24 @@ describe('the account page', () => {
   test('makes a token, shows it once, and revokes it', async () => {
     const browser = await signedIn(server, org.read);
     const page = await browser.open('/account');
-    const made = await browser.submit(page, '/account/tokens', { label: 'Pipeline', days: '30' });
-    expect(made.status).toBe(200);
+    const led = await browser.submit(page, '/account/tokens', { label: 'Pipeline', days: '30' });
+    // Loading what it leads to again makes no other token.
+    expect([led.status, led.location]).toEqual([303, '/account']);
+    const carried = new Map(browser.cookies);
+    const made = await browser.open(led.location!);
     expect(made.headers.get('cache-control')).toBe('no-store');
     const secret = /value="(lct_[A-Za-z0-9]{43})"/.exec(made.text)![1]!;
+    expect(JSON.stringify([...carried])).not.toContain(secret);
+    expect(await tokensOf()).toEqual(['Pipeline', 'test']);
+    // What one browser was to be shown, no other session can read, and nonsense is nothing.
+    const other = await signedIn(server, org.read);
+    for (const value of [carried.get('lectern_new_token')!, '%', 'AAAA', '']) {
+      other.cookies.set('lectern_new_token', value);
+      const strange = await other.open('/account');
+      expect([strange.status, strange.text.includes('lct_') && strange.text.includes('id="secret"')]).toEqual(
+        [200, false],
+      );
+    }
     expect((await server.withToken(secret)('GET', '/user')).body.id).toBe(org.read.id);
     const after = await browser.open('/account');
     expect(after.text).not.toContain(secret);
@@ -97,7 +111,7 @@ describe('the account page', () => {
     ])
       expect((await browser.send('/account/tokens', { label: 'Stolen', seal }, headers)).status).toBe(403);
     expect(await tokensOf()).toEqual(['test']);
-    expect((await browser.send('/account/tokens', { label: 'Own', seal })).status).toBe(200);
+    expect((await browser.send('/account/tokens', { label: 'Own', seal })).status).toBe(303);
   });
 
   test('refuses what a form cannot say, and changes nothing', async () => {
@@ -110,7 +124,15 @@ describe('the account page', () => {
     ];
     for (const fields of wrong)
       expect((await browser.submit(page, '/account/tokens', fields)).status).toBe(400);
-    expect((await browser.submit(page, '/account/profile', { displayName: '' })).status).toBe(400);
+    for (const displayName of ['', '   ']) {
+      const refused = await browser.submit(page, '/account/profile', { displayName });
+      expect([refused.status, refused.headers.get('content-type')]).toEqual([
+        400,
+        'text/html; charset=utf-8',
+      ]);
+      expect(refused.text).toContain('The name is missing, or not valid.');
+      expect(refused.text).toContain('href="/account"');
+    }
     expect(await tokensOf()).toEqual(['test']);
   });
 

@@ -18,7 +18,12 @@ export {
   type MemberRow,
   raiseMember,
 } from './members/members.store.ts';
-export { inOrganization, Organization, StandaloneMergeRules } from './organizations.contract.ts';
+export {
+  EmailDomains,
+  inOrganization,
+  Organization,
+  StandaloneMergeRules,
+} from './organizations.contract.ts';
 export { toOrganization } from './organizations.handlers.ts';
 export {
   atLeast,

@@ -43,7 +43,8 @@ export const StandaloneMergeRules = Type.Union([
 
 const DefaultContent = Type.Object({ type: Type.Literal('site'), site: Id });
 const Title = Type.String({ minLength: 2, maxLength: 255, pattern: '\\S.*\\S' });
-const EmailDomains = Type.Array(
+/** Domains of e-mail addresses. */
+export const EmailDomains = Type.Array(
   Type.String({
     maxLength: 253,
     pattern: '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9-]{2,63}$',

@@ -17,6 +17,7 @@ import { type organizationsContract, StandaloneMergeRules } from './organization
 import { agentRole, type OrganizationSubject } from './organizations.policy.ts';
 import {
   findOrganization,
+  findOrganizationId,
   findOrganizationNamed,
   giveHostname,
   hasSite,
@@ -274,6 +275,9 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
       });
       return { added: true, role, disabled: false };
     },
+
+    /** Which organization a name means: its id, or its hostname. */
+    idOf: (name: string): Promise<string | undefined> => findOrganizationId(db, name),
 
     /** Whether anybody with an address of this domain may join some organization. */
     takesEmailDomain: async (emailDomain: string): Promise<boolean> =>

@@ -55,6 +55,18 @@ export const findOrganizationNamed = (db: Database, name: string, userId: string
     )
     .executeTakeFirst();
 
+/** The id of an organization that is named by it, or by its hostname. */
+export const findOrganizationId = async (db: Database, name: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where(({ or, eb }) => or([eb('id', '=', name), eb('hostname', '=', name.toLowerCase())]))
+    // Nobody gets in the way of another by taking its id for a hostname.
+    .orderBy(({ eb }) => eb('id', '=', name), 'desc')
+    .executeTakeFirst();
+  return row?.id;
+};
+
 /** An organization with what the reader is in it. */
 export type OrganizationForUser = NonNullable<Awaited<ReturnType<typeof findOrganization>>>;
 

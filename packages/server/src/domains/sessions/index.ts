@@ -2,20 +2,21 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
+import { TO_LOGIN } from './pages/pages.policy.ts';
 import { createPagesService } from './pages/pages.service.ts';
 import { sessionsContract } from './sessions.contract.ts';
 import { sessionsHandlers } from './sessions.handlers.ts';
 import { sessionsJobs } from './sessions.jobs.ts';
 import { createSessionsService } from './sessions.service.ts';
 import { signingInContract } from './signing-in/signing-in.contract.ts';
-import { type Login, signingInHandlers } from './signing-in/signing-in.handlers.ts';
+import { type Logins, signingInHandlers } from './signing-in/signing-in.handlers.ts';
 import { createSigningInService } from './signing-in/signing-in.service.ts';
 
-export { isForPeople, leadTo, queryOf, showPage } from './pages/pages.policy.ts';
+export { isForPeople, leadTo, queryOf, showPage, TO_LOGIN } from './pages/pages.policy.ts';
 export type { PagesService } from './pages/pages.service.ts';
 export type { SessionsService } from './sessions.service.ts';
-export type { Login } from './signing-in/signing-in.handlers.ts';
-export { browserCookie, browserIn, ownPath } from './signing-in/signing-in.policy.ts';
+export type { Logins } from './signing-in/signing-in.handlers.ts';
+export { browserCookie, browserIn, type Login, ownPath, toLinks } from './signing-in/signing-in.policy.ts';
 export type { SigningInService } from './signing-in/signing-in.service.ts';
 
 /** People in browsers: how they sign in, and where they are signed in. */
@@ -25,7 +26,7 @@ export const createSessions = (
     identity: IdentityService;
     organizations: OrganizationsService;
     /** The identity providers that people may come from without saying first which organization is theirs. */
-    logins: () => Promise<readonly Login[]>;
+    logins: () => Promise<Logins>;
   },
 ) => {
   const service = createSessionsService(kernel);
@@ -48,6 +49,7 @@ export const createSessions = (
         ...sessionsHandlers(service),
         ...signingInHandlers(signingIn, pages, { links: kernel.links, logins: more.logins }),
       },
+      refused: pages.refusing('You are not signed in', TO_LOGIN),
       jobs: sessionsJobs({ sessions: service, signingIn }),
     }),
   };

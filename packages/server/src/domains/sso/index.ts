@@ -1,7 +1,8 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
-import type { Login, PagesService, SigningInService } from '../sessions/index.ts';
+import type { OrganizationsService } from '../organizations/index.ts';
+import { type Logins, type PagesService, type SigningInService, TO_LOGIN } from '../sessions/index.ts';
 import type { TeamsService } from '../teams/index.ts';
 import { createArrivalsService } from './arrivals/arrivals.service.ts';
 import { loginsContract } from './logins/logins.contract.ts';
@@ -14,6 +15,7 @@ import { createOidcService } from './oidc/oidc.service.ts';
 import { oidcLoginsContract } from './oidc-logins/oidc-logins.contract.ts';
 import { oidcLoginsHandlers } from './oidc-logins/oidc-logins.handlers.ts';
 import { createOidcLoginsService } from './oidc-logins/oidc-logins.service.ts';
+import { existAmongSeveral } from './providers/providers.store.ts';
 import { ssoContract } from './sso.contract.ts';
 import { type Choice, serviceOf, ssoHandlers } from './sso.handlers.ts';
 import { ssoJobs } from './sso.jobs.ts';
@@ -28,6 +30,7 @@ export const createSso = (
   kernel: Kernel,
   more: {
     identity: IdentityService;
+    organizations: Pick<OrganizationsService, 'idOf'>;
     teams: TeamsService;
     signingIn: SigningInService;
     pages: PagesService;
@@ -58,19 +61,27 @@ export const createSso = (
       ...byOidc.map(({ id, label }) => ({ id, label, startURL: oidcServiceOf(links, id).startURL })),
     ];
   };
+  const choicesNamed = async (name: string): Promise<readonly Choice[]> => {
+    const organizationId = await more.organizations.idOf(name);
+    return organizationId === undefined ? [] : choices(organizationId);
+  };
   return {
     newcomers,
-    /** The identity providers of the only organization, where there is only one. */
-    logins: (): Promise<readonly Login[]> => choices(),
+    /** How those sign in who have not said which organization is theirs. */
+    logins: async (): Promise<Logins> => ({
+      choices: await choices(),
+      byOrganization: await existAmongSeveral(kernel.db),
+    }),
     domain: domain({
       name: 'sso',
       contract: { ...ssoContract, ...oidcContract, ...loginsContract, ...oidcLoginsContract },
       handlers: {
         ...ssoHandlers(sso, choices, links),
         ...oidcHandlers(oidc, links),
-        ...loginsHandlers({ ...more, choices, logins }, links),
+        ...loginsHandlers({ ...more, choices: choicesNamed, logins }, links),
         ...oidcLoginsHandlers({ ...more, oidcLogins }, links),
       },
+      refused: more.pages.refusing('You are not signed in', TO_LOGIN),
       jobs: ssoJobs(arrivals, logins),
     }),
   };

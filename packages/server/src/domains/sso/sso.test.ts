@@ -155,11 +155,12 @@ describe('identity providers', () => {
     const browser = newBrowser(server);
     const page = await browser.open(`/login/organizations/${org.id}`);
     expect(page.text).toContain(
-      `<a class="button button-secondary" href="${login.startURL}">Continue with Staff</a>`,
+      `<a class="button button-secondary" href="${login.startURL}?to=%2Faccount">Continue with Staff</a>`,
     );
     expect(page.text).not.toContain('Not yet');
     expect((await browser.open('/login/organizations/nothing')).status).toBe(200);
     // With several organizations here, nobody is told whose there are.
+    await server.organization('Another');
     expect((await browser.open('/login')).text).not.toContain('Continue with');
   });
 

@@ -1,6 +1,7 @@
 import type { Principal } from '../auth/principal.ts';
+import type { ApiError } from '../errors/errors.ts';
 import type { JobDefinition } from '../jobs/jobs.ts';
-import type { Contract, Handlers } from './operation.ts';
+import type { Contract, Handlers, PageAnswer } from './operation.ts';
 import type { VisitorAnswer } from './visitors.ts';
 
 /** Finds the thing that a path names, as the caller meets it; undefined when there is none. */
@@ -18,6 +19,8 @@ export interface Domain {
   readonly visitorHandlers?: Readonly<Record<string, (input: never) => Promise<VisitorAnswer>>>;
   readonly subjects?: Readonly<Record<string, SubjectLoader>>;
   readonly jobs?: readonly JobDefinition[];
+  /** The page that tells people why one of its pages, or a form on one, was refused. */
+  readonly refused?: (error: ApiError) => PageAnswer;
 }
 
 /** Puts a domain together; every operation of its contract must have a handler. */

@@ -6,6 +6,7 @@ import type { BrowserSessions } from '../auth/browser-sessions.ts';
 import type { Caller, Principal } from '../auth/principal.ts';
 import { refusal } from '../auth/refusal.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
+import { markError, renderError, toApiError } from '../errors/render.ts';
 import type { InFlight } from '../in-flight.ts';
 import { takeBytes, takeForms } from '../json-bodies.ts';
 import type { RateLimit } from '../rate-limit.ts';
@@ -83,12 +84,12 @@ export const mount = (app: FastifyInstance, domains: readonly Domain[], options:
     ...domains.map((domain) => domain.visitorHandlers ?? {}),
   );
   const compile = createValidation();
-  for (const { contract, handlers } of domains)
+  for (const { contract, handlers, refused } of domains)
     for (const [operationId, operation] of Object.entries(contract)) {
       if ((operation.visitors ?? false) !== operationId in forVisitors)
         throw new Error(`${operationId}: what visitors are answered is in the contract, or in no handler`);
       const both = { own: handlers[operationId], visitors: forVisitors[operationId] };
-      mountOperation(app, operationId, operation, both as Handles, { ...options, loaders, compile });
+      mountOperation(app, operationId, operation, both as Handles, { ...options, loaders, compile, refused });
     }
 };
 
@@ -97,6 +98,7 @@ interface Handles {
   readonly visitors: (input: unknown) => Promise<VisitorAnswer>;
 }
 type Tools = MountOptions & {
+  refused: Domain['refused'];
   loaders: Record<string, SubjectLoader>;
   compile: ReturnType<typeof createValidation>;
 };
@@ -123,6 +125,7 @@ const mountOperation = (
     method: operation.method,
     url: toFastifyPath(operation),
     config: { operationId },
+    ...(operation.kind === 'page' && tools.refused && { errorHandler: refusing(tools.refused) }),
     ...(operation.bodyLimit !== undefined && { bodyLimit: operation.bodyLimit }),
     // Before the body is read: whoever may not call cannot make the server work.
     onRequest: async (request, reply) => {
@@ -269,12 +272,21 @@ const authenticated = async (
   return principal;
 };
 
+const isForPeople = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true;
+
 // People who look at a page are shown the way in, programs are told the reason.
-const sendsToLogin = (error: unknown, { headers }: FastifyRequest, { kind }: Operation) =>
-  kind === 'page' &&
-  error instanceof ApiError &&
-  error.status === 401 &&
-  headers.accept?.includes('text/html') === true;
+const sendsToLogin = (error: unknown, request: FastifyRequest, { kind }: Operation) =>
+  kind === 'page' && error instanceof ApiError && error.status === 401 && isForPeople(request);
+
+// What people asked for with a browser, they read in it, whoever refuses it: also what never reached its handler.
+const refusing =
+  (show: NonNullable<Domain['refused']>): RouteOptions['errorHandler'] =>
+  (error, request, reply) => {
+    if (!isForPeople(request)) return renderError(error, request, reply);
+    const known = toApiError(error);
+    markError(known, error, request, reply);
+    return sendPage(reply, show(known));
+  };
 
 const loginFor = ({ method, url }: FastifyRequest) =>
   method === 'GET' ? `${LOGIN_PATH}?to=${encodeURIComponent(url)}` : LOGIN_PATH;

@@ -476,6 +476,7 @@ export interface OidcProviders {
   created_at: Timestamp;
   default_role: Role | null;
   default_team_id: string | null;
+  domains: string[] | null;
   id: string;
   issuer: string | null;
   label: string;
@@ -658,6 +659,11 @@ export interface Sessions {
   rotated_at: Timestamp;
   user_id: string;
   way: string;
+}
+
+export interface SignInLetters {
+  email: string;
+  sent_at: Timestamp;
 }
 
 export interface SignInLinks {
@@ -1050,6 +1056,7 @@ export interface DB {
   search_sections: SearchSections;
   search_states: SearchStates;
   sessions: Sessions;
+  sign_in_letters: SignInLetters;
   sign_in_links: SignInLinks;
   site_adaptive_schemas: SiteAdaptiveSchemas;
   site_customizations: SiteCustomizations;

@@ -1,4 +1,5 @@
 import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { ApiError } from '../../../kernel/errors/errors.ts';
 
 // Pages of the console run nothing and are shown in no frame.
 const POLICY = [
@@ -38,3 +39,26 @@ export const leadTo = (location: string, headers: Headers = {}): PageAnswer => (
   headers: { location, 'cache-control': 'no-store', ...headers },
   content: '',
 });
+
+/** Where a page that says something leads. */
+export interface Back {
+  readonly href: string;
+  readonly text: string;
+}
+
+/** The way back for those who sign in. */
+export const TO_LOGIN: Back = { href: '/login', text: 'Back to signing in' };
+
+// What people call the fields of forms.
+const FIELDS: Readonly<Record<string, string>> = {
+  'body.email': 'The e-mail address',
+  'body.displayName': 'The name',
+  'body.label': 'The name of the token',
+  'body.days': 'The time after which the token ends',
+};
+
+/** Why something was not done, in words for people. */
+export const reasonOf = ({ details, message }: ApiError): string =>
+  details
+    ? details.map(({ path }) => `${FIELDS[path] ?? `“${path}”`} is missing, or not valid.`).join(' ')
+    : `${message}.`;

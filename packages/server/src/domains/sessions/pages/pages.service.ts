@@ -1,7 +1,7 @@
 import { readConsoleStyles, renderMessage } from '@lectern/site';
-import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
-import { ApiError } from '../../../kernel/errors/errors.ts';
-import { isForPeople, showPage } from './pages.policy.ts';
+import type { PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { ApiError } from '../../../kernel/errors/errors.ts';
+import { type Back, reasonOf, showPage, TO_LOGIN } from './pages.policy.ts';
 
 /** What pages of the console are shown with. */
 export const createPagesService = () => {
@@ -13,28 +13,21 @@ export const createPagesService = () => {
   };
   const styles = (): string => `/console.css?v=${read().hash}`;
 
-  const message = (status: number, title: string, text: string): PageAnswer =>
-    showPage(
-      renderMessage({ title, styles: styles() }, text, { href: '/login', text: 'Back to signing in' }),
-      status,
-    );
+  const say = (status: number, title: string, text: string, back: Back): PageAnswer =>
+    showPage(renderMessage({ title, styles: styles() }, text, back), status);
 
   return {
     /** The address of the style sheet, which changes with it. */
     styles,
 
     /** A page that says something to somebody who signs in. */
-    message,
+    message: (status: number, title: string, text: string): PageAnswer => say(status, title, text, TO_LOGIN),
 
-    /** Does what signs somebody in; who may not is told so on a page, and programs as everywhere else. */
-    orRefused: async (request: BrowserRequest, work: () => Promise<PageAnswer>): Promise<PageAnswer> => {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status < 500 && isForPeople(request))) throw error;
-        return message(error.status, 'You are not signed in', `${error.message}.`);
-      }
-    },
+    /** How people are told of what was not done, with a way back. */
+    refusing:
+      (title: string, back: Back) =>
+      (error: ApiError): PageAnswer =>
+        say(error.status, title, reasonOf(error), back),
 
     styleSheet: (): PageAnswer => ({
       status: 200,

@@ -7,13 +7,15 @@ import type { Links } from '../../../kernel/links.ts';
 import { leadTo, queryOf, showPage } from '../pages/pages.policy.ts';
 import type { PagesService } from '../pages/pages.service.ts';
 import type { signingInContract } from './signing-in.contract.ts';
-import { browserIn, ownPath } from './signing-in.policy.ts';
+import { browserIn, type Login, ownPath, toLinks } from './signing-in.policy.ts';
 import type { SigningInService } from './signing-in.service.ts';
 
-/** An identity provider that people may come from. */
-export interface Login {
-  readonly label: string;
-  readonly startURL: string;
+/** The ways through identity providers for those who have not said which organization is theirs. */
+export interface Logins {
+  /** Those of the only organization, where there is only one. */
+  readonly choices: readonly Login[];
+  /** Whether some of several organizations have any. */
+  readonly byOrganization: boolean;
 }
 
 const UNUSABLE = new ApiError(
@@ -30,12 +32,12 @@ const requireOwnPage = (request: BrowserRequest) => {
 export const signingInHandlers = (
   signingIn: SigningInService,
   pages: PagesService,
-  { links, logins }: { links: Links; logins: () => Promise<readonly Login[]> },
+  { links, logins }: { links: Links; logins: () => Promise<Logins> },
 ): Handlers<typeof signingInContract> => {
   const isSecure = () => links.bytes('').startsWith('https:');
 
   const redeem = (secret: string, request: BrowserRequest): Promise<PageAnswer> =>
-    pages.orRefused(request, async () => {
+    signingIn.attempt(request.address, async () => {
       const agent = request.headers['user-agent'] ?? 'Unknown';
       const signedIn = await signingIn.redeem(secret, { address: request.address, agent });
       if (!signedIn) throw UNUSABLE;
@@ -45,13 +47,14 @@ export const signingInHandlers = (
   return {
     getLoginPage: async ({ request }) => {
       const target = ownPath(queryOf(request).get('to'));
-      const from = `?to=${encodeURIComponent(target)}`;
+      const { choices, byOrganization } = await logins();
       return showPage(
         renderSignIn({
           styles: pages.styles(),
           target,
           byEmail: signingIn.byEmail,
-          logins: (await logins()).map(({ label, startURL }) => ({ label, href: startURL + from })),
+          logins: toLinks(choices, target),
+          bySso: byOrganization ? {} : undefined,
         }),
       );
     },
@@ -66,17 +69,16 @@ export const signingInHandlers = (
       );
     },
     getSignInLink: async ({ request }) => {
-      signingIn.count(request.address);
-      return pages.orRefused(request, async () => {
-        const secret = queryOf(request).get('token') ?? '';
-        const link = await signingIn.look(secret, browserIn(request, isSecure()));
-        if (!link) throw UNUSABLE;
-        if (link.isOurs) return redeem(secret, request);
-        return showPage(renderSignInLink({ styles: pages.styles(), email: link.email, secret }));
+      const secret = queryOf(request).get('token') ?? '';
+      const link = await signingIn.attempt(request.address, async () => {
+        const found = await signingIn.look(secret, browserIn(request, isSecure()));
+        if (!found) throw UNUSABLE;
+        return found;
       });
+      if (link.isOurs) return redeem(secret, request);
+      return showPage(renderSignInLink({ styles: pages.styles(), email: link.email, secret }));
     },
     useSignInLink: async ({ request, body }) => {
-      signingIn.count(request.address);
       requireOwnPage(request);
       return redeem(body.token, request);
     },

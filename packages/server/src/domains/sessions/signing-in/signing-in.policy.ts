@@ -16,6 +16,16 @@ export const ownPath = (wanted: unknown): string => {
   return url.origin === HERE && !path.startsWith('//') ? path : HOME;
 };
 
+/** An identity provider that people may come from. */
+export interface Login {
+  readonly label: string;
+  readonly startURL: string;
+}
+
+/** Identity providers as links, which lead on to where somebody wanted to go. */
+export const toLinks = (logins: readonly Login[], target: string) =>
+  logins.map(({ label, startURL }) => ({ label, href: `${startURL}?to=${encodeURIComponent(target)}` }));
+
 /** The letter that a link comes in has this subject. */
 export const SUBJECT = 'Sign in to Lectern';
 

@@ -14,12 +14,13 @@ import type { OrganizationsService } from '../../organizations/index.ts';
 import type { BrowserAt, SessionsService } from '../sessions.service.ts';
 import { HOME, ownPath, SUBJECT } from './signing-in.policy.ts';
 import {
-  countLinks,
+  deleteOldLetters,
   deleteOldLinks,
   deleteProviderLinks,
   findLink,
   findRequiredSso,
   insertLink,
+  noteLetter,
   type SignInLink,
   takeLink,
 } from './signing-in.store.ts';
@@ -57,6 +58,8 @@ export const createSigningInService = (deps: Dependencies) => {
     deps;
   const attempts = createRateLimit(limits.signInsPerMinute, () => clock.now().getTime());
 
+  const letterWindow = () => new Date(clock.now().getTime() - LINK_MS.mail);
+
   const addressOf = (secret: string) => links.bytes(`${LOGIN_PATH}/link?token=${secret}`);
 
   const issue = async (tx: DatabaseTransaction, wish: LinkWish): Promise<string> => {
@@ -90,7 +93,7 @@ export const createSigningInService = (deps: Dependencies) => {
     if (required)
       return renderLinkLetter(
         'Your organization asks you to sign in through its own page:',
-        links.bytes(`${LOGIN_PATH}/organizations/${required}`),
+        links.bytes(`${LOGIN_PATH}/organizations/${required}?to=${encodeURIComponent(target)}`),
         'If you did not ask for this, nothing has happened and nothing needs to be done.',
       );
     const secret = await transaction((tx) => issue(tx, { email, wayIn: EMAIL, target, lasts: 'mail' }));
@@ -104,8 +107,16 @@ export const createSigningInService = (deps: Dependencies) => {
   return {
     byEmail: mail !== undefined,
 
-    /** Counts an attempt; too many from one address are refused. */
+    /** Counts what costs something each time; too many from one address are refused. */
     count: (address: string): void => attempts.take(address),
+
+    /** Does what may be a guess: only what fails is counted, and after too many failures nothing is tried. */
+    attempt: async <T>(address: string, work: () => Promise<T>): Promise<T> => {
+      attempts.take(address);
+      const done = await work();
+      attempts.giveBack(address);
+      return done;
+    },
 
     /** Has a link sent, if there is anybody to send it to: whoever asks is not told, and waits no longer for one than for the other. */
     request: (email: string, target: unknown): Promise<void> =>
@@ -116,10 +127,10 @@ export const createSigningInService = (deps: Dependencies) => {
       if (!mail) return;
       const user = await identity.findByEmail(db, email);
       if (!user && !(await organizations.takesEmailDomain(email.split('@').at(-1)!.toLowerCase()))) return;
-      // Nobody's mailbox is filled by somebody who knows the address.
-      const since = new Date(clock.now().getTime() - LINK_MS.mail);
-      if ((await countLinks(db, email, EMAIL.way, since)) >= MOST_MAILS) return;
       const to = user?.email ?? email;
+      // Nobody's mailbox is filled by somebody who knows the address.
+      const counted = { now: clock.now(), since: letterWindow(), most: MOST_MAILS };
+      if (!(await transaction((tx) => noteLetter(tx, to, counted)))) return;
       const words = await wordsFor(to, user?.id, target);
       const { fate, detail } = await mail.send(letter(user?.display_name ?? '', to, words));
       if (fate !== 'accepted') throw new Error(`The link to sign in was not sent: ${fate}, ${detail}`);
@@ -173,8 +184,11 @@ export const createSigningInService = (deps: Dependencies) => {
       await deleteProviderSessions(tx, provider);
     },
 
-    /** Forgets links that nobody used in time. */
-    forgetOld: () => deleteOldLinks(db, clock.now()),
+    /** Forgets links that nobody used in time, and letters that do not count any more. */
+    forgetOld: async (): Promise<void> => {
+      await deleteOldLinks(db, clock.now());
+      await deleteOldLetters(db, letterWindow());
+    },
   };
 };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { WayIn } from '../../../kernel/auth/sessions.ts';
-import type { Database } from '../../../kernel/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 
 /** A link that signs somebody in. */
 export interface SignInLink {
@@ -78,16 +78,29 @@ export const takeLink = async (tx: Database, hash: Buffer, now: Date): Promise<S
   return row && toLink(row);
 };
 
-/** How many links an address was sent since a moment, used ones left out. */
-export const countLinks = async (db: Database, email: string, way: string, since: Date): Promise<number> => {
-  const { count } = await db
-    .selectFrom('sign_in_links')
+/** Notes a letter to an address, unless it got so many since a moment; false when it did. */
+export const noteLetter = async (
+  tx: DatabaseTransaction,
+  email: string,
+  { now, since, most }: { readonly now: Date; readonly since: Date; readonly most: number },
+): Promise<boolean> => {
+  const address = email.toLowerCase();
+  // Letters that are asked for at the same moment are counted one after the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in-letter ${address}`}, 0))`.execute(tx);
+  const { count } = await tx
+    .selectFrom('sign_in_letters')
     .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .where('way', '=', way)
-    .where('created_at', '>', since)
+    .where(sql<string>`lower(email)`, '=', address)
+    .where('sent_at', '>', since)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  if (Number(count) >= most) return false;
+  await tx.insertInto('sign_in_letters').values({ email: address, sent_at: now }).execute();
+  return true;
+};
+
+/** Forgets letters that do not count any more. */
+export const deleteOldLetters = async (db: Database, before: Date): Promise<void> => {
+  await db.deleteFrom('sign_in_letters').where('sent_at', '<=', before).execute();
 };
 
 /** Takes back the links of those whom an identity provider vouched for. */

@@ -178,6 +178,28 @@ describe('signing in', () => {
     expect(smtp.accepted).toHaveLength(6);
   });
 
+  test('nor is that of somebody who has to come by single sign-on: letters are counted, not links', async () => {
+    await server.app.kernel.db
+      .updateTable('members')
+      .set({ sso: true })
+      .where('user_id', '=', org.read.id)
+      .execute();
+    await server.app.kernel.db
+      .updateTable('organizations')
+      .set({ sso: true })
+      .where('id', '=', org.id)
+      .execute();
+    await Promise.all(Array.from({ length: 9 }, () => send(org.read.email, '/account?done=profile')));
+    expect(smtp.accepted).toHaveLength(5);
+    expect(readMessage(smtp.accepted[0]!).body.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(
+      `/login/organizations/${org.id}?to=%2Faccount%3Fdone%3Dprofile`,
+    );
+    clock.advance(LINK_MS.mail + 1);
+    await server.app.services.signingIn.forgetOld();
+    await send(org.read.email);
+    expect(smtp.accepted).toHaveLength(6);
+  });
+
   test('a mail server that does not take a link is asked again', async () => {
     smtp.next(451);
     await expect(send(org.read.email)).rejects.toThrow(/not sent/);
@@ -202,8 +224,34 @@ describe('signing in', () => {
     [{ email: `${'a'.repeat(250)}@people.test` }, 'body.email'],
     [{ email: 'a@people.test', to: 'x'.repeat(3000) }, 'body.to'],
   ])('a form that is wrong is refused: %#', async (fields, path) => {
-    const answer = await newBrowser(server).send('/login', fields as Record<string, string>);
+    const form = fields as Record<string, string>;
+    const answer = await newBrowser(server).send('/login', form, { accept: 'application/json' });
     expect([answer.status, JSON.parse(answer.text).error.details[0].path]).toEqual([400, path]);
+  });
+
+  test('what goes wrong is told to people on a page, with a way back', async () => {
+    const browser = newBrowser(server);
+    const wrong = await browser.send('/login', { email: 'nobody' });
+    expect([wrong.status, wrong.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(wrong.text).toContain('The e-mail address is missing, or not valid.');
+    for (let i = 0; i < 60; i++) await browser.open('/login/link?token=lcl_x');
+    const stopped = await browser.open('/login/link?token=lcl_x');
+    expect([stopped.status, stopped.headers.get('content-type'), stopped.headers.get('retry-after')]).toEqual(
+      [429, 'text/html; charset=utf-8', expect.stringMatching(/^\d+$/)],
+    );
+    expect(stopped.text).toContain('<a class="button button-secondary" href="/login">');
+    expect(stopped.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  test('those who come in are not counted: an office behind one address is no attack', async () => {
+    const browser = newBrowser(server);
+    const path = await linkFor(server, org.read.email);
+    for (let i = 0; i < 65; i++) expect((await browser.open(path)).status).toBe(200);
+    expect((await browser.submit(await browser.open(path), '/login/link')).status).toBe(303);
+    // Nor do they make room for guesses.
+    const guesses: number[] = [];
+    for (let i = 0; i < 61; i++) guesses.push((await browser.open('/login/link?token=lcl_x')).status);
+    expect(guesses).toEqual([...Array(60).fill(404), 429]);
   });
 
   test('pages that need somebody lead people to the way in, and back', async () => {

@@ -2,10 +2,22 @@ const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+$/;
 const LONGEST_EMAIL = 254;
 const LONGEST_NAME = 64;
 
-/** The address that an identity provider names somebody by; undefined when it is none. */
+// Characters that nobody sees, halves of them, and what stands where one could not be read.
+const UNSEEN = /[\p{C}\p{Z}\uFFFD]/u;
+
+/**
+ * The address that an identity provider names somebody by; undefined when it is none. Letters that become those of
+ * another address when they are made small, such as the sign for Kelvin, are in none.
+ */
 export const emailIn = (text: string): string | undefined => {
-  const email = text.trim().toLowerCase();
-  return EMAIL.test(email) && email.length <= LONGEST_EMAIL ? email : undefined;
+  const given = text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+  const email = given.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return EMAIL.test(email) &&
+    !UNSEEN.test(email) &&
+    email === given.toLowerCase() &&
+    email.length <= LONGEST_EMAIL
+    ? email
+    : undefined;
 };
 
 /** The name that an identity provider gives somebody; undefined when it gives none. */

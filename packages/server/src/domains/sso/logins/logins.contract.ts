@@ -10,9 +10,17 @@ export const loginsContract = {
     method: 'GET',
     path: '/login/organizations/{organizationId}',
     kind: 'page',
-    summary: 'Where members of an organization sign in',
+    summary: 'Where members of an organization sign in; it may be named by its hostname as well',
     permission: 'public',
     responses: { 200: Type.String() },
+  }),
+  findOrganizationLoginPage: operation({
+    method: 'GET',
+    path: '/login/organizations',
+    kind: 'page',
+    summary: 'Leads to where members of an organization sign in, by its hostname or id in a form',
+    permission: 'public',
+    responses: { 303: Empty },
   }),
   getSAMLMetadata: operation({
     method: 'GET',

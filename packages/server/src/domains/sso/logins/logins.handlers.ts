@@ -10,15 +10,16 @@ import {
   queryOf,
   type SigningInService,
   showPage,
+  toLinks,
 } from '../../sessions/index.ts';
 import type { loginsContract } from './logins.contract.ts';
 import type { LoginsService } from './logins.service.ts';
 
 interface Services {
-  /** Where members of an organization may come from. */
+  /** Where members of an organization may come from, by its id or its hostname. */
   readonly choices: (organizationId: string) => Promise<readonly Login[]>;
   readonly logins: LoginsService;
-  readonly signingIn: Pick<SigningInService, 'count' | 'byEmail'>;
+  readonly signingIn: Pick<SigningInService, 'attempt' | 'byEmail'>;
   readonly pages: PagesService;
 }
 
@@ -28,32 +29,38 @@ export const loginsHandlers = (
   links: Links,
 ): Handlers<typeof loginsContract> => ({
   // An organization that is not there has nobody to sign in, like one without identity providers.
-  getOrganizationLoginPage: async ({ params }) =>
-    showPage(
+  getOrganizationLoginPage: async ({ params, request }) => {
+    const target = ownPath(queryOf(request).get('to'));
+    const logins = await choices(params.organizationId);
+    return showPage(
       renderSignIn({
         styles: pages.styles(),
-        target: ownPath(undefined),
+        target,
         byEmail: signingIn.byEmail,
-        logins: (await choices(params.organizationId)).map(({ label, startURL }) => ({
-          label,
-          href: startURL,
-        })),
+        logins: toLinks(logins, target),
+        bySso: logins.length === 0 ? { name: params.organizationId } : undefined,
       }),
-    ),
+    );
+  },
+  // Forms can only put a name behind a question mark.
+  findOrganizationLoginPage: async ({ request }) => {
+    const query = queryOf(request);
+    const name = query.get('organization')?.trim() ?? '';
+    const to = `?to=${encodeURIComponent(ownPath(query.get('to')))}`;
+    return leadTo(name ? `/login/organizations/${encodeURIComponent(name)}${to}` : `/login${to}`);
+  },
   getSAMLMetadata: async ({ params }) => ({
     status: 200,
     headers: { 'content-type': 'application/samlmetadata+xml; charset=utf-8' },
     content: await logins.metadata(params.samlProviderId),
   }),
-  startSAMLLogin: async ({ params, request }) => {
-    signingIn.count(request.address);
-    const { url, browser } = await logins.start(params.samlProviderId, queryOf(request).get('to'));
-    return leadTo(url, { 'set-cookie': browserCookie(browser, links.bytes('').startsWith('https:')) });
-  },
-  completeSAMLLogin: async ({ params, request, body }) => {
-    signingIn.count(request.address);
-    return pages.orRefused(request, async () =>
+  startSAMLLogin: ({ params, request }) =>
+    signingIn.attempt(request.address, async () => {
+      const { url, browser } = await logins.start(params.samlProviderId, queryOf(request).get('to'));
+      return leadTo(url, { 'set-cookie': browserCookie(browser, links.bytes('').startsWith('https:')) });
+    }),
+  completeSAMLLogin: ({ params, request, body }) =>
+    signingIn.attempt(request.address, async () =>
       leadTo(await logins.complete(params.samlProviderId, body.SAMLResponse, body.RelayState)),
-    );
-  },
+    ),
 });

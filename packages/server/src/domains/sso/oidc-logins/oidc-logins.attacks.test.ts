@@ -190,6 +190,8 @@ describe('attacks on signing in by OpenID Connect', () => {
     await start(victim);
     const other = issuer.letIn(again, { email: someone(), now: clock.now() });
     expectRefused(victim, await bring(victim, other), /Another browser asked/);
+    // What somebody else brought is still good for who asked.
+    expect((await bring(attacker, other)).status).toBe(303);
   });
 
   test('a session that was there before does not go on', async () => {

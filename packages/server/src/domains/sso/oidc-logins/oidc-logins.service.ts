@@ -7,7 +7,7 @@ import { type OidcQuestion, OidcRefusal } from '../../../kernel/oidc.ts';
 import { ownPath, type SigningInService } from '../../sessions/index.ts';
 import { emailIn, nameIn } from '../arrivals/arrivals.policy.ts';
 import type { ArrivalsService } from '../arrivals/arrivals.service.ts';
-import { isActive, isSameIssuer, SECRET_PURPOSE } from '../oidc/oidc.policy.ts';
+import { isActive, isSameIssuer, mayCome, SECRET_PURPOSE } from '../oidc/oidc.policy.ts';
 import { oidcProviders } from '../providers/providers.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'oidc' | 'secrets'> {
@@ -77,19 +77,25 @@ export const createOidcLoginsService = (deps: Dependencies) => {
     ): Promise<string> => {
       const { row, client } = await active(providerId);
       const state = query.get('state') ?? '';
-      const asked = await arrivals.answered(db, row, state);
-      if (browser === undefined || !timingSafeEqual(asked.browser, hashSecret(browser)))
-        throw forbidden('Another browser asked for this answer, or you began anew: begin once more');
-      const { email, isVerified, name } = await orRefused(
-        oidc.read(client, query, questionOf(state, browser), clock.now()),
+      // What another browser brings is not used up: whoever asked can still bring it.
+      const asked = await transaction(async (tx) => {
+        const found = await arrivals.answered(tx, row, state);
+        if (browser === undefined || !timingSafeEqual(found.browser, hashSecret(browser)))
+          throw forbidden('Another browser asked for this answer, or you began anew: begin once more');
+        return found;
+      });
+      const { email, isVerified, name, hostedDomain } = await orRefused(
+        oidc.read(client, query, questionOf(state, browser!), clock.now()),
       );
       const address = emailIn(email ?? '');
       if (address === undefined) throw forbidden('The identity provider does not say your e-mail address');
       if (!isVerified)
         throw forbidden('The identity provider has not verified that your e-mail address is yours');
       const secret = await transaction(async (tx) => {
-        // It may have been removed while it was asked.
-        await active(providerId);
+        // It may have been removed or changed while it was asked.
+        const { row: now } = await active(providerId);
+        if (!mayCome(now, { email: address, hostedDomain }))
+          throw forbidden('Addresses of your domain may not come from this identity provider');
         return arrivals.admit(tx, row, {
           way: 'oidc',
           person: { email: address, displayName: nameIn(name) },

@@ -58,6 +58,19 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
       })
     ).status;
 
+  test('where domains are named, only people with addresses of these come in', async () => {
+    await org.admin.call('PATCH', `/orgs/${org.id}/oidc/${provider.id}`, { domains: ['staff.test'] });
+    expect((await come({ email: someone() })).arrived?.status).toBe(303);
+    for (const email of [`${randomUUID()}@evil.test`, `${randomUUID()}@sub.staff.test`]) {
+      const { accepted } = await come({ email });
+      expect([accepted.status, accepted.text]).toEqual([
+        403,
+        expect.stringContaining('Addresses of your domain may not come'),
+      ]);
+      expect(await memberOf(email)).toBeUndefined();
+    }
+  });
+
   test('who comes for the first time gets an account and a membership', async () => {
     const team = (await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'Writers' })).body;
     await org.admin.call('PATCH', `/orgs/${org.id}/oidc/${provider.id}`, { defaultTeam: team.id });

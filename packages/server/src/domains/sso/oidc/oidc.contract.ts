@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty, List, pagedQuery, Url } from '../../../kernel/contract/vocabulary.ts';
-import { inOrganization } from '../../organizations/index.ts';
+import { Empty, List, OptionalNullable, pagedQuery, Url } from '../../../kernel/contract/vocabulary.ts';
+import { EmailDomains, inOrganization } from '../../organizations/index.ts';
 import { joining, Label, provider } from '../providers/providers.contract.ts';
 
 const settings = {
@@ -9,6 +9,13 @@ const settings = {
   clientId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   clientSecret: Type.Optional(
     Type.String({ minLength: 1, maxLength: 1024, description: 'Kept encrypted, and never answered' }),
+  ),
+  domains: OptionalNullable(
+    Type.Array(EmailDomains.items, {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Only people with addresses of these domains come in; null takes any',
+    }),
   ),
   ...joining,
 };
@@ -18,6 +25,7 @@ const OidcProvider = Type.Object({
   ...provider,
   issuer: Type.Optional(Url),
   clientId: Type.Optional(Type.String()),
+  domains: Type.Optional(Type.Array(Type.String())),
   service: Type.Object({ redirectURL: Url, startURL: Url }),
 });
 

@@ -21,6 +21,7 @@ const toProvider = (links: Links, provider: Provider<OidcProviderRow>) => {
     object: 'oidc-provider' as const,
     ...(row.issuer !== null && { issuer: row.issuer }),
     ...(row.client_id !== null && { clientId: row.client_id }),
+    ...(row.domains !== null && { domains: row.domains }),
     service: serviceOf(links, row.id),
   };
 };

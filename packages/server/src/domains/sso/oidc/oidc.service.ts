@@ -5,7 +5,7 @@ import { OidcRefusal } from '../../../kernel/oidc.ts';
 import { createProvidersService } from '../providers/providers.service.ts';
 import { type OidcProviderRow, oidcProviders } from '../providers/providers.store.ts';
 import type { oidcContract } from './oidc.contract.ts';
-import { isActive, SECRET_PURPOSE } from './oidc.policy.ts';
+import { isActive, isOfEverybody, SECRET_PURPOSE } from './oidc.policy.ts';
 
 type Dependencies = Parameters<typeof createProvidersService>[0] & Pick<Kernel, 'oidc' | 'secrets'>;
 type Wish = Static<(typeof oidcContract)['updateOIDCProvider']['body']>;
@@ -16,7 +16,7 @@ export const createOidcService = ({ oidc, secrets, ...deps }: Dependencies) =>
     object: 'oidc-provider',
     title: 'OpenID Connect provider',
     store: oidcProviders,
-    fields: { issuer: 'issuer', client_id: 'clientId', client_secret: 'clientSecret' },
+    fields: { issuer: 'issuer', client_id: 'clientId', client_secret: 'clientSecret', domains: 'domains' },
     check: async ({ issuer }) => {
       if (issuer === undefined) return;
       try {
@@ -26,12 +26,19 @@ export const createOidcService = ({ oidc, secrets, ...deps }: Dependencies) =>
         throw error;
       }
     },
-    toColumns: ({ issuer, clientId, clientSecret }, id, row) => {
+    toColumns: ({ issuer, clientId, clientSecret, domains }, id, row) => {
       // A secret goes to whom it was entered for: nobody gets to read it by naming a server of their own.
       const isElsewhere = issuer !== undefined && row?.issuer != null && issuer !== row.issuer;
       if (isElsewhere && row.client_secret !== null && clientSecret === undefined)
         throw invalid({ path: 'body.clientSecret', message: 'has to be given anew for another issuer' });
+      const [at, of] = [issuer ?? row?.issuer, domains === undefined ? row?.domains : domains];
+      if (at && isOfEverybody(at) && !of)
+        throw invalid({
+          path: 'body.domains',
+          message: 'has to be given, because everybody can have an account at this issuer',
+        });
       return {
+        domains: domains && [...new Set(domains.map((domain) => domain.toLowerCase()))].sort(),
         issuer,
         client_id: clientId,
         client_secret: clientSecret && secrets.seal(SECRET_PURPOSE, id, clientSecret),

@@ -3,6 +3,7 @@ import { newBrowser } from '../../../testing/browser-client.ts';
 import { type OpenIdIssuer, startIssuer } from '../../../testing/openid-issuer.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
+import { isOfEverybody, mayCome } from './oidc.policy.ts';
 
 const DISCOVERY = '/.well-known/openid-configuration';
 
@@ -104,6 +105,75 @@ describe('identity providers that speak OpenID Connect', () => {
       400,
       { path: 'body.defaultTeam' },
     ]);
+  });
+
+  test('may be for people of some domains alone', async () => {
+    const { body } = await create({ ...whole(), domains: ['Staff.test', 'b.test', 'staff.TEST'] });
+    expect(body.domains).toEqual(['b.test', 'staff.test']);
+    const changed = await org.admin.call('PATCH', path(body.id), { domains: ['c.test'] });
+    expect(changed.body.domains).toEqual(['c.test']);
+    expect((await server.eventsOf(body.id)).at(-1)).toMatchObject({
+      payload: { changes: { domains: { from: ['b.test', 'staff.test'], to: ['c.test'] } } },
+    });
+    expect((await org.admin.call('PATCH', path(body.id), { label: 'Other' })).body.domains).toEqual([
+      'c.test',
+    ]);
+    const open = await org.admin.call('PATCH', path(body.id), { domains: null });
+    expect(open.body).not.toHaveProperty('domains');
+    for (const [domains, wrong] of [
+      [[], 'body.domains'],
+      [['not a domain'], 'body.domains.0'],
+      [['a@b.test'], 'body.domains.0'],
+      ['staff.test', 'body.domains'],
+    ] as const)
+      expect(problemOf(await create({ ...whole(), domains }))).toMatchObject([400, { path: wrong }]);
+  });
+
+  test('have to say whose people may come where everybody can have an account', async () => {
+    const { body } = await create({ ...whole(), domains: ['staff.test'] });
+    // The real one is not reached from here.
+    const at = (domains: string[] | null) =>
+      server.app.kernel.db
+        .updateTable('oidc_providers')
+        .set({ issuer: 'https://accounts.google.com', domains })
+        .where('id', '=', body.id)
+        .execute();
+    await at(['staff.test']);
+    expect(problemOf(await org.admin.call('PATCH', path(body.id), { domains: null }))).toEqual([
+      400,
+      {
+        path: 'body.domains',
+        message: 'has to be given, because everybody can have an account at this issuer',
+      },
+    ]);
+    // One from before that was asked for lets nobody in until it is said.
+    await at(null);
+    expect((await org.admin.call('GET', path(body.id))).body.status).toBe('pending');
+    expect((await newBrowser(server).open(`/oidc/${body.id}/start`)).status).toBe(404);
+    const said = await org.admin.call('PATCH', path(body.id), { domains: ['staff.test'] });
+    expect(said.body).toMatchObject({ status: 'active', domains: ['staff.test'] });
+  });
+
+  test.each([
+    ['https://accounts.google.com', true],
+    ['https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0', true],
+    ['https://login.microsoftonline.com/11111111-2222-3333-4444-555555555555/v2.0', false],
+    ['https://accounts.google.com.evil.test', false],
+    ['https://gitlab.staff.test', false],
+  ])('that are of everybody are known: %s', (url, isOne) => {
+    expect(isOfEverybody(url)).toBe(isOne);
+  });
+
+  test.each([
+    ['a@staff.test', 'staff.test', true],
+    ['a@staff.test', 'Staff.test', true],
+    ['a@staff.test', undefined, false],
+    ['a@staff.test', 'evil.test', false],
+    ['a@evil.test', 'staff.test', false],
+    ['a@sub.staff.test', 'staff.test', false],
+  ])('at Google also have to manage the account: %s of %s', (email, hostedDomain, may) => {
+    const google = { issuer: 'https://accounts.google.com', domains: ['staff.test'] };
+    expect(mayCome(google, { email, hostedDomain })).toBe(may);
   });
 
   test('are listed in pages at a fixed cost', async () => {
@@ -226,7 +296,7 @@ describe('identity providers that speak OpenID Connect', () => {
     expect(logins).toEqual({ items: [login] });
     const page = await newBrowser(server).open(`/login/organizations/${org.id}`);
     expect(page.text).toContain(
-      `<a class="button button-secondary" href="${login.startURL}">Continue with Staff</a>`,
+      `<a class="button button-secondary" href="${login.startURL}?to=%2Faccount">Continue with Staff</a>`,
     );
     expect(page.text).not.toContain('Not yet');
   });

@@ -123,3 +123,11 @@ export const samlProviders = createProviderStore<SamlProviderRow>('saml_provider
 
 /** The identity providers that speak OpenID Connect. */
 export const oidcProviders = createProviderStore<OidcProviderRow>('oidc_providers');
+
+/** Whether there are identity providers, and several organizations that they could be of. */
+export const existAmongSeveral = async (db: Database): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from organizations offset 1)
+      and (exists (select from saml_providers) or exists (select from oidc_providers)) as found`.execute(db);
+  return rows[0]!.found;
+};

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SamlRefusal } from '../../kernel/saml.ts';
+import { createIdentityProvider } from '../../testing/identity-provider.ts';
+import { requirePlainMarkup, requirePlainTags } from './markup.ts';
+import { parsedTags } from './parsed.ts';
+import { type Tag, tagsIn } from './tags.ts';
+
+const idp = createIdentityProvider();
+const SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1';
+const honest = idp.sign(
+  idp.draft({ nameID: 'ada@staff.test', service: { acsURL: 'https://a.test/acs', entityID: 'b' } }).xml,
+  'Assertion',
+);
+
+const written = (xml: string) => requirePlainTags(tagsIn(xml));
+const parsed = (xml: string) => requirePlainTags(parsedTags(xml));
+
+/** What is read, or that it is refused. */
+const reading = (read: (xml: string) => readonly Tag[], xml: string): readonly Tag[] | undefined => {
+  try {
+    return read(xml);
+  } catch (error) {
+    if (error instanceof SamlRefusal) return undefined;
+    throw error;
+  }
+};
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** The value of an attribute that is written in some way. */
+const meaningOf = (raw: string) =>
+  raw
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[\t\n]/g, ' ')
+    .replaceAll(/&(#x?)?(\w+);/g, (_, number?: string, name = '') =>
+      number ? String.fromCodePoint(Number.parseInt(name, number === '#' ? 10 : 16)) : ENTITIES[name]!,
+    );
+const plain = (tags: readonly Tag[], toValue: (raw: string) => string) =>
+  tags.map(({ name, attributes }) => [name, [...attributes].map(([key, value]) => [key, toValue(value)])]);
+
+describe('the markup of answers', () => {
+  test('that honest providers write is taken', () => {
+    expect(() => requirePlainMarkup(honest)).not.toThrow();
+    expect(() =>
+      requirePlainMarkup(`\uFEFF<?xml version="1.0" encoding="UTF-8"?>\r\n${honest}\n`),
+    ).not.toThrow();
+  });
+
+  const second = (name: string) => honest.replace('</samlp:Status>', `$&<${name}></${name}>`);
+  const WRITTEN: Readonly<Record<string, string>> = {
+    'an algorithm right after another attribute': honest.replace(
+      /SignatureMethod Algorithm="[^"]*"/,
+      `SignatureMethod xmlns:q="urn:q"Algorithm="${SHA1}"`,
+    ),
+    'a second assertion behind a character of names': second('p\uFEFF:Assertion'),
+    'a second answer behind a character of names': second('p\u1680:Response'),
+    'an ID right after another attribute': honest.replace(
+      '<samlp:Status>',
+      `<samlp:Status x="y"ID="${/<saml:Assertion ID="([^"]*)"/.exec(honest)![1]}">`,
+    ),
+    'an ID that is written otherwise': honest.replace(
+      '<samlp:Status>',
+      `<samlp:Status ID="&#95;${/<saml:Assertion ID="_([^"]*)"/.exec(honest)![1]}">`,
+    ),
+    'a broken algorithm': honest.replace(/(SignatureMethod Algorithm=")[^"]*/, `$1${SHA1}`),
+  };
+  test.each(Object.entries(WRITTEN))('is refused, by either reader alone: %s', (_, xml) => {
+    expect(() => written(xml)).toThrow(SamlRefusal);
+    expect(() => parsed(xml)).toThrow(SamlRefusal);
+  });
+
+  test.each([
+    ['a null', '&#0;'],
+    ['a null in sixteens', '&#x0;'],
+    ['half a character', '&#xD800;'],
+    ['no character', '&#x110000;'],
+    ['another end of a line', '\u0085'],
+    ['a control character', '\u0007'],
+    ['an entity', '&nbsp;'],
+    ['a bare ampersand', '&'],
+  ])('is refused with %s in its text', (_, text) => {
+    expect(() => written(honest.replace('ada@', `a${text}da@`))).toThrow(/no text/);
+  });
+
+  test('is read as the library reads it, or refused', () => {
+    const piece = fc.constantFrom(
+      ...['<', '</', '>', '/>', '/', ' ', '\t', '\n', '\r', '\u0085', '\u2028', '\uFEFF', '\u1680', '\u0080'],
+      ...['a', 'p:a', ':', '_', 'ID', 'xmlns', '=', '"', "'", '="x"', " b='y'", '&amp;', '&#65;', '&', ';'],
+      ...['<a>', '</a>', '<a/>', '<p:a ', ' q="1"', '<?xml?>', '<!--', '-->', ']]>', 'é', '\ud800'],
+    );
+    const soup = fc.array(piece, { maxLength: 12 }).map((pieces) => `<a>${pieces.join('')}</a>`);
+    const spoilt = fc
+      .tuple(fc.nat(honest.length), fc.nat(6), piece)
+      .map(([at, cut, put]) => honest.slice(0, at) + put + honest.slice(at + cut));
+    fc.assert(
+      fc.property(fc.oneof(soup, spoilt), (xml) => {
+        const ours = reading(tagsIn, xml);
+        if (ours === undefined) return;
+        const theirs = reading(parsedTags, xml);
+        if (theirs === undefined) return;
+        expect(plain(ours, meaningOf)).toEqual(plain(theirs, (value) => value));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('takes time that grows with its length alone', () => {
+    for (const many of [' '.repeat(150_000), 'a'.repeat(150_000), ' a'.repeat(75_000), '&'.repeat(150_000)])
+      expect(reading(tagsIn, `<a${many}`)).toBeUndefined();
+  });
+});

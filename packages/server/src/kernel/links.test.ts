@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { listeningAddress } from './links.ts';
+
+test.each([
+  ['127.0.0.1', 'http://127.0.0.1:3000'],
+  ['0.0.0.0', 'http://localhost:3000'],
+  ['::', 'http://localhost:3000'],
+  ['::1', 'http://[::1]:3000'],
+  ['docs.internal', 'http://docs.internal:3000'],
+])('a server without an address of its own that listens on %s is at %s', (host, address) => {
+  expect(listeningAddress(host, 3000)).toBe(address);
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newBrowser } from '../testing/browser-client.ts';
+import { startServer, type TestServer } from '../testing/server.ts';
+import { proxyTrust, trustedProxies } from './proxies.ts';
+
+describe('proxies in front', () => {
+  test.each([
+    ['true', 1],
+    ['false', 0],
+    ['2', 2],
+    ['127.0.0.1, 10.0.0.0/8 fd00::/8', ['127.0.0.1', '10.0.0.0/8', 'fd00::/8']],
+  ])('are told as %s', (value, read) => {
+    expect(trustedProxies(value)).toEqual(read);
+  });
+
+  test.each(['yes', '11', '-1', '1.5', ',', 'proxy.example.com', '10.0.0.0/99', '10.0.0.1:80', '*.example'])(
+    'are not told as %s',
+    (value) => {
+      expect(() => trustedProxies(value)).toThrow(/must be true \(one proxy\)/);
+    },
+  );
+
+  test('are known by their number, or by their addresses', () => {
+    expect([0, 1, 2].map((hop) => proxyTrust(2)('8.8.8.8', hop))).toEqual([true, true, false]);
+    const trust = proxyTrust(['127.0.0.1', '10.0.0.0/8']);
+    const asked = ['127.0.0.1', '::ffff:10.1.2.3', '8.8.8.8', 'nonsense', '', undefined];
+    expect(asked.map((address) => trust(address, 0))).toEqual([true, true, false, false, false, false]);
+  });
+});
+
+describe.each([
+  ['one in front', 1, ''],
+  ['two in a row', 2, ', 10.0.0.9'],
+  ['those at an address', ['127.0.0.0/8', '::1'], ''],
+])('with %s', (_, trustProxy, nearer) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ config: { trustProxy, rateLimit: 3000 } });
+  });
+  afterAll(() => server.close());
+
+  test('clients cannot make up where they are: the 61st guess is refused, and others are let through', async () => {
+    const browser = newBrowser(server);
+    const guess = (from: string) =>
+      browser.send('/login/link', { token: 'lcl_x' }, { 'x-forwarded-for': from + nearer });
+    const statuses: number[] = [];
+    for (let i = 0; i < 61; i++) statuses.push((await guess(`10.1.1.${i}, 203.0.113.7`)).status);
+    expect(statuses).toEqual([...Array(60).fill(404), 429]);
+    expect((await guess('203.0.113.8')).status).toBe(404);
+  });
+});
