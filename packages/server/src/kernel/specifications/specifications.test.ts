@@ -170,15 +170,17 @@ definitions:
 
   test('other files stand beside it, with their own references', async () => {
     const text =
-      '{"openapi":"3.1.0","paths":{"/a":{"get":{"x":{"$ref":"./shared/pets.yaml#/Pet"},"y":{"$ref":"whole.json"},"z":{"$ref":"https://else.test/x.yaml"}}}}}';
+      '{"openapi":"3.1.0","paths":{"/a":{"get":{"parameters":[{"schema":{"$ref":"./shared/pets.yaml#/Pet"}},{"schema":{"$ref":"whole.json"}},{"schema":{"$ref":"https://else.test/x.yaml"},"example":{"$ref":"no.json"}}]}}}}';
     expect([...(await read(text)).files].sort()).toEqual(['pets.yaml', 'whole.json']);
     const part = await partOf(text, get('/a'), {
-      'pets.yaml': 'Pet: { of: { $ref: "#/Owner" } }\nOwner: { type: object }\nNot: {}',
+      'pets.yaml': 'Pet: { items: { $ref: "#/Owner" } }\nOwner: { type: object }\nNot: {}',
       'whole.json': '{"type":"string"}',
     });
-    expect(part.paths['/a'].get.x).toEqual({ $ref: '#/x-files/pets.yaml/Pet' });
+    const [first, , last] = part.paths['/a'].get.parameters;
+    expect(first.schema).toEqual({ $ref: '#/x-files/pets.yaml/Pet' });
+    expect(last.example).toEqual({ $ref: 'no.json' });
     expect(part['x-files']).toEqual({
-      'pets.yaml': { Pet: { of: { $ref: '#/x-files/pets.yaml/Owner' } }, Owner: { type: 'object' } },
+      'pets.yaml': { Pet: { items: { $ref: '#/x-files/pets.yaml/Owner' } }, Owner: { type: 'object' } },
       'whole.json': { type: 'string' },
     });
   });
