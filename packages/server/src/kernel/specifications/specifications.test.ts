@@ -253,6 +253,21 @@ describe('pages of a specification', () => {
     for (const shown of ['path="/p249"', 'S249']) expect(wordsOf(pages)).toContain(shown);
   });
 
+  test('are there for tags that stand below each other, or below themselves', async () => {
+    const tags = [
+      { name: 'below', parent: 'a' },
+      { name: 'a', 'x-parent': 'b' },
+      { name: 'b', parent: 'a' },
+      { name: 'self', parent: 'self' },
+    ];
+    const document = { openapi: '3.1.0', tags, paths: operations(4, (n) => tags[n]!.name) };
+    for (const grouping of ['by-tag', 'by-operation'] as const) {
+      const pages = await outline(document, grouping);
+      expect(pages.map(({ key }) => key)).toEqual(['info', 'tag a', 'tag self']);
+      for (const n of [0, 1, 2, 3]) expect(wordsOf(pages)).toContain(`path="/p${n}"`);
+    }
+  });
+
   test('stand by tag where one for each operation would be too many, so that none is missing', async () => {
     const pages = await outline(
       { openapi: '3.1.0', paths: operations(2400, (n) => `t${n % 50}`) },

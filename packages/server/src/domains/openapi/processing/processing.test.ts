@@ -252,8 +252,7 @@ components:
 
   test('with more files than anybody needs are given up', async () => {
     pages['/api.json'] = JSON.stringify(petsApi('1', { paths: { '/a': { $ref: '/files/0' } } }));
-    for (let at = 0; at < 60; at++)
-      pages[`/files/${at}`] = JSON.stringify({ $ref: `/files/${at + 1}` });
+    for (let at = 0; at < 60; at++) pages[`/files/${at}`] = JSON.stringify({ $ref: `/files/${at + 1}` });
     const { body } = await putSpec(org, 'many', { url: url('/api.json') });
     expect(body.lastProcessedErrors[0].code).toBe('TOO_MANY_FILES');
   });
