@@ -71,6 +71,7 @@ export const ar: Messages = {
   inPath: 'معاملات المسار',
   inQuery: 'معاملات الاستعلام',
   inHeader: 'معاملات الترويسة',
+  headers: 'الترويسات',
   inCookie: 'معاملات ملفات الارتباط',
   authorization: 'التفويض',
   required: 'مطلوب',

@@ -71,6 +71,7 @@ export const de: Messages = {
   inPath: 'Parameter im Pfad',
   inQuery: 'Parameter der Abfrage',
   inHeader: 'Parameter im Kopf',
+  headers: 'Header',
   inCookie: 'Parameter in Cookies',
   authorization: 'Autorisierung',
   required: 'erforderlich',

@@ -70,6 +70,7 @@ export const en = {
   inPath: 'Path parameters',
   inQuery: 'Query parameters',
   inHeader: 'Header parameters',
+  headers: 'Headers',
   inCookie: 'Cookie parameters',
   authorization: 'Authorization',
   required: 'required',

@@ -71,6 +71,7 @@ export const es: Messages = {
   inPath: 'Parámetros de la ruta',
   inQuery: 'Parámetros de la consulta',
   inHeader: 'Parámetros de cabecera',
+  headers: 'Cabeceras',
   inCookie: 'Parámetros de cookie',
   authorization: 'Autorización',
   required: 'obligatorio',

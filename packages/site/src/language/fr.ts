@@ -71,6 +71,7 @@ export const fr: Messages = {
   inPath: 'Paramètres du chemin',
   inQuery: 'Paramètres de la requête',
   inHeader: 'Paramètres d’en-tête',
+  headers: 'En-têtes',
   inCookie: 'Paramètres de cookie',
   authorization: 'Autorisation',
   required: 'obligatoire',

@@ -71,6 +71,7 @@ export const ja: Messages = {
   inPath: 'パスパラメーター',
   inQuery: 'クエリパラメーター',
   inHeader: 'ヘッダーパラメーター',
+  headers: 'ヘッダー',
   inCookie: 'Cookie パラメーター',
   authorization: '認可',
   required: '必須',

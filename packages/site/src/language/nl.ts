@@ -71,6 +71,7 @@ export const nl: Messages = {
   inPath: 'Padparameters',
   inQuery: 'Queryparameters',
   inHeader: 'Headerparameters',
+  headers: 'Headers',
   inCookie: 'Cookieparameters',
   authorization: 'Autorisatie',
   required: 'verplicht',

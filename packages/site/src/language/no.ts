@@ -71,6 +71,7 @@ export const no: Messages = {
   inPath: 'Stiparametere',
   inQuery: 'Spørreparametere',
   inHeader: 'Headerparametere',
+  headers: 'Headere',
   inCookie: 'Cookieparametere',
   authorization: 'Autorisasjon',
   required: 'påkrevd',

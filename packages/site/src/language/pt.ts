@@ -71,6 +71,7 @@ export const pt: Messages = {
   inPath: 'Parâmetros de caminho',
   inQuery: 'Parâmetros de consulta',
   inHeader: 'Parâmetros de cabeçalho',
+  headers: 'Cabeçalhos',
   inCookie: 'Parâmetros de cookie',
   authorization: 'Autorização',
   required: 'obrigatório',

@@ -71,6 +71,7 @@ export const ru: Messages = {
   inPath: 'Параметры пути',
   inQuery: 'Параметры запроса',
   inHeader: 'Параметры заголовков',
+  headers: 'Заголовки',
   inCookie: 'Параметры cookie',
   authorization: 'Авторизация',
   required: 'обязательно',

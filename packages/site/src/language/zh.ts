@@ -71,6 +71,7 @@ export const zh: Messages = {
   inPath: '路径参数',
   inQuery: '查询参数',
   inHeader: '标头参数',
+  headers: '标头',
   inCookie: 'Cookie 参数',
   authorization: '授权',
   required: '必填',

@@ -21,6 +21,7 @@ import {
 import { contentExample, printExample } from './example.ts';
 import { samplesOf } from './samples.ts';
 import { field, schemaBody, showSchema } from './schema.ts';
+import type { Leaving } from './shape.ts';
 
 /** The OpenAPI document that a block means, if it is known. */
 function documentOf(node: Block, rendering: Rendering): OpenApiDocument | undefined {
@@ -86,8 +87,8 @@ export function webhook(node: Block, rendering: Rendering): Child {
   return !isHidden(found.value) && show(found, document, node, rendering, true);
 }
 
-const shownIn = (found: Operation, document: OpenApiDocument, rendering: Rendering) =>
-  showSchema(document, rendering, wishOf('x-expandAllModelSections', found, document) === true);
+const shownIn = (found: Operation, document: OpenApiDocument, rendering: Rendering, leaving?: Leaving) =>
+  showSchema(document, rendering, wishOf('x-expandAllModelSections', found, document) === true, leaving);
 
 const places = [
   ['path', 'inPath'],
@@ -147,7 +148,11 @@ function show(
       places.map(([place, label]) => parameters(found, place, messages[label], document, rendering)),
       found.body && [
         h('h4', { class: 'api-part' }, messages.requestBody, kindsOf(found.body)),
-        schemaBody(found.body.value.schema, shownIn(found, document, rendering)),
+        // A webhook is a request that the API makes itself.
+        schemaBody(
+          found.body.value.schema,
+          shownIn(found, document, rendering, isWebhook ? undefined : 'readOnly'),
+        ),
       ],
       h('h4', { class: 'api-part' }, messages.responses),
       found.responses.map(([status, response]) => answer(status, response, found, document, rendering)),
@@ -171,33 +176,38 @@ function show(
   );
 }
 
-function authorization(found: Operation, rendering: Rendering): Child {
-  if (found.schemes.length === 0) return false;
+function authorization({ security }: Operation, rendering: Rendering): Child {
+  const sets = security.filter((set) => set.length > 0);
+  if (sets.length === 0) return false;
   return [
     h('h4', { class: 'api-part' }, rendering.messages.authorization),
-    h(
-      'ul',
-      { class: 'fields' },
-      found.schemes.map((scheme) =>
-        h(
-          'li',
-          { class: 'field' },
-          h(
-            'div',
-            { class: 'field-head' },
-            h('code', { class: 'field-name' }, short(textIn(scheme, 'name') ?? String(scheme.key))),
-            h(
-              'span',
-              { class: 'field-type' },
-              [scheme.type, scheme.scheme, scheme.in].filter((one) => typeof one === 'string').join(' · '),
-            ),
-          ),
-          h('div', { class: 'field-text flow' }, rendering.markdown(scheme.description)),
-        ),
+    sets.length > 1 && h('p', { class: 'field-type' }, `${rendering.messages.oneOf}:`),
+    sets.map((set) =>
+      h(
+        'ul',
+        { class: 'fields' },
+        set.map((scheme) => proof(scheme, rendering)),
       ),
     ),
   ];
 }
+
+const proof = (scheme: Readonly<Record<string, unknown>>, rendering: Rendering): Child =>
+  h(
+    'li',
+    { class: 'field' },
+    h(
+      'div',
+      { class: 'field-head' },
+      h('code', { class: 'field-name' }, short(textIn(scheme, 'name') ?? String(scheme.key))),
+      h(
+        'span',
+        { class: 'field-type' },
+        [scheme.type, scheme.scheme, scheme.in].filter((one) => typeof one === 'string').join(' · '),
+      ),
+    ),
+    h('div', { class: 'field-text flow' }, rendering.markdown(scheme.description)),
+  );
 
 function parameters(
   found: Operation,
@@ -214,21 +224,27 @@ function parameters(
     h(
       'ul',
       { class: 'fields' },
-      own.map((one) =>
-        field(
-          String(one.name),
-          one.schema ?? contentOf(one)?.value.schema,
-          {
-            required: one.required === true,
-            description: one.description,
-            deprecated: one.deprecated === true,
-          },
-          showing,
-        ),
-      ),
+      own.map((one) => valueField(String(one.name), one, showing)),
     ),
   ];
 }
+
+/** A parameter or a header. */
+const valueField = (
+  name: string,
+  one: Readonly<Record<string, unknown>>,
+  showing: ReturnType<typeof showSchema>,
+): Child =>
+  field(
+    name,
+    one.schema ?? contentOf(one)?.value.schema,
+    {
+      required: one.required === true,
+      description: one.description,
+      deprecated: one.deprecated === true,
+    },
+    showing,
+  );
 
 const kindsOf = ({ type, others }: Content): Child => [type, ...others].map((one) => h('code', null, one));
 
@@ -246,12 +262,23 @@ function answer(
     h('span', { class: statusClass(status) }, status),
     h('span', { class: 'answer-text' }, short(textIn(response, 'description')?.split('\n', 1)[0] ?? '')),
   ];
-  if (!content?.value.schema) return h('div', { class: 'answer' }, head);
+  const headers = Object.entries(objectOf(response.headers)).slice(0, 50);
+  const schema = content?.value.schema;
+  if (!schema && headers.length === 0) return h('div', { class: 'answer' }, head);
+  const showing = shownIn(found, document, rendering, 'writeOnly');
   return h(
     'details',
     { class: 'answer', open: wishOf('x-expandAllResponses', found, document) === true },
-    h('summary', null, head, kindsOf(content), icon('chevron-right', 'turn')),
-    schemaBody(content.value.schema, shownIn(found, document, rendering)),
+    h('summary', null, head, content && kindsOf(content), icon('chevron-right', 'turn')),
+    headers.length > 0 && [
+      h('p', { class: 'field-type' }, `${rendering.messages.headers}:`),
+      h(
+        'ul',
+        { class: 'fields' },
+        headers.map(([name, one]) => valueField(name, resolve(one, document), showing)),
+      ),
+    ],
+    schema !== undefined && schemaBody(schema, showing),
   );
 }
 
@@ -259,7 +286,9 @@ function answerSamples(found: Operation, document: OpenApiDocument, rendering: R
   const tabs = found.responses.slice(0, 12).flatMap(([status, response]) => {
     const content = contentOf(response);
     const example =
-      content && response['x-hideSample'] !== true ? contentExample(content.value, document) : undefined;
+      content && response['x-hideSample'] !== true
+        ? contentExample(content, document, 'writeOnly')
+        : undefined;
     return example === undefined
       ? []
       : [

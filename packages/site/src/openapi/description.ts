@@ -26,10 +26,6 @@ export function resolve(value: unknown, document: OpenApiDocument): Json {
   return {};
 }
 
-/** The name of the schema that a reference points at. */
-export const nameOfRef = (value: unknown): string | undefined =>
-  textIn(objectOf(value), '$ref')?.split('/').at(-1);
-
 /** A text that stands where there is room for a few words. */
 export const short = (text: string, most = 300): string =>
   text.length > most ? `${text.slice(0, most)}…` : text;
@@ -57,7 +53,8 @@ export interface Operation {
   readonly parameters: readonly Json[];
   readonly body: (Content & { readonly isRequired: boolean }) | undefined;
   readonly responses: readonly (readonly [string, Json])[];
-  readonly schemes: readonly Json[];
+  /** The sets of ways to prove who asks, of which each suffices. */
+  readonly security: readonly (readonly Json[])[];
 }
 
 /** A kind of content, and the names of the others that are as good. */
@@ -114,15 +111,18 @@ export function findOperation(
     responses: Object.entries(objectOf(value.responses))
       .slice(0, 50)
       .map(([status, one]) => [status, resolve(one, document)] as const),
-    schemes: schemesOf(value.security ?? document.security, document),
+    security: securityOf(value.security ?? document.security, document),
   };
 }
 
-/** The ways to prove who asks, of the first set that suffices. */
-function schemesOf(security: unknown, document: OpenApiDocument): readonly Json[] {
+function securityOf(security: unknown, document: OpenApiDocument): Operation['security'] {
   const known = objectOf(objectOf(document.components).securitySchemes);
-  return Object.keys(objectOf(listOf(security)[0]))
-    .filter((name) => Object.hasOwn(known, name))
+  return listOf(security)
     .slice(0, 20)
-    .map((name) => ({ key: name, ...resolve(known[name], document) }));
+    .map((set) =>
+      Object.keys(objectOf(set))
+        .filter((name) => Object.hasOwn(known, name))
+        .slice(0, 20)
+        .map((name) => ({ key: name, ...resolve(known[name], document) })),
+    );
 }

@@ -1,5 +1,11 @@
 import { objectOf, textIn } from '../document/data.ts';
-import { isHidden, listOf, nameOfRef, type OpenApiDocument, resolve } from './description.ts';
+import { type Content, listOf, type OpenApiDocument, resolve } from './description.ts';
+import { isShown, type Leaving, nameOfRef } from './shape.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** How deep an example goes before it stops at something empty. */
 const deepest = 6;
@@ -17,7 +23,7 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /** A value that fits a schema: what the schema gives as an example, else something of its type. */
-export function exampleOf(schema: unknown, document: OpenApiDocument): unknown {
+export function exampleOf(schema: unknown, document: OpenApiDocument, leaving: Leaving = undefined): unknown {
   let left = mostValues;
   const inside: string[] = [];
   const make = (given: unknown, depth: number): unknown => {
@@ -31,27 +37,33 @@ export function exampleOf(schema: unknown, document: OpenApiDocument): unknown {
     return value;
   };
   const plain = (given: unknown, depth: number): unknown => {
+    const { example, default: preset } = objectOf(given);
     const one = resolve(given, document);
-    if (one.example !== undefined) return one.example;
+    if ((example ?? one.example) !== undefined) return example ?? one.example;
     if (Array.isArray(one.examples) && one.examples.length > 0) return one.examples[0];
     if (one.const !== undefined) return one.const;
-    if (one.default !== undefined) return one.default;
+    if ((preset ?? one.default) !== undefined) return preset ?? one.default;
     if (Array.isArray(one.enum) && one.enum.length > 0) return one.enum[0];
     if (depth > deepest || --left < 0) return {};
     const [choice] = listOf(one.oneOf ?? one.anyOf);
     if (choice !== undefined) return make(choice, depth + 1);
-    if (Array.isArray(one.allOf))
-      return Object.assign({}, ...one.allOf.map((part) => make(part, depth + 1)), fieldsOf(one, depth));
-    return ofType(one, depth);
+    return Array.isArray(one.allOf) ? ofParts(one, one.allOf, depth) : ofType(one, depth);
   };
-  const fieldsOf = (one: Readonly<Record<string, unknown>>, depth: number): Record<string, unknown> =>
+  const ofParts = (one: Json, given: readonly unknown[], depth: number): unknown => {
+    const parts = given.map((part) => make(part, depth + 1));
+    const other = parts.find((part) => !isObject(part));
+    const whole = Object.assign({}, ...parts.filter(isObject), fieldsOf(one, depth));
+    if (Object.keys(whole).length > 0) return whole;
+    return other ?? ofType(one, depth);
+  };
+  const fieldsOf = (one: Json, depth: number): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(objectOf(one.properties))
-        .filter(([, inner]) => !isHidden(objectOf(inner)))
+        .filter(([, inner]) => isShown(inner, document, leaving))
         .slice(0, 60)
         .map(([name, inner]) => [name, make(inner, depth + 1)]),
     );
-  const ofType = (one: Readonly<Record<string, unknown>>, depth: number): unknown => {
+  const ofType = (one: Json, depth: number): unknown => {
     const type = Array.isArray(one.type) ? one.type.find((name) => name !== 'null') : one.type;
     switch (type) {
       case 'string':
@@ -96,14 +108,18 @@ export function bounded(value: unknown): unknown {
 
 /** The example of some content: one that is written out, else one that fits its schema. */
 export function contentExample(
-  content: Readonly<Record<string, unknown>>,
+  { type, value: content }: Content,
   document: OpenApiDocument,
+  leaving: Leaving,
 ): unknown {
   if (content.example !== undefined) return bounded(content.example);
   const [named] = Object.values(objectOf(content.examples));
   const value = resolve(named, document).value;
   if (value !== undefined) return bounded(value);
-  return content.schema === undefined ? undefined : bounded(exampleOf(content.schema, document));
+  if (content.schema === undefined) return undefined;
+  const made = bounded(exampleOf(content.schema, document, leaving));
+  // How other kinds of content write an object, nobody said.
+  return typeof made === 'object' && !/json|form|\*/i.test(type) ? undefined : made;
 }
 
 /** A value as it stands in a sample. */

@@ -1,6 +1,7 @@
 import { textIn } from '../document/data.ts';
 import { listOf, type OpenApiDocument, type Operation, short, wishOf } from './description.ts';
 import { bounded, contentExample, exampleOf, printExample } from './example.ts';
+import { type Form, type FormField, formOf } from './form.ts';
 
 /** A request as it is written in one language. */
 export interface Sample {
@@ -16,6 +17,7 @@ interface Request {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: unknown;
   readonly isJson: boolean;
+  readonly form: Form | undefined;
 }
 
 function requestOf(operation: Operation, document: OpenApiDocument): Request {
@@ -30,48 +32,87 @@ function requestOf(operation: Operation, document: OpenApiDocument): Request {
     const known = named('path').find((one) => one.name === name);
     return known?.example === undefined ? whole : encodeURIComponent(sampleValue(known));
   });
-  const query = named('query')
-    .filter(isAsked)
-    .map((one) => `${encodeURIComponent(String(one.name))}=${encodeURIComponent(sampleValue(one))}`)
+  const proofs = (operation.security[0] ?? []).map(proofOf);
+  const query = [
+    ...named('query')
+      .filter(isAsked)
+      .map((one) => [String(one.name), sampleValue(one)] as const),
+    ...proofs.flatMap((one) => one.query ?? []),
+  ]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&');
+  const body = operation.body && contentExample(operation.body, document, 'readOnly');
+  const form = operation.body && formOf(operation.body, body, document);
   const headers = [
-    ...operation.schemes.flatMap(authorization),
+    ...proofs.flatMap((one) => one.headers ?? []),
     ...named('header')
       .filter(isAsked)
       .map((one) => [String(one.name), sampleValue(one)] as const),
-    ...(operation.body ? [['Content-Type', operation.body.type] as const] : []),
+    // Of a form, whatever sends it says that by itself, with where its parts end.
+    ...(operation.body && !form ? [['Content-Type', operation.body.type] as const] : []),
   ];
   return {
     method: operation.method.toUpperCase(),
     url: `${operation.server}${path}${query && `?${query}`}`,
     headers,
-    body: operation.body && contentExample(operation.body.value, document),
+    body: form ? undefined : body,
     isJson: operation.body?.type.includes('json') ?? false,
+    form,
   };
 }
 
-/** The header that a way of proving who asks needs. */
-function authorization(scheme: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** What a way of proving who asks adds to a request. */
+function proofOf(scheme: Readonly<Record<string, unknown>>): { headers?: Pairs; query?: Pairs } {
   const token = textIn(scheme, 'x-gitbook-token-placeholder') ?? 'YOUR_TOKEN';
-  if (scheme.type === 'apiKey') return scheme.in === 'header' ? [[String(scheme.name), token]] : [];
+  const name = String(scheme.name);
+  if (scheme.type === 'apiKey') {
+    if (scheme.in === 'query') return { query: [[name, token]] };
+    return { headers: [scheme.in === 'cookie' ? ['Cookie', `${name}=${token}`] : [name, token]] };
+  }
+  if (scheme.type === 'mutualTLS') return {};
   const isBasic = scheme.type === 'http' && String(scheme.scheme).toLowerCase() === 'basic';
-  return [['Authorization', `${isBasic ? 'Basic' : 'Bearer'} ${token}`]];
+  return { headers: [['Authorization', `${isBasic ? 'Basic' : 'Bearer'} ${token}`]] };
 }
 
 const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const indented = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 
-function curl({ method, url, headers, body }: Request): string {
+const curlField = ({ name, value, isFile }: FormField): string => {
+  if (isFile) return `-F ${shellQuote(`${name}=@${value}`)}`;
+  // At the beginning of a value, these two mean a file.
+  return `${/^[@<]/.test(value) ? '--form-string' : '-F'} ${shellQuote(`${name}=${value}`)}`;
+};
+
+const curlForm = ({ isMultipart, fields }: Form): string[] =>
+  fields.map((field) =>
+    isMultipart ? curlField(field) : `--data-urlencode ${shellQuote(`${field.name}=${field.value}`)}`,
+  );
+
+function curl({ method, url, headers, body, form }: Request): string {
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${shellQuote(url)}`,
     ...headers.map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    ...(form ? curlForm(form) : []),
     ...(body === undefined ? [] : [`-d ${shellQuote(printExample(body))}`]),
   ];
   return parts.join(' \\\n  ');
 }
 
-function javascript({ method, url, headers, body, isJson }: Request): string {
+const quoted = (text: string) => JSON.stringify(text);
+
+const javascriptForm = ({ isMultipart, fields }: Form): string => {
+  const lines = fields.map(({ name, value, isFile }) =>
+    isFile
+      ? `form.append(${quoted(name)}, new Blob(['…']), ${quoted(value)});`
+      : `form.append(${quoted(name)}, ${quoted(value)});`,
+  );
+  return [`const form = new ${isMultipart ? 'FormData' : 'URLSearchParams'}();`, ...lines, ''].join('\n');
+};
+
+function javascript({ method, url, headers, body, isJson, form }: Request): string {
   const options = [
     `method: '${method}',`,
     ...(headers.length > 0
@@ -86,8 +127,9 @@ function javascript({ method, url, headers, body, isJson }: Request): string {
             ? `body: JSON.stringify(${indented(printExample(body), 2)}),`
             : `body: ${JSON.stringify(printExample(body))},`,
         ]),
+    ...(form ? ['body: form,'] : []),
   ];
-  return `const response = await fetch(${JSON.stringify(url)}, {\n  ${options.join('\n  ')}\n});\nconst data = await response.json();`;
+  return `${form ? javascriptForm(form) : ''}const response = await fetch(${JSON.stringify(url)}, {\n  ${options.join('\n  ')}\n});\nconst data = await response.json();`;
 }
 
 /** JSON as Python writes it: its three words differ. */
@@ -109,13 +151,23 @@ const pythonValue = (value: unknown, depth = 1): string => {
   return JSON.stringify(value);
 };
 
-function python({ method, url, headers, body, isJson }: Request): string {
+/** A form in Python: with parts where it has them, even if none of them is a file. */
+const pythonForm = ({ isMultipart, fields }: Form): string => {
+  const pairs = fields.map(({ name, value, isFile }) => {
+    const text = isMultipart ? `(None, ${quoted(value)})` : quoted(value);
+    return `        (${quoted(name)}, ${isFile ? `open(${quoted(value)}, "rb")` : text}),\n`;
+  });
+  return `${isMultipart ? 'files' : 'data'}=[\n${pairs.join('')}    ]`;
+};
+
+function python({ method, url, headers, body, isJson, form }: Request): string {
   const options = [
     JSON.stringify(url),
     ...(headers.length > 0 ? [`headers=${pythonValue(Object.fromEntries(headers), 2)}`] : []),
     ...(body === undefined
       ? []
       : [isJson ? `json=${pythonValue(body, 2)}` : `data=${JSON.stringify(printExample(body))}`]),
+    ...(form ? [pythonForm(form)] : []),
   ];
   return `import requests\n\nresponse = requests.${method.toLowerCase()}(\n    ${options.join(',\n    ')},\n)\ndata = response.json()`;
 }

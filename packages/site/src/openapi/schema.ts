@@ -2,8 +2,9 @@ import type { Rendering } from '../document/context.ts';
 import { objectOf, textIn } from '../document/data.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import { isHidden, listOf, nameOfRef, type OpenApiDocument, resolve, short } from './description.ts';
+import { listOf, type OpenApiDocument, short } from './description.ts';
 import { bounded } from './example.ts';
+import { fieldsOf, type Leaving, nameOfSchema, schemaOf } from './shape.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,9 +14,6 @@ const deepest = 8;
 /** How many fields are shown in all, so that schemas that repeat each other do not fill a page without end. */
 const mostFields = 600;
 
-/** How many schemas one may be put together from, counted with what these are put together from. */
-const mostParts = 100;
-
 /** What goes along while one schema is shown. */
 interface Showing {
   readonly document: OpenApiDocument;
@@ -23,6 +21,7 @@ interface Showing {
   readonly inside: readonly string[];
   /** Whether what is inside of values is open at first. */
   readonly isOpen: boolean;
+  readonly leaving: Leaving;
   readonly budget: { left: number };
 }
 
@@ -35,32 +34,11 @@ function typeOf(schema: Json, given: unknown, document: OpenApiDocument, depth =
     .map((type) => short(String(type)));
   const items = schema.items;
   if (types.includes('array') && items !== undefined && depth < 3)
-    return `${typeOf(resolve(items, document), items, document, depth + 1)}[]`;
-  const name = nameOfRef(given);
+    return `${typeOf(schemaOf(items, document), items, document, depth + 1)}[]`;
+  const name = nameOfSchema(given);
   if (types.length === 0 || types[0] === 'object') return name ?? types.join(' | ') ?? 'any';
   const text = types.join(' | ') + (format ? ` (${short(format)})` : '');
   return schema.nullable === true ? `${text} | null` : text;
-}
-
-/** The fields of a schema, with those of all its parts. */
-function fieldsOf(
-  schema: Json,
-  document: OpenApiDocument,
-  depth = 0,
-  parts = { left: mostParts },
-): readonly (readonly [string, unknown, boolean])[] {
-  if (depth > deepest || --parts.left < 0) return [];
-  const required = new Set(listOf(schema.required));
-  return [
-    ...listOf(schema.allOf)
-      .slice(0, mostParts)
-      .flatMap((part) =>
-        parts.left > 0 ? fieldsOf(resolve(part, document), document, depth + 1, parts) : [],
-      ),
-    ...Object.entries(objectOf(schema.properties))
-      .filter(([, value]) => !isHidden(objectOf(value)))
-      .map(([name, value]) => [name, value, required.has(name)] as const),
-  ];
 }
 
 /** What is said about one value: its name, its type, what it means and may be. */
@@ -73,7 +51,7 @@ export function field(
   const { rendering, document } = showing;
   const { messages, room } = rendering;
   if (--room.fields < 0) return false;
-  const schema = resolve(given, document);
+  const schema = schemaOf(given, document);
   const type = typeOf(schema, given, document);
   const values = listOf(schema.enum);
   return h(
@@ -132,7 +110,7 @@ const fact = (label: string, values: readonly unknown[]): Child =>
 
 /** What is inside a value: fields, choices, items. */
 function inner(schema: Json, given: unknown, showing: Showing): Child {
-  const name = nameOfRef(given);
+  const name = nameOfSchema(given);
   if (showing.inside.length >= deepest || (name !== undefined && showing.inside.includes(name))) return false;
   const deeper = { ...showing, inside: [...showing.inside, name ?? ''] };
   const { messages } = showing.rendering;
@@ -157,7 +135,7 @@ function inner(schema: Json, given: unknown, showing: Showing): Child {
             .slice(0, 20)
             .map((choice, at) =>
               field(
-                nameOfRef(choice) ?? textIn(resolve(choice, showing.document), 'title') ?? `${at + 1}`,
+                nameOfSchema(choice) ?? textIn(schemaOf(choice, showing.document), 'title') ?? `${at + 1}`,
                 choice,
                 {},
                 deeper,
@@ -168,7 +146,7 @@ function inner(schema: Json, given: unknown, showing: Showing): Child {
     ];
   if (fields) return fold(messages.properties, fields);
   if (schema.items !== undefined) {
-    const content = inner(resolve(schema.items, showing.document), schema.items, deeper);
+    const content = inner(schemaOf(schema.items, showing.document), schema.items, deeper);
     return content;
   }
   return false;
@@ -176,7 +154,7 @@ function inner(schema: Json, given: unknown, showing: Showing): Child {
 
 /** The fields of an object as a list; nothing where it has none. */
 function fieldList(schema: Json, showing: Showing): Child {
-  const fields = fieldsOf(schema, showing.document);
+  const fields = fieldsOf(schema, showing.document, showing.leaving);
   const extra = objectOf(schema.additionalProperties);
   if (fields.length === 0 && Object.keys(extra).length === 0) return undefined;
   if (showing.budget.left <= 0) return undefined;
@@ -194,20 +172,22 @@ export const showSchema = (
   document: OpenApiDocument,
   rendering: Rendering,
   isOpen = document['x-expandAllModelSections'] === true,
+  leaving: Leaving = undefined,
 ): Showing => ({
   document,
   rendering,
   inside: [],
   isOpen,
+  leaving,
   budget: { left: mostFields },
 });
 
 /** A whole schema: its fields where it has some, else what it is. */
 export function schemaBody(given: unknown, showing: Showing): Child {
-  const schema = resolve(given, showing.document);
+  const schema = schemaOf(given, showing.document);
   const isList = schema.items !== undefined;
-  const inside = isList ? resolve(schema.items, showing.document) : schema;
-  const name = nameOfRef(given) ?? (isList ? nameOfRef(schema.items) : undefined);
+  const inside = isList ? schemaOf(schema.items, showing.document) : schema;
+  const name = nameOfSchema(given) ?? (isList ? nameOfSchema(schema.items) : undefined);
   const deeper = { ...showing, inside: [...showing.inside, name ?? ''] };
   const fields = fieldList(inside, deeper);
   if (fields && listOf(inside.oneOf ?? inside.anyOf).length === 0)

@@ -15,12 +15,20 @@ import {
   unreadable,
 } from './errors.ts';
 import type { Readable } from './part.ts';
+import { type Holder, isHolder } from './places.ts';
+import {
+  byAddress,
+  isBroken,
+  type Reference,
+  referencesFrom,
+  splitReference,
+  valueAt,
+} from './references.ts';
+import { broughtIn, isSwagger, type Origin } from './swagger.ts';
 
-/** A file of a specification that could be read: as JSON text, with the other files that it refers to. */
+/** A file of a specification that could be read, as JSON text. */
 export interface TakenFile {
   readonly json: string;
-  /** As they are written, without what is meant in them; each once, with where it stands first. */
-  readonly refs: readonly { readonly file: string; readonly at: string }[];
 }
 
 /** What was wrong with a specification. */
@@ -34,8 +42,17 @@ export interface NamedFile {
   /** As it was written. */
   readonly text: string;
   readonly json: string;
-  /** Where the references of this file lead, by how they are written. */
-  readonly leadsTo: Readonly<Record<string, string>>;
+}
+
+/** A file that is referred to and not there. */
+export interface WantedFile {
+  /** As it is written. */
+  readonly ref: string;
+  /** Undefined for what is relative to an address that is none. */
+  readonly url: string | undefined;
+  /** Where it is referred to first: a file, and the path in it. */
+  readonly from: string;
+  readonly path: readonly string[];
 }
 
 /** Where the other files of a specification stand in it. */
@@ -49,30 +66,23 @@ const NO_TARGET = 'INVALID_REFERENCE';
 const UNKNOWN_FIELD = /is not expected to be here$/;
 const REFERENCE_CODES = new Set(['INVALID_REFERENCE', 'EXTERNAL_REFERENCE_NOT_FOUND', 'SELF_REFERENCE']);
 
-type Holder = Record<string, unknown>;
+const NOT_BROUGHT = { message: '/: its parts cannot be brought together', code: 'INVALID' };
 
-const isHolder = (value: unknown): value is Holder =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Every reference in a value, with the path that it stands at. */
-function* refsIn(value: unknown): Generator<{ readonly holder: Holder; readonly path: readonly string[] }> {
-  const waiting: [unknown, readonly string[]][] = [[value, []]];
-  while (waiting.length > 0) {
-    const [one, path] = waiting.pop()!;
-    if (typeof one !== 'object' || one === null) continue;
-    if (isHolder(one) && typeof one.$ref === 'string') yield { holder: one, path };
-    for (const [name, inner] of Object.entries(one))
-      if (typeof inner === 'object') waiting.push([inner, [...path, name]]);
-  }
-}
-
-const fileOf = (ref: string): string => ref.split('#', 1)[0]!;
+/** A document of version 2 without path items that stand elsewhere, which are legal and yet not expected. */
+const withoutItems = (document: Holder): Holder => {
+  if (!isSwagger(document) || !isHolder(document.paths)) return document;
+  const items = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    isHolder(item) && typeof item.$ref === 'string' ? {} : item,
+  ]);
+  return { ...document, paths: Object.fromEntries(items) };
+};
 
 const depthOf = ({ path }: { readonly path: string }) => namesIn(path).length;
 
 /** What is wrong with the structure of a document; the innermost first, which says most. */
 const problemsOf = async (document: Holder) => {
-  const { errors = [] } = await validate(structuredClone(document));
+  const { errors = [] } = await validate(structuredClone(withoutItems(document)));
   const problems = errors
     .filter(({ code, message }) => !REFERENCE_CODES.has(code ?? '') && !UNKNOWN_FIELD.test(message))
     .map(({ message, ...more }) => ({
@@ -104,28 +114,30 @@ export const takeFile = async (given: string, isFirst: boolean): Promise<TakenFi
   if (isFirst && !isHolder(value)) return problem('is no object');
   const problems = isFirst ? await problemsOf(value as Holder) : [];
   if (problems.length > 0) return refused(problems);
-  const paths = new Map<string, readonly string[]>();
-  for (const { holder, path } of refsIn(value)) {
-    const file = fileOf(holder.$ref as string);
-    if (file !== '' && !paths.has(file)) paths.set(file, [...path, '$ref']);
-  }
-  // More are refused anyway, and each place is looked for from the beginning.
-  const refs = [...paths].map(([file, path], at) => ({
-    file,
-    at: at < MOST_PLACES ? placeOf(text, offsets, path) : pointerOf(path),
-  }));
-  return { json, refs };
+  return { json };
 };
 
-/** What stands at a path; undefined for nothing, which JSON cannot say. */
-const valueAt = (document: unknown, names: readonly string[]): unknown => {
-  let at: unknown = document;
-  for (const name of names) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as Holder)[name];
+const valuesOf = (files: readonly Pick<NamedFile, 'url' | 'json'>[]): Map<string, unknown> =>
+  new Map(files.map(({ url, json }) => [url, JSON.parse(json) as unknown]));
+
+/** The files that a specification refers to and that are not among those that are there, each once. */
+export const wantedFiles = (files: readonly Pick<NamedFile, 'url' | 'json'>[]): WantedFile[] => {
+  const values = valuesOf(files);
+  const wanted = new Map<string, WantedFile>();
+  for (const { file, path, key, written, target } of referencesFrom(files[0]!.url, values, byAddress)) {
+    const ref = splitReference(written).file;
+    const known = target.file ?? ref;
+    // What a mapping says may be any name.
+    const isMeant = key === '$ref' || /^https?:/.test(target.file ?? '');
+    if (isMeant && (target.file === undefined || !values.has(target.file)) && !wanted.has(known))
+      wanted.set(known, { ref, url: target.file, from: file, path });
   }
-  return at;
+  return [...wanted.values()];
 };
+
+/** Where in a file something stands, as people are told of it. */
+export const placeIn = (text: string, path: readonly string[]): string =>
+  placeOf(text, offsetsIn(text), path);
 
 const nameOf = (url: string): string => url.split(/[?#]/, 1)[0]!.split('/').at(-1) || 'file';
 
@@ -142,20 +154,6 @@ const uniqueNames = (urls: readonly string[]): Map<string, string> => {
   return names;
 };
 
-const decoded = (pointer: string): string => {
-  try {
-    return decodeURIComponent(pointer);
-  } catch {
-    return pointer;
-  }
-};
-
-/** A part of another file that stands in a document: where it stands there, and at home. */
-interface Origin {
-  readonly path: string;
-  readonly home: readonly string[];
-}
-
 /** A document in which parts of other files stand where they are referred to first: only there it shows what they are to be. */
 const withOthers = (whole: Holder): { readonly document: Holder; readonly origins: readonly Origin[] } => {
   const root: { document: Holder } = { document: {} };
@@ -169,9 +167,9 @@ const withOthers = (whole: Holder): { readonly document: Holder; readonly origin
     const ref = isHolder(value) && typeof value.$ref === 'string' ? value.$ref : '';
     if (ref.startsWith(`#/${BUNDLED}/`) && !seen.has(ref)) {
       seen.add(ref);
-      const home = namesIn(ref.slice(1)).slice(1);
+      const home = namesIn(ref.slice(1));
       origins.push({ path: one.path, home });
-      value = valueAt(whole[BUNDLED], home);
+      value = valueAt(whole, home);
     }
     if (typeof value !== 'object' || value === null) {
       one.into[one.key] = value;
@@ -186,20 +184,40 @@ const withOthers = (whole: Holder): { readonly document: Holder; readonly origin
   return { document: root.document, origins };
 };
 
-/** What is wrong with those files that are not the first, by their names. */
-const problemsOfOthers = async (whole: Holder): Promise<Map<string, Problem[]>> => {
-  const { document, origins } = withOthers(whole);
-  const found = new Map<string, Problem[]>();
+/** What is wrong with a document into which parts were brought, by the names of the files that these are from. */
+const problemsByFile = async (
+  document: Holder,
+  origins: readonly Origin[],
+): Promise<Map<string | undefined, Problem[]>> => {
+  const found = new Map<string | undefined, Problem[]>();
   for (const { path, ...problem } of await problemsOf(document)) {
     const origin = origins
       .filter((one) => path === one.path || path.startsWith(`${one.path}/`))
-      .sort((a, b) => b.path.length - a.path.length)[0];
-    if (!origin) continue;
-    const [name, ...inside] = origin.home;
-    const at = pointerOf(inside) + path.slice(origin.path.length);
-    found.set(name!, [...(found.get(name!) ?? []), { ...problem, path: at }]);
+      .sort((a, b) => b.path.length - a.path.length)[0] ?? { path: '', home: [] };
+    const [place, name, ...inside] = origin.home;
+    const [file, home] = place === BUNDLED ? [name, inside] : [undefined, origin.home];
+    const at = pointerOf(home) + path.slice(origin.path.length);
+    found.set(file, [...(found.get(file) ?? []), { ...problem, path: at }]);
   }
   return found;
+};
+
+/** Makes every reference lead to where its target stands in one document, and tells of those that lead nowhere. */
+const led = (
+  references: readonly Reference[],
+  placeOfFile: (url: string) => string,
+): Map<string, Problem[]> => {
+  const problems = new Map<string, Problem[]>();
+  for (const reference of references) {
+    const { file, path, holder, key, written, target, value } = reference;
+    if (value !== undefined) holder[key] = `#${placeOfFile(target.file!)}${target.pointer}`;
+    else if (isBroken(reference)) {
+      const message = `there is nothing at ${written.slice(0, LONGEST_REF)}`;
+      const problem = { path: pointerOf(path.slice(0, -1)), message, code: NO_TARGET };
+      problems.set(file, [...(problems.get(file) ?? []), problem]);
+    }
+  }
+  return problems;
 };
 
 /**
@@ -210,38 +228,43 @@ export const bundled = async (
   files: readonly NamedFile[],
   upgrade: (document: Holder) => Readable,
 ): Promise<{ readonly json: string } | Refusal> => {
-  const [first, ...others] = files.map((file) => ({ ...file, value: JSON.parse(file.json) as Holder }));
+  const [first, ...others] = files;
+  const values = valuesOf(files);
   const names = uniqueNames(others.map(({ url }) => url));
-  const values = new Map([first!, ...others].map(({ url, value }) => [url, value]));
-  const placeIn = (url: string) => (url === first!.url ? '' : pointerOf([BUNDLED, names.get(url)!]));
-  const problems = new Map<string, Problem[]>();
-  for (const { url, value, leadsTo } of [first!, ...others])
-    for (const { holder, path } of refsIn(value)) {
-      const ref = holder.$ref as string;
-      const file = fileOf(ref);
-      const target = file === '' ? url : leadsTo[file];
-      const pointer = decoded(ref.slice(file.length + 1));
-      if (target !== undefined && valueAt(values.get(target), namesIn(pointer)) !== undefined)
-        holder.$ref = `#${placeIn(target)}${pointer}`;
-      // Names instead of paths, as JSON Schema has them, are left to who understands them.
-      else if (target === undefined || pointer === '' || pointer.startsWith('/')) {
-        const message = `there is nothing at ${ref.slice(0, LONGEST_REF)}`;
-        const problem = { path: pointerOf(path), message, code: NO_TARGET };
-        problems.set(url, [...(problems.get(url) ?? []), problem]);
-      }
-    }
-  const rest = Object.fromEntries(others.map(({ url, value }) => [names.get(url)!, value]));
-  if (problems.size === 0 && others.length > 0) {
-    const wrong = await problemsOfOthers({ ...first!.value, [BUNDLED]: rest });
-    for (const [url, name] of names) if (wrong.has(name)) problems.set(url, wrong.get(name)!);
+  const problems = led(referencesFrom(first!.url, values, byAddress), (url) =>
+    url === first!.url ? '' : pointerOf([BUNDLED, names.get(url)!]),
+  );
+  const rest = Object.fromEntries(others.map(({ url }) => [names.get(url)!, values.get(url)]));
+  const main = values.get(first!.url) as Holder;
+  const whole = others.length > 0 ? { ...main, [BUNDLED]: rest } : main;
+  let brought: ReturnType<typeof broughtIn> = { document: whole, origins: [] };
+  try {
+    // In version 2, parts mean what they mean by where they stand.
+    if (isSwagger(main)) brought = broughtIn(whole);
+    else if (others.length > 0) brought = withOthers(whole);
+  } catch {
+    return { errors: [NOT_BROUGHT] };
   }
-  const errors: SpecificationError[] = [first!, ...others].flatMap(({ url, text }) => {
+  const { document, origins } = brought;
+  if (problems.size === 0 && origins.length > 0) {
+    const wrong = await problemsByFile(document, origins);
+    for (const { url } of files) {
+      const own = wrong.get(names.get(url));
+      if (own) problems.set(url, own);
+    }
+  }
+  const errors: SpecificationError[] = files.flatMap(({ url, text }) => {
     const own = problems.get(url);
     return own ? located(text, offsetsIn(text), own, names.get(url)) : [];
   });
   if (errors.length > 0) return { errors: errors.slice(0, MOST_PLACES) };
-  const whole = upgrade(first!.value);
-  const json = JSON.stringify(others.length > 0 ? { ...whole, [BUNDLED]: rest } : whole);
+  const { [BUNDLED]: _, ...own } = document;
+  let json: string;
+  try {
+    json = JSON.stringify(upgrade(isSwagger(main) ? own : whole));
+  } catch {
+    return { errors: [NOT_BROUGHT] };
+  }
   return json.length > LONGEST
     ? { errors: [{ message: `/: is larger than ${LONGEST} characters with all its files`, code: 'INVALID' }] }
     : { json };

@@ -150,6 +150,24 @@ const markdownOf = (nodes: readonly Block[]): string =>
 
 const parentOf = ({ value }: Tag): string | undefined => textOf(value.parent) ?? textOf(value['x-parent']);
 
+/** The names of tags that stand below themselves: the first of each circle is at the top. */
+const inCircles = (tags: readonly Tag[]): Set<string> => {
+  const parents = new Map(tags.map((tag) => [tag.name, parentOf(tag)]));
+  const found = new Set<string>();
+  const passed = new Set<string>();
+  for (const { name } of tags) {
+    const way: string[] = [];
+    let at: string | undefined = name;
+    for (; at !== undefined && !passed.has(at); at = parents.get(at)) {
+      passed.add(at);
+      way.push(at);
+    }
+    const begin = way.indexOf(at ?? '');
+    if (begin >= 0) for (const one of way.slice(begin)) found.add(one);
+  }
+  return found;
+};
+
 /** The pages of a specification: what it is about, its operations by tag, and its schemas. */
 export const outlineOf = (document: Readable, wish: OutlineWish): OutlinedPage[] => {
   const { spec } = wish;
@@ -192,14 +210,13 @@ export const outlineOf = (document: Readable, wish: OutlineWish): OutlinedPage[]
       }),
     );
   const names = new Set(all.map(({ name }) => name));
-  const isRoot = (tag: Tag) => !names.has(parentOf(tag) ?? '') || parentOf(tag) === tag.name;
+  const circles = inCircles(all);
+  const isTop = (tag: Tag) => !names.has(parentOf(tag) ?? '') || circles.has(tag.name);
   const seen = new Set<string>();
   const pageOfTag = (tag: Tag, depth: number): OutlinedPage[] => {
     if (seen.has(tag.name) || isHidden(tag.value) || depth > DEEPEST_TAG || left-- <= 0) return [];
     seen.add(tag.name);
-    const below = all
-      .filter((one) => !isRoot(one) && parentOf(one) === tag.name)
-      .flatMap((one) => pageOfTag(one, depth + 1));
+    const below = all.filter((one) => parentOf(one) === tag.name).flatMap((one) => pageOfTag(one, depth + 1));
     const heading =
       lineOf(tag.value['x-page-title']) ?? lineOf(tag.value['x-displayName']) ?? lineOf(tag.name)!;
     const [begin, ...rest] = pieces(isByOperation ? [] : tag.operations.map((one) => blockOfOperation(one)));
@@ -250,7 +267,7 @@ export const outlineOf = (document: Readable, wish: OutlineWish): OutlinedPage[]
   };
   return [
     first,
-    ...all.filter(isRoot).flatMap((tag) => pageOfTag(tag, 0)),
+    ...all.filter(isTop).flatMap((tag) => pageOfTag(tag, 0)),
     ...page('webhooks', 'Webhooks', pieces(webhooks.map((one) => blockOfOperation(one, true)))),
     ...page(
       'models',

@@ -1,3 +1,5 @@
+import { referencesFrom, type Target } from './references.ts';
+
 /** A part of a specification: an operation, a webhook or a schema. */
 export interface PartOf {
   readonly group: 'paths' | 'webhooks' | 'schemas';
@@ -25,6 +27,9 @@ const AROUND = [
   ['components', 'securitySchemes'],
   ...['x-codeSamples', 'x-expandAllResponses', 'x-expandAllModelSections'].map((name) => [name]),
 ];
+
+// The specification itself, among the files that it refers to.
+const MAIN = '';
 
 type Holder = Record<string, unknown>;
 
@@ -55,10 +60,17 @@ const fileRef = (ref: unknown): { readonly file: string; readonly pointer: strin
   return file ? { file, pointer } : undefined;
 };
 
-/** The names of the files that a specification refers to. */
-export const refsToFiles = (document: Readable): string[] => [
-  ...new Set([...objectsIn(document)].flatMap(({ $ref }) => fileRef($ref)?.file ?? [])),
-];
+const byName = (ref: string, from: string): Target =>
+  fileRef(ref) ?? { file: ref.startsWith('#') ? from : undefined, pointer: ref.slice(1) };
+
+/** The names of the files that a specification refers to; of a file that is none, all that it could mean. */
+export const refsToFiles = (document: Readable): string[] => {
+  const written =
+    document.openapi === undefined
+      ? [...objectsIn(document)].map(({ $ref }) => $ref)
+      : referencesFrom(MAIN, new Map([[MAIN, document]]), byName).map((one) => one.written);
+  return [...new Set(written.flatMap((ref) => fileRef(ref)?.file ?? []))];
+};
 
 /** The descriptions in a specification. */
 export const descriptionsIn = (document: Readable): string[] =>
@@ -71,18 +83,13 @@ const placeOf = (file: string) => `#/${OTHER_FILES}/${escaped(file)}`;
 
 /** Makes references to other files, and those inside of them, lead to where these files stand. */
 const withLocalRefs = (document: Readable): void => {
-  const files = own(document, OTHER_FILES);
-  const { [OTHER_FILES]: _, ...main } = document;
-  const localize = (value: unknown, home: string | undefined) => {
-    for (const one of objectsIn(value)) {
-      const to = fileRef(one.$ref);
-      if (to) one.$ref = placeOf(to.file) + to.pointer;
-      else if (home !== undefined && typeof one.$ref === 'string' && one.$ref.startsWith('#'))
-        one.$ref = placeOf(home) + one.$ref.slice(1);
-    }
-  };
-  localize(main, undefined);
-  if (isHolder(files)) for (const [name, file] of Object.entries(files)) localize(file, name);
+  const { [OTHER_FILES]: others, ...main } = document;
+  const named = Object.entries(isHolder(others) ? others : {});
+  if (named.length === 0) return;
+  const files = new Map<string, unknown>(named).set(MAIN, main);
+  for (const { holder, key, target } of referencesFrom(MAIN, files, byName))
+    if (target.file !== undefined && target.file !== MAIN)
+      holder[key] = placeOf(target.file) + target.pointer;
 };
 
 /** The names that a reference inside a document goes by. */

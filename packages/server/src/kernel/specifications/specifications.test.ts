@@ -170,15 +170,17 @@ definitions:
 
   test('other files stand beside it, with their own references', async () => {
     const text =
-      '{"openapi":"3.1.0","paths":{"/a":{"get":{"x":{"$ref":"./shared/pets.yaml#/Pet"},"y":{"$ref":"whole.json"},"z":{"$ref":"https://else.test/x.yaml"}}}}}';
+      '{"openapi":"3.1.0","paths":{"/a":{"get":{"parameters":[{"schema":{"$ref":"./shared/pets.yaml#/Pet"}},{"schema":{"$ref":"whole.json"}},{"schema":{"$ref":"https://else.test/x.yaml"},"example":{"$ref":"no.json"}}]}}}}';
     expect([...(await read(text)).files].sort()).toEqual(['pets.yaml', 'whole.json']);
     const part = await partOf(text, get('/a'), {
-      'pets.yaml': 'Pet: { of: { $ref: "#/Owner" } }\nOwner: { type: object }\nNot: {}',
+      'pets.yaml': 'Pet: { items: { $ref: "#/Owner" } }\nOwner: { type: object }\nNot: {}',
       'whole.json': '{"type":"string"}',
     });
-    expect(part.paths['/a'].get.x).toEqual({ $ref: '#/x-files/pets.yaml/Pet' });
+    const [first, , last] = part.paths['/a'].get.parameters;
+    expect(first.schema).toEqual({ $ref: '#/x-files/pets.yaml/Pet' });
+    expect(last.example).toEqual({ $ref: 'no.json' });
     expect(part['x-files']).toEqual({
-      'pets.yaml': { Pet: { of: { $ref: '#/x-files/pets.yaml/Owner' } }, Owner: { type: 'object' } },
+      'pets.yaml': { Pet: { items: { $ref: '#/x-files/pets.yaml/Owner' } }, Owner: { type: 'object' } },
       'whole.json': { type: 'string' },
     });
   });
@@ -249,6 +251,21 @@ describe('pages of a specification', () => {
       ['models', ['Models (2)', 'Models (3)']],
     ]);
     for (const shown of ['path="/p249"', 'S249']) expect(wordsOf(pages)).toContain(shown);
+  });
+
+  test('are there for tags that stand below each other, or below themselves', async () => {
+    const tags = [
+      { name: 'below', parent: 'a' },
+      { name: 'a', 'x-parent': 'b' },
+      { name: 'b', parent: 'a' },
+      { name: 'self', parent: 'self' },
+    ];
+    const document = { openapi: '3.1.0', tags, paths: operations(4, (n) => tags[n]!.name) };
+    for (const grouping of ['by-tag', 'by-operation'] as const) {
+      const pages = await outline(document, grouping);
+      expect(pages.map(({ key }) => key)).toEqual(['info', 'tag a', 'tag self']);
+      for (const n of [0, 1, 2, 3]) expect(wordsOf(pages)).toContain(`path="/p${n}"`);
+    }
   });
 
   test('stand by tag where one for each operation would be too many, so that none is missing', async () => {

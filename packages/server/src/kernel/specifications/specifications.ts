@@ -1,10 +1,10 @@
 import { BeyondLimitsError, createThreads, type Threads } from '../threads.ts';
-import type { NamedFile, Refusal, TakenFile } from './bundle.ts';
+import type { NamedFile, Refusal, TakenFile, WantedFile } from './bundle.ts';
 import type { OutlinedPage, OutlineWish } from './outline.ts';
 import type { PartOf } from './part.ts';
 import type { BundledSpecification, ReadSpecification, TaskName } from './tasks.ts';
 
-export type { NamedFile } from './bundle.ts';
+export type { NamedFile, WantedFile } from './bundle.ts';
 export type { SpecificationError } from './errors.ts';
 export type { OutlinedPage, OutlineWish } from './outline.ts';
 export type { PartOf } from './part.ts';
@@ -22,6 +22,10 @@ export interface Specifications {
   ): Promise<string | undefined>;
   /** A file of a specification that is to be kept, or what is wrong with it; the first one is a whole specification. */
   take(text: string, isFirst: boolean): Promise<TakenFile | Refusal>;
+  /** The files that are missing of a specification, or that it takes too much to know them. */
+  wanted(files: readonly Pick<NamedFile, 'url' | 'json'>[]): Promise<readonly WantedFile[] | Refusal>;
+  /** Where something stands in a file, as people are told of it. */
+  place(text: string, path: readonly string[]): Promise<string>;
   /** All files of a specification as one document of OpenAPI 3, or what is wrong with them. */
   bundle(files: readonly NamedFile[]): Promise<BundledSpecification | Refusal>;
   /** The pages that a specification has for itself; undefined where it takes too long to make them. */
@@ -66,6 +70,8 @@ export const createSpecifications = (): Specifications => {
     read: (text) => run('read', [text]) as Promise<ReadSpecification | undefined>,
     part: (...input) => run('part', input) as Promise<string | undefined>,
     take: (...input) => keep('take', input) as Promise<TakenFile | Refusal>,
+    wanted: (...input) => keep('wanted', input) as Promise<readonly WantedFile[] | Refusal>,
+    place: (...input) => within(keeping, 'place', input, input[1].join('/')) as Promise<string>,
     bundle: (...input) => keep('bundle', input) as Promise<BundledSpecification | Refusal>,
     outline: (...input) =>
       within(keeping, 'outline', input, undefined) as Promise<readonly OutlinedPage[] | undefined>,

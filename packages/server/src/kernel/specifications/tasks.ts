@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Document } from '@lectern/document';
-import { normalize, upgradeFromTwoToThree } from '@scalar/openapi-parser';
+import { normalize } from '@scalar/openapi-parser';
 import { tasks as markdown } from '../markdown/tasks.ts';
-import { bundled, type NamedFile, type Refusal, type TakenFile, takeFile } from './bundle.ts';
+import {
+  bundled,
+  type NamedFile,
+  placeIn,
+  type Refusal,
+  type TakenFile,
+  takeFile,
+  type WantedFile,
+  wantedFiles,
+} from './bundle.ts';
 import { type OutlinedPage, type OutlineWish, outlineOf } from './outline.ts';
 import { descriptionsIn, OTHER_FILES, type PartOf, partOf, type Readable, refsToFiles } from './part.ts';
+import { broughtIn, isSwagger, upgradedSwagger } from './swagger.ts';
 
 const LONGEST = 32 * 1024 * 1024;
 // As much as a page shows.
@@ -43,27 +53,10 @@ const describedIn = (document: Readable): SpecificationPart['described'] => {
   });
 };
 
-/** What version 2 says with an extension as version 3 says it, which leaves alone what stands beside a reference. */
-const withNullable = (document: Record<string, unknown>): Record<string, unknown> => {
-  const convert = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(convert);
-    if (!isObject(value)) return value;
-    const { 'x-nullable': isNullable, ...rest } = value;
-    const entries = Object.entries(isNullable === true ? rest : value).map(([k, v]) => [k, convert(v)]);
-    const copy = Object.fromEntries(entries) as Record<string, unknown>;
-    if (isNullable !== true) return copy;
-    const { $ref, ...others } = copy;
-    return { ...others, ...($ref !== undefined && { allOf: [{ $ref }] }), nullable: true };
-  };
-  return document.swagger === undefined ? document : (convert(document) as Record<string, unknown>);
-};
-
 /** A document as OpenAPI 3, with webhooks where 3.1 has them. */
 const upgraded = (document: Record<string, unknown>): Readable => {
-  const { 'x-webhooks': early, ...rest } = upgradeFromTwoToThree(withNullable(document)) as Record<
-    string,
-    unknown
-  >;
+  const three = isSwagger(document) ? upgradedSwagger(broughtIn(document).document) : document;
+  const { 'x-webhooks': early, ...rest } = three;
   return early === undefined ? rest : { webhooks: early, ...rest };
 };
 
@@ -93,6 +86,12 @@ export const tasks = {
 
   /** A file of a specification as an organization keeps it, or all that is wrong with it. */
   take: (text: string, isFirst: boolean): Promise<TakenFile | Refusal> => takeFile(text, isFirst),
+
+  /** The files that are missing of a specification. */
+  wanted: (files: readonly Pick<NamedFile, 'url' | 'json'>[]): WantedFile[] => wantedFiles(files),
+
+  /** Where something stands in a file, as people are told of it. */
+  place: (text: string, path: readonly string[]): string => placeIn(text, path),
 
   /** All files of a specification as one document of OpenAPI 3. */
   bundle: async (files: readonly NamedFile[]): Promise<BundledSpecification | Refusal> => {

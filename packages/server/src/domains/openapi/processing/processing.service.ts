@@ -2,7 +2,11 @@ import { EgressError } from '../../../kernel/egress.ts';
 import { SYSTEM } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { retryAfterOf } from '../../../kernel/retry-after.ts';
-import type { NamedFile, SpecificationError } from '../../../kernel/specifications/specifications.ts';
+import type {
+  NamedFile,
+  SpecificationError,
+  WantedFile,
+} from '../../../kernel/specifications/specifications.ts';
 import { LEASE_MS, processingJob } from '../openapi.service.ts';
 import {
   findSourceText,
@@ -53,14 +57,6 @@ const PAUSES_MS: Record<ProcessErrorCode, readonly number[]> = {
 // Who asks to be left alone for longer is asked again at one of the next refreshes.
 const LONGEST_PAUSE_MS = 60_000;
 const NO_MARKS: Marks = { etag: null, modified: null };
-
-/** A file that is to be read: the first is there already. */
-interface WantedFile {
-  readonly url: string;
-  readonly text?: string;
-  /** Where it is referred to first. */
-  readonly from: string;
-}
 
 /** Why a specification could not be processed; what passes may go better a while later. */
 class ProcessingError extends Error {
@@ -138,17 +134,6 @@ export const createProcessingService = (deps: Dependencies) => {
     }
   };
 
-  /** Another file of a specification; what is wrong with it is told with where it is referred to. */
-  const other = async ({ url, from }: WantedFile, until: number): Promise<string> => {
-    try {
-      return (await fetched(url, NO_MARKS, until))!.text;
-    } catch (error) {
-      if (!(error instanceof ProcessingError)) throw error;
-      const errors = error.errors.map((one) => ({ ...one, message: `${from}: ${one.message}` }));
-      throw new ProcessingError(error.code, errors, error);
-    }
-  };
-
   const taken = async (text: string, name: string | undefined) => {
     const file = await specifications.take(text, name === undefined);
     if ('errors' in file)
@@ -161,49 +146,65 @@ export const createProcessingService = (deps: Dependencies) => {
     return file;
   };
 
+  /** Where a file is referred to. */
+  const placeOf = async ({ from, path }: WantedFile, files: readonly NamedFile[]): Promise<string> => {
+    const at = files.findIndex(({ url }) => url === from);
+    const place = await specifications.place(files[at]!.text, path);
+    return at === 0 ? place : `${from}, ${place}`;
+  };
+
+  /** Another file of a specification; what is wrong with it is told with where it is referred to. */
+  const other = async (wanted: WantedFile, files: readonly NamedFile[], until: number) => {
+    const { ref, url } = wanted;
+    if (url === undefined)
+      throw fetchError(
+        ref,
+        `is relative to an address, which a specification that was sent has not (${await placeOf(wanted, files)})`,
+        'NO_ADDRESS',
+      );
+    try {
+      return { url, text: (await fetched(url, NO_MARKS, until))!.text };
+    } catch (error) {
+      if (!(error instanceof ProcessingError)) throw error;
+      const place = await placeOf(wanted, files);
+      const errors = error.errors.map((one) => ({ ...one, message: `${place}: ${one.message}` }));
+      throw new ProcessingError(error.code, errors, error);
+    }
+  };
+
+  const missing = async (files: readonly NamedFile[]): Promise<readonly WantedFile[]> => {
+    const wanted = await specifications.wanted(files.map(({ url, json }) => ({ url, json })));
+    if ('errors' in wanted) throw new ProcessingError('PARSE_ERROR', wanted.errors);
+    return wanted;
+  };
+
   /** A specification with all files that it refers to, and these, each once. */
   const gathered = async (
     first: { text: string; url: string | undefined },
     until: number,
   ): Promise<NamedFile[]> => {
-    const files: NamedFile[] = [];
-    const known = new Set([first.url ?? '']);
-    let wave: WantedFile[] = [{ url: first.url ?? '', text: first.text, from: '' }];
-    let size = 0;
-    while (wave.length > 0) {
-      const batch = wave.slice(0, FILES_AT_ONCE);
-      wave = wave.slice(FILES_AT_ONCE);
-      const texts = await Promise.all(batch.map((file) => file.text ?? other(file, until)));
-      for (const [at, { url }] of batch.entries()) {
-        const text = texts[at]!;
-        const isFirst = files.length === 0;
-        size += text.length;
-        if (size > LARGEST_IN_ALL)
-          throw fetchError(
-            url,
-            `all files of a specification have at most ${LARGEST_IN_ALL} characters`,
-            'TOO_LARGE',
-          );
-        const { json, refs } = await taken(text, isFirst ? undefined : url);
-        const leadsTo: Record<string, string> = {};
-        for (const ref of refs) {
-          const base = url || undefined;
-          const place = `${isFirst ? '' : `${url}, `}${ref.at}`;
-          if (!URL.canParse(ref.file, base))
+    const { text, url = '' } = first;
+    const files: NamedFile[] = [{ url, text, ...(await taken(text, undefined)) }];
+    let size = text.length;
+    for (let wave = await missing(files); wave.length > 0; wave = await missing(files)) {
+      if (files.length + wave.length > MOST_FILES + 1)
+        throw fetchError(
+          wave[0]!.url ?? wave[0]!.ref,
+          `a specification has at most ${MOST_FILES} other files`,
+          'TOO_MANY_FILES',
+        );
+      for (let at = 0; at < wave.length; at += FILES_AT_ONCE) {
+        const batch = wave.slice(at, at + FILES_AT_ONCE);
+        for (const one of await Promise.all(batch.map((wanted) => other(wanted, files, until)))) {
+          size += one.text.length;
+          if (size > LARGEST_IN_ALL)
             throw fetchError(
-              ref.file,
-              `is relative to an address, which a specification that was sent has not (${place})`,
-              'NO_ADDRESS',
+              one.url,
+              `all files of a specification have at most ${LARGEST_IN_ALL} characters`,
+              'TOO_LARGE',
             );
-          const { href } = new URL(ref.file, base);
-          leadsTo[ref.file] = href;
-          if (known.has(href)) continue;
-          known.add(href);
-          if (known.size > MOST_FILES + 1)
-            throw fetchError(href, `a specification has at most ${MOST_FILES} other files`, 'TOO_MANY_FILES');
-          wave.push({ url: href, from: place });
+          files.push({ ...one, ...(await taken(one.text, one.url)) });
         }
-        files.push({ url, text, json, leadsTo });
       }
     }
     return files;

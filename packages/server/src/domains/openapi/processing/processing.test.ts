@@ -86,6 +86,58 @@ components:
     expect(website.visits).toHaveLength(4);
   });
 
+  test('have payload that looks like references, which is left alone', async () => {
+    const away = { $ref: url('/v2/Users/1') };
+    const document = petsApi('1', {
+      components: {
+        schemas: {
+          Pet: {
+            type: 'object',
+            properties: { example: { $ref: 'more.json#/Kind' } },
+            example: { members: [away] },
+            default: away,
+            'x-own': away,
+            discriminator: { propertyName: 'kind', mapping: { cat: 'more.json#/Cat', dog: 'Dog' } },
+          },
+          Dog: { type: 'object' },
+        },
+      },
+    });
+    pages['/payload.json'] = JSON.stringify(document);
+    pages['/more.json'] = JSON.stringify({
+      Kind: { type: 'string', example: away },
+      Cat: { type: 'object', properties: { kind: { $ref: '#/Kind' } } },
+    });
+    const spec = await putSpec(org, 'payload', { url: url('/payload.json') });
+    expect(spec.body).not.toHaveProperty('lastProcessedErrors');
+    const { filesystem } = await contentOf('payload');
+    expect(filesystem.components.schemas.Pet).toEqual({
+      type: 'object',
+      properties: { example: { $ref: '#/x-ext/more.json/Kind' } },
+      example: { members: [away] },
+      default: away,
+      'x-own': away,
+      discriminator: { propertyName: 'kind', mapping: { cat: '#/x-ext/more.json/Cat', dog: 'Dog' } },
+    });
+    expect(filesystem['x-ext']['more.json'].Cat.properties.kind).toEqual({ $ref: '#/x-ext/more.json/Kind' });
+    expect(visitsOf('/v2/Users/1')).toBe(0);
+  });
+
+  test('of version 2 are read with all their files', async () => {
+    pages['/two.yaml'] =
+      'swagger: "2.0"\ninfo: { title: Old, version: "1" }\npaths: { /pets: { $ref: "./s/pets.yaml" } }\n';
+    pages['/s/pets.yaml'] = `post:
+  parameters: [{ $ref: "parameters.yaml#/Body" }]
+  responses: { 200: { description: OK } }`;
+    pages['/s/parameters.yaml'] = 'Body: { name: b, in: body, schema: { type: object } }';
+    const spec = await putSpec(org, 'two', { url: url('/two.yaml') });
+    expect(spec.body).not.toHaveProperty('lastProcessedErrors');
+    const { filesystem } = await contentOf('two');
+    expect(filesystem.paths['/pets'].post.requestBody).toEqual({
+      content: { 'application/json': { schema: { type: 'object' } } },
+    });
+  });
+
   test('are read again every six hours, which an unchanged document answers in short', async () => {
     const conditions: (string | undefined)[] = [];
     let version = '1';
@@ -200,8 +252,7 @@ components:
 
   test('with more files than anybody needs are given up', async () => {
     pages['/api.json'] = JSON.stringify(petsApi('1', { paths: { '/a': { $ref: '/files/0' } } }));
-    for (let at = 0; at < 60; at++)
-      pages[`/files/${at}`] = JSON.stringify({ get: {}, next: { $ref: `/files/${at + 1}` } });
+    for (let at = 0; at < 60; at++) pages[`/files/${at}`] = JSON.stringify({ $ref: `/files/${at + 1}` });
     const { body } = await putSpec(org, 'many', { url: url('/api.json') });
     expect(body.lastProcessedErrors[0].code).toBe('TOO_MANY_FILES');
   });

@@ -1,0 +1,172 @@
+import { parseMarkdown } from '@lectern/document';
+import { describe, expect, test } from 'vitest';
+import { renderDocument } from '../document/render.ts';
+import { sampleContext } from '../testing/sample-site.ts';
+import { findOperation } from './description.ts';
+import { contentExample, exampleOf } from './example.ts';
+import { samplesOf } from './samples.ts';
+
+const ok = { 200: { description: 'OK' } };
+const documentOf = (operation: object, components: object = {}) => ({
+  openapi: '3.1.0',
+  servers: [{ url: 'https://x.test' }],
+  paths: { '/a': { post: { responses: ok, ...operation } } },
+  components,
+});
+type Given = ReturnType<typeof documentOf>;
+const samples = (document: Given) =>
+  samplesOf(findOperation(document, '/a', 'post')!, document).map(({ source }) => source);
+/** What a page says of it, as words. */
+const words = (document: Given) =>
+  renderDocument(
+    parseMarkdown('{% openapi-operation spec="x" path="/a" method="post" %}\n{% endopenapi-operation %}'),
+    { ...sampleContext, openapiOf: () => document },
+  )
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+
+describe('a schema around another', () => {
+  const schemas = {
+    Status: { type: 'string', enum: ['open', 'closed'], description: 'Its state.' },
+    Count: { type: 'integer', example: 5 },
+    Tags: { type: 'array', items: { type: 'string' } },
+    Base: { type: 'object', properties: { id: { type: 'integer' } } },
+  };
+  const around = (name: keyof typeof schemas) => ({
+    description: `About ${name}.`,
+    allOf: [{ $ref: `#/components/schemas/${name}` }],
+  });
+  const order = {
+    allOf: [
+      { $ref: '#/components/schemas/Base' },
+      { properties: { status: around('Status'), count: around('Count'), tags: around('Tags') } },
+    ],
+  };
+  const document = documentOf({ requestBody: json(order) }, { schemas });
+
+  test('has the value of that one', () => {
+    expect(exampleOf(order, document)).toEqual({ id: 1, status: 'open', count: 5, tags: ['text'] });
+    expect(exampleOf({ type: 'string', allOf: [{ minLength: 2 }] }, document)).toBe('text');
+  });
+
+  test('is shown with the type and the values of that one', () => {
+    const html = words(document);
+    expect(html).toContain('status string About Status. Allowed values: open closed');
+    expect(html).toContain('count integer About Count.');
+    expect(html).toContain('tags string[] About Tags.');
+  });
+
+  test('is also one that says something beside a reference', () => {
+    const status = { $ref: '#/components/schemas/Status', description: 'What became of it.' };
+    const html = words(documentOf({ requestBody: json({ properties: { status } }) }, { schemas }));
+    expect(html).toContain('status string What became of it. Allowed values: open closed');
+    expect(html).not.toContain('Its state.');
+  });
+});
+
+describe('forms', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      file: { type: 'string', format: 'binary' },
+      name: { type: 'string', example: "@it's" },
+      tags: { type: 'array', example: ['a', 'b'] },
+    },
+  };
+  const sent = (type: string, more: object = {}) =>
+    samples(documentOf({ requestBody: { content: { [type]: { schema, ...more } } } }));
+
+  test('with files are sent in parts', () => {
+    const [curl, javascript, python] = sent('multipart/form-data');
+    expect(curl).toBe(
+      `curl -X POST 'https://x.test/a' \\\n  -F 'file=@file' \\\n  --form-string 'name=@it'\\''s' \\\n  -F 'tags=a' \\\n  -F 'tags=b'`,
+    );
+    expect(javascript).toContain(
+      `const form = new FormData();\nform.append("file", new Blob(['…']), "file");\nform.append("name", "@it's");`,
+    );
+    expect(javascript).toContain('body: form,');
+    expect(python).toContain(
+      'files=[\n        ("file", open("file", "rb")),\n        ("name", (None, "@it\'s")),',
+    );
+    for (const one of [curl, javascript, python]) expect(one).not.toContain('Content-Type');
+  });
+
+  test('without are sent as addresses have them', () => {
+    const [curl, javascript, python] = sent('application/x-www-form-urlencoded', {
+      example: { a: 'x&y', n: 2 },
+    });
+    expect(curl).toContain("--data-urlencode 'a=x&y' \\\n  --data-urlencode 'n=2'");
+    expect(javascript).toContain('new URLSearchParams();\nform.append("a", "x&y");\nform.append("n", "2");');
+    expect(python).toContain('data=[\n        ("a", "x&y"),\n        ("n", "2"),\n    ]');
+  });
+
+  test('that somebody wrote out are sent as they are', () => {
+    const [curl] = sent('application/x-www-form-urlencoded', { example: 'a=1' });
+    expect(curl).toContain("-d 'a=1'");
+    expect(curl).toContain('Content-Type: application/x-www-form-urlencoded');
+  });
+});
+
+describe('ways to prove who asks', () => {
+  const securitySchemes = {
+    key: { type: 'apiKey', in: 'query', name: 'api_key' },
+    session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+    basic: { type: 'http', scheme: 'basic', description: 'By password.' },
+  };
+  const secured = (...security: object[]) => documentOf({ security }, { securitySchemes });
+
+  test('are in the samples where they belong', () => {
+    for (const sample of samples(secured({ key: [], session: [] }))) {
+      expect(sample).toContain('https://x.test/a?api_key=YOUR_TOKEN');
+      expect(sample).toMatch(/Cookie"?: "?sid=YOUR_TOKEN/);
+    }
+  });
+
+  test('are all shown where one of them suffices', () => {
+    const html = words(secured({ key: [] }, { basic: [] }));
+    expect(html).toContain('Authorization One of: api_key apiKey · query basic http · basic By password.');
+    expect(words(secured({ key: [] }))).not.toContain('One of:');
+  });
+});
+
+describe('what only one side sends', () => {
+  const schema = {
+    properties: {
+      id: { type: 'string', readOnly: true },
+      secret: { $ref: '#/components/schemas/Secret' },
+      name: { type: 'string' },
+    },
+  };
+  const schemas = { Secret: { type: 'string', writeOnly: true } };
+  const shown = (operation: object) => words(documentOf(operation, { schemas }));
+
+  test('is left out on the other', () => {
+    const request = shown({ requestBody: json(schema) });
+    expect(request).toMatch(/secret.*name/);
+    expect(request).not.toContain('id string');
+    expect(request).not.toContain('&quot;id&quot;');
+    const answer = shown({ responses: { 200: { description: 'OK', ...json(schema) } } });
+    expect(answer).toContain('&quot;id&quot;');
+    expect(answer).not.toContain('secret');
+  });
+});
+
+describe('answers', () => {
+  test('have headers', () => {
+    const headers = { 'X-Total': { description: 'How many there are.', schema: { type: 'integer' } } };
+    expect(words(documentOf({ responses: { 200: { description: 'OK', headers } } }))).toContain(
+      'Headers: X-Total integer How many there are.',
+    );
+  });
+
+  test('of which nobody knows how they are written have no sample', () => {
+    const value = { schema: { type: 'object', properties: { name: { type: 'string' } } } };
+    const content = (type: string, more: object = {}) =>
+      contentExample({ type, others: [], value: { ...value, ...more } }, documentOf({}), undefined);
+    expect(content('application/xml')).toBeUndefined();
+    expect(content('application/xml', { example: '<pet/>' })).toBe('<pet/>');
+    expect(content('application/problem+json')).toEqual({ name: 'text' });
+    expect(content('*/*')).toEqual({ name: 'text' });
+  });
+});

@@ -1,0 +1,98 @@
+import { objectOf, textIn } from '../document/data.ts';
+import { isHidden, listOf, type OpenApiDocument, resolve } from './description.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Which fields are left out: those that only the other side sends. */
+export type Leaving = 'readOnly' | 'writeOnly' | undefined;
+
+/** How deep schemas are put together. */
+const deepest = 8;
+
+/** How many schemas one may be put together from, counted with what these are put together from. */
+const mostParts = 100;
+
+// What a schema has from those that it is put together from, besides its fields.
+const inherited = [
+  'type',
+  'format',
+  'description',
+  'enum',
+  'const',
+  'default',
+  'items',
+  'oneOf',
+  'anyOf',
+  'nullable',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'additionalProperties',
+  'x-enumDescriptions',
+  'x-gitbook-enum',
+] as const;
+
+/** The schema that a reference means; with what stands beside it, it is put together of both. */
+const meant = (given: unknown, document: OpenApiDocument): Json => {
+  const { $ref, ...beside } = objectOf(given);
+  if ($ref === undefined) return beside;
+  if (Object.keys(beside).length === 0) return resolve(given, document);
+  return { ...beside, allOf: [{ $ref }, ...listOf(beside.allOf)] };
+};
+
+/** A schema with all that it has from its parts, without their fields. */
+export function schemaOf(
+  given: unknown,
+  document: OpenApiDocument,
+  depth = 0,
+  parts = { left: mostParts },
+): Json {
+  const schema = meant(given, document);
+  if (depth > deepest || !Array.isArray(schema.allOf)) return schema;
+  const whole: Record<string, unknown> = { ...schema };
+  for (const part of schema.allOf.slice(0, mostParts)) {
+    if (--parts.left < 0) break;
+    const more = schemaOf(part, document, depth + 1, parts);
+    for (const name of inherited) whole[name] ??= more[name];
+  }
+  return whole;
+}
+
+/** The name of the schema that a reference points at. */
+export const nameOfRef = (value: unknown): string | undefined =>
+  textIn(objectOf(value), '$ref')?.split('/').at(-1);
+
+/** The name of a schema: of the one that a reference means, also where that is all that it is put together from. */
+export function nameOfSchema(given: unknown): string | undefined {
+  const { $ref, allOf } = objectOf(given);
+  const [only, ...others] = $ref === undefined ? listOf(allOf) : [given];
+  return others.length === 0 ? nameOfRef(only) : undefined;
+}
+
+/** The fields of a schema, with those of all its parts. */
+export function fieldsOf(
+  given: unknown,
+  document: OpenApiDocument,
+  leaving: Leaving,
+  depth = 0,
+  parts = { left: mostParts },
+): readonly (readonly [name: string, schema: unknown, isRequired: boolean])[] {
+  if (depth > deepest || --parts.left < 0) return [];
+  const schema = meant(given, document);
+  const required = new Set(listOf(schema.required));
+  return [
+    ...listOf(schema.allOf)
+      .slice(0, mostParts)
+      .flatMap((part) => (parts.left > 0 ? fieldsOf(part, document, leaving, depth + 1, parts) : [])),
+    ...Object.entries(objectOf(schema.properties))
+      .filter(([, value]) => isShown(value, document, leaving))
+      .map(([name, value]) => [name, value, required.has(name)] as const),
+  ];
+}
+
+/** Whether a field is for readers, and for this side. */
+export const isShown = (value: unknown, document: OpenApiDocument, leaving: Leaving): boolean => {
+  const given = objectOf(value);
+  if (isHidden(given)) return false;
+  return leaving === undefined || (given[leaving] ?? resolve(given, document)[leaving]) !== true;
+};
