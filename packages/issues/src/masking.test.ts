@@ -126,7 +126,7 @@ describe('masking', () => {
       '{"api_key": "[secret]"} {"token":"[secret]"} {"botToken":"[secret]"}',
     ],
     [
-      '{"client_secret" : "abcd"}, "pin": "1234", {"cvv":"123","pin":1234}',
+      '{"client_secret" : "abc"}, "pin": "1234", {"cvv":"123","pin":1234}',
       '{"client_secret" : "[secret]"}, "pin": "[secret]", {"cvv":"[secret]","pin":[secret]}',
     ],
     [

@@ -125,8 +125,9 @@ export const isGivenAs = (text: string, { before, after }: Around): boolean => {
 
 /** Whether what follows `token is` or `token:` is one: no word, unless in data. */
 export const isGivenAsToken = (text: string, { before }: Around): boolean =>
-  text.length >= 4 &&
-  (IN_DATA.test(before) ? !isState(text) : isGiven(text) && /[\d_\W]/.test(text.slice(0, -1)));
+  IN_DATA.test(before)
+    ? !isState(text)
+    : text.length >= 4 && isGiven(text) && /[\d_\W]/.test(text.slice(0, -1));
 
 /** Whether a word is a token: long, with letters and digits. */
 export const isToken = (text: string): boolean =>
