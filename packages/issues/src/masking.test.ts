@@ -117,6 +117,68 @@ describe('masking', () => {
   ])('takes out passwords in running text: %s', (text, expected) => expect(masked(text)).toBe(expected));
 
   test.each([
+    [
+      'I send {"username":"bob","password":"Tr0ub4dor&3"}, why 401?',
+      'I send {"username":"bob","password":"[secret]"}, why 401?',
+    ],
+    [
+      '{"api_key": "abcdefgh"} {"token":"abcdefgh"} {"botToken":"a:bcd"}',
+      '{"api_key": "[secret]"} {"token":"[secret]"} {"botToken":"[secret]"}',
+    ],
+    [
+      '{"client_secret" : "abc"}, "pin": "1234", {"cvv":"123","pin":1234}',
+      '{"client_secret" : "[secret]"}, "pin": "[secret]", {"cvv":"[secret]","pin":[secret]}',
+    ],
+    [
+      String.raw`{"password":"it's [\"so\"] long"} "{\"password\":\"x1\"}"`,
+      String.raw`{"password":"[secret]"} "{\"password\":\"[secret]\"}"`,
+    ],
+    [
+      "{'password': 'hunter2', 'apiKey': 'zzzz'} and \"db_password\" => \"abc\"",
+      "{'password': '[secret]', 'apiKey': '[secret]'} and \"db_password\" => \"[secret]\"",
+    ],
+    [
+      '`password`: `x`, **Password:** hunter2 and **Password**: swordfish',
+      '`password`: `[secret]`, **Password:** [secret] and **Password**: [secret]',
+    ],
+    [
+      '<password>x</password> <wsse:Password Type="t">geheim</wsse:Password>',
+      '<password>[secret]</password> <wsse:Password Type="t">[secret]</wsse:Password>',
+    ],
+    [
+      '<b>Password:</b> hunter2 <td>password</td><td>hunter2</td> &lt;pwd&gt;x&lt;/pwd&gt;',
+      '<b>Password:</b> [secret] <td>password</td><td>[secret]</td> &lt;pwd&gt;[secret]&lt;/pwd&gt;',
+    ],
+    ['| user | bob |\n| password | swordfish |', '| user | bob |\n| password | [secret] |'],
+    [
+      '| user | Password | role |\n|---|---|---|\n| bob | hunter2 | admin |\n| jo | horse | x |',
+      '| user | Password | role |\n|---|---|---|\n| bob | [secret] | admin |\n| jo | [secret] | x |',
+    ],
+    [
+      'curl -u admin:S3cret! https://a.test and --user "jo:pass word"',
+      'curl -u admin:[secret] https://a.test and --user "jo:[secret]"',
+    ],
+    [
+      "mysql -u root -pS3cret shop; sshpass -p 'abc' ssh; app --password swordfish -v",
+      "mysql -u root -p[secret] shop; sshpass -p '[secret]' ssh; app --password [secret] -v",
+    ],
+    [
+      'Cookie: session=abc; theme=dark\nSet-Cookie: sid=abc; Path=/; HttpOnly',
+      'Cookie: [secret]\nSet-Cookie: [secret]',
+    ],
+    ['the cookie session=abc123def456 is not sent', 'the cookie [secret] is not sent'],
+    ['Login: bob / hunter2', 'Login: bob / [secret]'],
+  ])('takes out what was pasted: %s', (text, expected) => expect(masked(text)).toBe(expected));
+
+  test.each([
+    '{"password": "required", "token":"expired", "secret": null} {"password":null,"user":true}',
+    'The label "Password:" is not translated in "Settings". "password" is required, `password`: it is wrong',
+    'Use <username> and <password> to sign in; the <code>password</code> parameter.',
+    '| user | password | role |\n|---|---|---|\n| a required | required | string |',
+    'login|password|passkey, the password | email form, **Token:** is missing, passwords: **8** characters',
+    'Should the cookie SameSite=None; Secure be set? Set-Cookie: SameSite=Lax; Path=/ is refused',
+    'docker run -u 1000:1000 node, mysql -u root -p shop2, mysql -port 3306, Login: Google / Apple',
+    'the commit is 3f786850e387550fdab836ed7e6dc881de23001b, port 8080 8443 9090, ports 8080 8443 9090 9091',
     'My password was reset. My password is expired. Is the password case sensitive?',
     'My password is incorrect, password reset link expired, Password: reset does not work',
     'The password “reset” button, password manager 1Password, password policy v2.1, password HTTP/1.1',
@@ -261,6 +323,22 @@ describe('masking', () => {
         'PIN',
         '1234',
       ],
+      ...[
+        '{"',
+        '":"',
+        '"',
+        '|',
+        '\n',
+        '---',
+        '<pwd>',
+        '</pwd>',
+        '`',
+        '**',
+        'Cookie: ',
+        'a=b;',
+        '-u a:',
+        '[secret]',
+      ],
     );
     const pieces = fc.array(piece, { maxLength: 12 }).map((all) => all.join(''));
     fc.assert(
@@ -296,6 +374,18 @@ describe('masking', () => {
       'user a pass '.repeat(1500),
       'login a:'.repeat(2500),
       '4_1_'.repeat(5000),
+      '"password":"'.repeat(1500),
+      `{"password":"${'a\\\\'.repeat(6000)}`,
+      '<password>'.repeat(1800),
+      'password</b><b '.repeat(1300),
+      'password"\'`*_'.repeat(1300),
+      'mysql -u a '.repeat(1800),
+      `Cookie: ${'a=b; '.repeat(4000)}`,
+      'cookie a='.repeat(2000),
+      '-u a:'.repeat(4000),
+      '|password|\n|--|\n'.repeat(1200),
+      `|password|\n|--|\n${'|'.repeat(18_000)}`,
+      'login: a / '.repeat(1800),
       'On a '.repeat(4000),
       '-----BEGIN PRIVATE KEY-----'.repeat(700),
     ])

@@ -1,6 +1,8 @@
+import { type Place, secretCellsIn } from './columns.ts';
 import {
   IS,
-  isGiven,
+  isGivenAs,
+  isGivenAsToken,
   isToken,
   KEY_NAME,
   looksSecret,
@@ -9,6 +11,8 @@ import {
   passphraseIn,
   TOKEN_NAME,
 } from './passwords.ts';
+import { PASTED } from './pasted.ts';
+import { type Around, named, type Rule } from './rule.ts';
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
@@ -43,7 +47,7 @@ const isIban = (text: string): boolean => {
 
 // Numbers of other things, which are nobody's.
 const OTHER_NUMBER =
-  /(?:#|(?<!\p{L})(?:orders?|order(?:id|number)|ticket|case|invoice|tracking|customer|ref\p{L}*|code|errors?|version|build|serial|row|line|value|issue|id|n[or]|n[º°]|bestell\p{L}*|auftrag\p{L}*|rechnung\p{L}*|sendung\p{L}*|kunden\p{L}*|fehler\p{L}*|pedido|factura|commande|facture|ordine|fattura|fatura|bestelling|zamówieni\p{L}*|заказ\p{L}*)|注文|订单|番号|エラー)(?:\s?(?:number|no|nr|num|numero|número|numéro|n[º°]|code|id))?[\s.:#="']{0,5}$/iu;
+  /(?:#|(?<!\p{L})(?:orders?|order(?:id|number)|ticket|case|invoice|tracking|customer|ref\p{L}*|code|errors?|ports?|version|build|serial|row|line|value|issue|id|n[or]|n[º°]|bestell\p{L}*|auftrag\p{L}*|rechnung\p{L}*|sendung\p{L}*|kunden\p{L}*|fehler\p{L}*|pedido|factura|commande|facture|ordine|fattura|fatura|bestelling|zamówieni\p{L}*|заказ\p{L}*)|注文|订单|番号|エラー)(?:\s?(?:number|no|nr|num|numero|número|numéro|n[º°]|code|id))?[\s.:#="']{0,5}$/iu;
 const PHONE_NUMBER =
   /(?:(?<!\p{L})(?:call|phone|tel|telephone|mobile|cell|whatsapp|fax|telefon\p{L}*|handy\p{L}*|mobil\p{L}*|teléfono|móvil|celular|téléphone|portable|telefone|telemóvel|telefono|cellulare|telefoon|телефон\p{L}*|(?:my|our|contact|home|work) (?:new )?number(?! of)|meine (?:neue )?nummer|mi número|mon numéro|meu número|il mio numero|mijn nummer)|電話|携帯|手机|电话|전화)[\p{L}\s.:()=]{0,20}$/iu;
 // The ends of what machines count to.
@@ -85,31 +89,12 @@ const longestOf =
     return ends.find((end) => is(found.slice(0, end), before, end === found.length)) ?? 0;
   };
 
-interface Around {
-  readonly before: string;
-  readonly after: string;
-}
-
-interface Rule {
-  readonly mask: string;
-  /** What is masked is its group `value`, or all of it; what stands before is its group `before`. */
-  readonly pattern: RegExp;
-  /** How much of it is masked, or whether it is; all where there is nothing to check. */
-  readonly check?: (found: string, around: Around) => number | boolean;
-}
-
-// What somebody gives as a password or a token, with what is at its end of the sentence left out.
-// A mask is none of it.
-const SIGN = String.raw`(?!\[(?:secret|email|phone|card|iban|ssn)\])[^\s"'“”„«»<>、。「」『』\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
-const VALUE = String.raw`(?:(?<=["'“„«「『])[^"'”“»」』\n[\]]{1,200}(?=["'”“»」』])|(?:${SIGN})*(?![.,;:?)\]…])${SIGN})`;
-const named = (before: string): RegExp =>
-  new RegExp(`(?<before>${before}["'“„«「『]?)(?<value>${VALUE})`, 'giu');
 const WORDS = String.raw`(?:\s{1,3}[\p{L}'’]{1,20}){0,6}?`;
 const SECRET_PARAMETER =
   '(?:api[_-]?key|key|access[_-]?token|auth[_-]?token|refresh[_-]?token|client[_-]?secret|secret[_-]?key|secret|token|password|passwd|pwd|signature|sig|session[_-]?id|code)';
 const isMixed = (text: string) => /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
 const isNamedHash = (before: string) =>
-  /(?:commit|transaction|tx|txid|sha-?\d*|hash|digest|checksum|revision|rev|etag|md5|integrity|fingerprint)\p{L}{0,3}[\s:=#("'`-]{0,4}$/iu.test(
+  /(?:commit|transaction|tx|txid|sha-?\d*|hash|digest|checksum|revision|rev|etag|md5|integrity|fingerprint)\p{L}{0,3}(?:\s(?:is|was|id|hash|sha|ist|war)){0,2}[\s:=#("'`-]{0,4}$/iu.test(
     before,
   );
 
@@ -147,6 +132,7 @@ const RULES: readonly Rule[] = [
     pattern:
       /(?<![\w-])(?:(?:gh[oprsu]|hf|npm)_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|do[por]_v1_\w{16,}|xox[abeoprs]-[\w-]{10,}|shpat_\w{16,}|[prs]k_(?:live|test)_\w{10,})/g,
   },
+  ...PASTED,
   // hunter2 is my password
   {
     mask: '[secret]',
@@ -181,7 +167,7 @@ const RULES: readonly Rule[] = [
   {
     mask: '[secret]',
     pattern: named(String.raw`${PASSWORD_NAME}${IS}\s{0,3}`),
-    check: (found, { after }) => isGiven(found, after),
+    check: isGivenAs,
   },
   // The password for that account is hunter2
   {
@@ -193,7 +179,7 @@ const RULES: readonly Rule[] = [
   {
     mask: '[secret]',
     pattern: named(String.raw`${TOKEN_NAME}${IS}\s{0,3}`),
-    check: (found) => found.length >= 4 && isGiven(found, '') && /[\d_\W]/.test(found.slice(0, -1)),
+    check: isGivenAsToken,
   },
   {
     mask: '[secret]',
@@ -286,9 +272,17 @@ interface Both {
   readonly plain: string;
 }
 
-const applied = ({ shown, plain }: Both, { mask, pattern, check }: Rule): Both => {
-  const kept: [from: number, to: number][] = [];
-  let from = 0;
+/** Both with a mask at each of some places, which are in order. */
+const withMasks = ({ shown, plain }: Both, mask: string, places: readonly Place[]): Both => {
+  const join = (text: string) =>
+    places.map(([from], i) => text.slice(places[i - 1]?.[1] ?? 0, from) + mask).join('') +
+    text.slice(places.at(-1)?.[1] ?? 0);
+  return places.length === 0 ? { shown, plain } : { shown: join(shown), plain: join(plain) };
+};
+
+const applied = (both: Both, { mask, pattern, check }: Rule): Both => {
+  const { plain } = both;
+  const places: Place[] = [];
   pattern.lastIndex = 0;
   for (let match = pattern.exec(plain); match; match = pattern.exec(plain)) {
     const found = match.groups?.value ?? match[0];
@@ -299,15 +293,10 @@ const applied = ({ shown, plain }: Both, { mask, pattern, check }: Rule): Both =
     };
     const checked = check ? check(found, around) : true;
     const length = checked === true ? found.length : Number(checked);
-    if (length > 0) {
-      kept.push([from, start]);
-      from = start + length;
-    }
+    if (length > 0) places.push([start, start + length]);
     pattern.lastIndex = Math.max(match.index + 1, start + length);
   }
-  const join = (text: string) =>
-    kept.map(([begin, end]) => text.slice(begin, end) + mask).join('') + text.slice(from);
-  return { shown: join(shown), plain: join(plain) };
+  return withMasks(both, mask, places);
 };
 
 // What was hidden in what is masked, or stood right beside it, is seen then.
@@ -315,6 +304,8 @@ const MOST_ROUNDS = 5;
 
 /** A text without personal data and secrets; what it was is still to be seen. Masking what is masked changes nothing. */
 export const masked = (text: string, rounds = MOST_ROUNDS): string => {
-  const { shown } = RULES.reduce<Both>(applied, { shown: text, plain: narrowed(text) });
+  const plain = narrowed(text);
+  const begun = withMasks({ shown: text, plain }, '[secret]', secretCellsIn(plain));
+  const { shown } = RULES.reduce<Both>(applied, begun);
   return shown === text || rounds === 1 ? shown : masked(shown, rounds - 1);
 };

@@ -1,4 +1,5 @@
 import { COMMON_WORDS } from './common-words.ts';
+import type { Around } from './rule.ts';
 import { alternatives } from './text.ts';
 
 // Long enough to be found in longer words too: DB_PASSWORD, WLAN-Passwort.
@@ -9,7 +10,7 @@ const PASSWORD_WORDS = alternatives(`
   kata sandi | पासवर्ड | รหัสผ่าน | パスワード | 暗証番号 | 密码 | 密碼 | 口令 | 비밀번호 | 암호 | كلمة المرور | كلمة السر |
   סיסמה | şifre | parola`);
 const SHORT_PASSWORD_WORDS = alternatives(String.raw`
-  pwd | pw | mdp | clave | senha | pin | pass(?=\s{0,3}[:=])`);
+  pwd | pw | mdp | clave | senha | pin | pass(?=["'\x60*\\]{0,3}\s{0,3}(?:[:=]|>))`);
 const TOKEN_WORDS = alternatives(String.raw`
   api[\s_-]?key | api[\s_-]?schlüssel | clave (?:de )?api | clé (?:d[’']?)?api | chiave api |
   chave (?:de |da )?api | access[\s_-]?key | secret[\s_-]?key | client[\s_-]?secret |
@@ -20,17 +21,23 @@ const KEY_WORDS = alternatives(`
   key | schlüssel | clave | clé | chiave | chave | authorization | キー | bearer | basic`);
 
 const apart = (words: string) => String.raw`(?<![\p{L}\p{N}])(?:${words})`;
+// In names of fields they end longer words: "botToken": …
+const AS_FIELD = String.raw`(?:token|secret)(?=\\?["'])`;
 // Of a plural or a case; a longer word is another one.
 const ENDING = String.raw`\p{L}{0,3}(?![\p{sc=Latin}\p{sc=Cyrillic}\p{N}])`;
 /** A word for a password, in many languages. */
 export const PASSWORD_NAME = `(?:(?:${PASSWORD_WORDS})${ENDING}|${apart(SHORT_PASSWORD_WORDS)}s?(?!\\p{L}))`;
 /** A word for a token. */
-export const TOKEN_NAME = `(?:${apart(TOKEN_WORDS)}|api[_-]?key)${ENDING}`;
+export const TOKEN_NAME = `(?:${apart(TOKEN_WORDS)}|api[_-]?key|${AS_FIELD})${ENDING}`;
 /** A word for what may be a token, and is often something else. */
 export const KEY_NAME = `(?:${apart(`${TOKEN_WORDS}|${KEY_WORDS}`)}|api[_-]?key)${ENDING}`;
 
+// What data and markup put around names and values: "password": "…", **Password:** …, <b>Password:</b> …
+const TAG = String.raw`<\/?[a-z][^<>\n]{0,40}>`;
+const MARKS = String.raw`(?:["'${'`'}*_\\“”„«»「」『』]|${TAG}){0,5}`;
+const IN_CELLS = String.raw`\s{0,3}<\/[a-z]{1,10}>\s{0,3}(?:<[a-z][^<>\n]{0,40}>\s{0,3}){1,2}`;
 /** What says that the next word is the thing itself, in languages whose ordinary words are known here. */
-export const IS = String.raw`(?:\s{0,3}(?:=>|->|[:=])|\s{1,3}(?:is|was|ist|war|lautete?|es|era|est|était|è|é|foi)(?![\p{L}'])\s{0,2}:?)`;
+export const IS = String.raw`(?:${MARKS}\s{0,3}(?:=>|->|[:=|])${MARKS}|${IN_CELLS}|${MARKS}\s{1,3}(?:is|was|ist|war|lautete?|es|era|est|était|è|é|foi)(?![\p{L}'])\s{0,2}:?)`;
 /** What may say so. */
 export const MAY_BE = String.raw`(?:\s{1,3}(?:to|are|were|with|mit|con|avec|auf|jest|это|был|är|var|er)(?![\p{L}'])|\s?(?:は|が|是|为|為|는|은|이|가))`;
 
@@ -57,7 +64,7 @@ const DONE =
   /(?:ed|ing|ly|able|ible|sive|tive|ful|less|ten|sen|fen|ert|igt|bar|lich|ado|ada|ido|ida|ato|ata|ito|ita|uto|uta|é|ée|ant|ível|ável)$/;
 
 /** Whether a word is one that people use, as far as can be told: nobody's password. */
-const isOrdinary = (text: string): boolean => {
+export const isOrdinary = (text: string): boolean => {
   if (/\s/.test(text)) return text.trim().split(/\s+/).every(isOrdinary);
   const word = text.toLowerCase().replaceAll('’', "'");
   if (!/^\p{L}[\p{L}'-]*$/u.test(word)) return STATES.has(word);
@@ -89,16 +96,38 @@ export const looksSecret = (text: string): boolean => {
   return hasLetter && (/\d/.test(text) || /[!$%^&#@+=?~](?=.)/.test(text.slice(1)));
 };
 
-/** Whether what follows `password is` or `password:` is one; a word alone is, unless it is an ordinary one. */
-export const isGiven = (text: string, rest: string): boolean => {
-  if (isAddress(text) || isOrdinary(text)) return false;
-  if (/^\p{L}+$/u.test(text))
-    // In running text something follows.
-    return (
-      /^\p{sc=Latin}{4,}$/u.test(text) && /^\s*(?:$|[\n.,;!?)"']|(?:and|und|y|et|e|en|och)\s)/.test(rest)
-    );
-  return text.length >= 3 && /[\p{L}\p{N}]/u.test(text);
+/** Whether something is no more than words that say how a field is: required, null. */
+export const isState = (text: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => word === '[secret]' || COMMON_WORDS.has(word) || STATES.has(word));
+
+// "password": "…"; password='…' may be said of something else.
+const IN_DATA = /["'`]\s{0,3}(?:=>|[:=])\s{0,3}\\?["'`]$/;
+const IN_TABLE = /\|\s*$/;
+// In running text something follows; in a table the heading is over a line.
+const ENDS = /^\s*(?:$|[\n.,;!?)"'`*<}\]\\]|(?:and|und|y|et|e|en|och)\s)/;
+const ENDS_ROW = /^[ \t]*\|[ \t]*(?:$|\r?\n(?![ \t]*\|?[ \t]*:?-{2}))/;
+
+const isGiven = (text: string): boolean => {
+  const bare = text.replace(/^\*+|\*+$/g, '');
+  return !isAddress(bare) && !isOrdinary(bare) && bare.length >= 3 && /[\p{L}\p{N}]/u.test(bare);
 };
+
+/** Whether what follows `password is` or `password:` is one; a word alone is, unless it is an ordinary one. */
+export const isGivenAs = (text: string, { before, after }: Around): boolean => {
+  if (IN_DATA.test(before)) return !isState(text);
+  if (!/^\p{L}+$/u.test(text)) return isGiven(text);
+  const ends = IN_TABLE.test(before) ? ENDS_ROW : ENDS;
+  return isGiven(text) && /^\p{sc=Latin}{4,}$/u.test(text) && ends.test(after);
+};
+
+/** Whether what follows `token is` or `token:` is one: no word, unless in data. */
+export const isGivenAsToken = (text: string, { before }: Around): boolean =>
+  IN_DATA.test(before)
+    ? !isState(text)
+    : text.length >= 4 && isGiven(text) && /[\d_\W]/.test(text.slice(0, -1));
 
 /** Whether a word is a token: long, with letters and digits. */
 export const isToken = (text: string): boolean =>

@@ -52,10 +52,10 @@ const isName = (word: string) => {
   return NAME.test(bare) && !COMMON_WORDS.has(bare.toLowerCase().replaceAll('’', "'"));
 };
 
-/** A sentence without the greeting that it begins with and who was greeted; nothing where that was all. */
-export const withoutGreeting = (text: string): string => {
+/** What follows the greeting that a sentence begins with and who was greeted; undefined where it begins with none. */
+const behindGreeting = (text: string): string | undefined => {
   const greeting = GREETING.exec(text);
-  if (!greeting) return text;
+  if (!greeting) return undefined;
   let rest = text.slice(greeting[0].length);
   for (;;) {
     const word = /^\s*([\p{L}'’.-]+)(?=[\s,!.:;]|$)/u.exec(rest);
@@ -64,11 +64,16 @@ export const withoutGreeting = (text: string): string => {
     // Who is named is greeted up to the comma.
     if (/^\s*[,!:;，]/.test(rest)) break;
   }
-  const said = rest
+  return rest
     .replace(/^[\s,!.:;、。！，：；–—-]+/u, '')
     .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
-  // Hola, buenos días:
-  return withoutGreeting(said);
+};
+
+/** A sentence without the greetings that it begins with (Hola, buenos días:) and who was greeted; nothing where that was all. */
+export const withoutGreeting = (text: string): string => {
+  let said = text;
+  for (let rest = behindGreeting(said); rest !== undefined; rest = behindGreeting(said)) said = rest;
+  return said;
 };
 
 /** Whether words are the name of somebody, or of several: at the end of a message, who wrote it. */

@@ -61,6 +61,25 @@ describe('splitting', () => {
       '비밀번호는 어떻게 재설정하나요? 그리고 환불은 어떻게?',
       ['비밀번호는 어떻게 재설정하나요?', '환불은 어떻게?'],
     ],
+    [
+      'How do I create a webhook?\n\nHow do I delete a webhook?\n\nHow do I test a webhook locally?',
+      ['How do I create a webhook?', 'How do I delete a webhook?', 'How do I test a webhook locally?'],
+    ],
+    [
+      'How do I cancel my order? How do I change my order?',
+      ['How do I cancel my order?', 'How do I change my order?'],
+    ],
+    [
+      '1. How do I invite users?\n2. How do I remove users?\n3. How do I remove all users?',
+      ['How do I invite users?', 'How do I remove users?'],
+    ],
+    [
+      'How do I add a custom domain to a site?\n\nHow do I remove a custom domain from a site?',
+      ['How do I add a custom domain to a site?', 'How do I remove a custom domain from a site?'],
+    ],
+    ['That worked. But now the PDF has no images. Why?', ['But now the PDF has no images.']],
+    ['That worked. Now the PDF has no images. Why?', ['Now the PDF has no images.']],
+    ['That worked.', ['That worked.']],
     ['not working why?', ['not working why?']],
     ['Can you help?', []],
   ])('finds as many as are asked: %s', (body, expected) => expect(titles(body)).toEqual(expected));
@@ -192,6 +211,11 @@ describe('splitting', () => {
       { title: 'Invoice is wrong', summary: 'Invoice is wrong' },
     ]);
     expect(issuesOf({ messages: [] })).toEqual([]);
+  });
+
+  test('reads a message of nothing but greetings', () => {
+    expect(titles('Hi '.repeat(6600))).toEqual([]);
+    expect(titles(`${'Hello, '.repeat(2500)}my export fails.`)).toEqual(['My export fails.']);
   });
 
   test('never says more than it may, and always the same', () => {

@@ -94,10 +94,12 @@ const saidIn = (messages: readonly Message[]): Said[] =>
 
 const stemsOf = (text: string): Set<string> => new Set(contentWordsOf(text).map(stemOf));
 
-/** Whether two questions are about the same: one has half of its words from the other. */
-const isSame = (a: Set<string>, b: Set<string>): boolean => {
-  const shared = [...a].filter((stem) => b.has(stem)).length;
-  return shared * 2 >= Math.min(a.size, b.size);
+/** Whether two things that were said are about the same: of two questions one has nearly all its words from the other (create or delete a webhook are two), else half. */
+const isSame = (a: string, b: string): boolean => {
+  const [one, other] = [stemsOf(a), stemsOf(b)];
+  const shared = [...one].filter((stem) => other.has(stem)).length;
+  const least = Math.min(one.size, other.size);
+  return QUESTION.test(a) && QUESTION.test(b) ? shared * 4 > least * 3 : shared * 2 >= least;
 };
 
 /** How many words say what a question is about; Korean puts into one what others say in two. */
@@ -114,7 +116,7 @@ const foundIn = (said: readonly Said[]): Found[] => {
     const asks = ASKS.test(text) && stems.size >= leastOf(text);
     // A question after a question is another one, unless it goes on with what was said.
     const isFurther = last && QUESTION.test(last.ask) && QUESTION.test(text) && !REFERS.test(text);
-    const isNew = asks && (isApart || isFurther) && found.every(({ ask }) => !isSame(stems, stemsOf(ask)));
+    const isNew = asks && (isApart || isFurther) && found.every(({ ask }) => !isSame(text, ask));
     if (asks && (!last || isNew) && found.length < MOST_ISSUES) {
       if (last && previous && POINTS_BACK.test(text)) before.push(previous);
       found.push({ ask: text, before: previous, sentences: [...before, text] });
@@ -129,7 +131,9 @@ const foundIn = (said: readonly Said[]): Found[] => {
   const vague = said.find(
     ({ text }) => TROUBLE.test(text) || (ASKS.test(text) && text.split(/\s+/).length >= LEAST_VAGUE),
   );
-  const all = before.length > 0 ? before : vague ? [vague.text] : [];
+  // "That worked." is about something that others know.
+  const begin = before.findIndex((text) => !REFERS.test(text) || stemsOf(text).size >= leastOf(text));
+  const all = before.length > 0 ? before.slice(Math.max(begin, 0)) : vague ? [vague.text] : [];
   return all.slice(0, 1).map((ask) => ({ ask, before: undefined, sentences: all }));
 };
 

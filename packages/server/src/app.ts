@@ -86,6 +86,7 @@ export const createApp = async (options: AppOptions) => {
   const inFlight = createInFlight();
   const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });
   const chat = config.llm && createChat(config.llm);
+  const warn: Kernel['warn'] = (details, message) => log.warn(details, message);
   const seals = createSeals(await instanceSecret(database.db, 'seals'));
   const kernel: Kernel = {
     db: database.db,
@@ -117,10 +118,11 @@ export const createApp = async (options: AppOptions) => {
       settings: config.scripts,
       egress,
       api: { address: publicUrl, forward: (request) => forwardTo(http, request) },
-      warn: (details, message) => log.warn(details, message),
+      warn,
     }),
     translator: createTranslator(config.translation, chat),
     metrics,
+    warn,
     limits: {
       websitePages: config.importPages,
       webhookLogDays: config.webhookLogDays,

@@ -117,6 +117,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         scripts: withoutScripts('Commands run no scripts.'),
         translator: undefined,
         metrics: createMetrics(),
+        warn: (details, message) => console.error(message, details),
         limits: {
           websitePages: config.importPages,
           webhookLogDays: config.webhookLogDays,

@@ -52,6 +52,8 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   /** Without an engine, translations are made by hand. */
   readonly translator: Translator | undefined;
   readonly metrics: Metrics;
+  /** Writes a line into the log, for whoever runs the installation. */
+  readonly warn: (details: object, message: string) => void;
   /** How much is enough, where the operator may say so. */
   readonly limits: {
     readonly websitePages: number;

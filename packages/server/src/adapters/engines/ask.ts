@@ -11,20 +11,29 @@ export interface Asking {
   readonly engine: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What it is asked with, and never told to anybody: some repeat it. */
+  readonly key?: string | undefined;
   readonly patienceMs?: number | undefined;
 }
 
-const failureOf = (engine: string, status: number, headers: Headers, said: string): EngineError => {
+/** What an engine answered instead of what it was asked for; the cause of its failure. */
+export interface Refusal {
+  readonly status: number;
+  readonly said: string;
+}
+
+const failureOf = (engine: string, headers: Headers, cause: Refusal): EngineError => {
+  const { status, said } = cause;
   const message = `${engine} answered ${status}${said && `: ${said.slice(0, TOLD_CHARACTERS)}`}`;
   if (status === 429 || status === 503 || status === 529)
-    return new EngineError('busy', message, { retryAfterMs: retryAfterOf(headers) });
-  if (status === 456 || status === 402) return new EngineError('exhausted', message);
-  return new EngineError(status >= 500 || status === 408 ? 'down' : 'refused', message);
+    return new EngineError('busy', message, { cause, retryAfterMs: retryAfterOf(headers) });
+  if (status === 456 || status === 402) return new EngineError('exhausted', message, { cause });
+  return new EngineError(status >= 500 || status === 408 ? 'down' : 'refused', message, { cause });
 };
 
 /** Sends JSON to an engine whose address the operator chose, and reads its answer as JSON. */
 export const ask = async (
-  { engine, url, headers, patienceMs = PATIENCE_MS }: Asking,
+  { engine, url, headers, key, patienceMs = PATIENCE_MS }: Asking,
   body: object,
 ): Promise<unknown> => {
   let answer: Response;
@@ -42,7 +51,11 @@ export const ask = async (
   } catch (cause) {
     throw new EngineError('down', `${engine} cannot be reached, or takes too long`, { cause });
   }
-  if (!answer.ok) throw failureOf(engine, answer.status, answer.headers, said);
+  if (!answer.ok)
+    throw failureOf(engine, answer.headers, {
+      status: answer.status,
+      said: key ? said.replaceAll(key, '[key]') : said,
+    });
   try {
     return JSON.parse(said) as unknown;
   } catch (cause) {

@@ -1,6 +1,6 @@
-import type { Chat } from '../../kernel/chat.ts';
+import type { Chat, ChatQuestion } from '../../kernel/chat.ts';
 import { EngineError } from '../../kernel/engine.ts';
-import { ask } from './ask.ts';
+import { ask, type Refusal } from './ask.ts';
 
 /** A language model behind the interface that many servers share. */
 export interface ChatOptions {
@@ -13,26 +13,35 @@ export interface ChatOptions {
 const ENGINE = 'The language model';
 
 const contentOf = (answer: unknown): string => {
-  const { choices } = (answer ?? {}) as { choices?: { message?: { content?: unknown } }[] };
+  const { choices } = (answer ?? {}) as { choices?: ({ message?: { content?: unknown } | null } | null)[] };
   const content = Array.isArray(choices) ? choices[0]?.message?.content : undefined;
   if (typeof content !== 'string') throw new EngineError('garbled', `${ENGINE} answered nothing`);
   return content;
 };
 
+// Models that reason have a temperature of their own, and refuse to be given one.
+const refusesTemperature = (error: unknown): boolean => {
+  const refusal = error instanceof EngineError ? (error.cause as Partial<Refusal> | undefined) : undefined;
+  return refusal?.status === 400 && /temperature/i.test(refusal.said ?? '');
+};
+
 /** A language model that speaks OpenAI's protocol; one request by hand, for a library would add nothing to it. */
-export const createChat = ({ baseUrl, apiKey, model, patienceMs: patience }: ChatOptions): Chat => ({
-  model,
-  ask: async ({ instructions, text, name, schema, patienceMs = patience }) => {
-    const answer = await ask(
+export const createChat = ({ baseUrl, apiKey, model, patienceMs: patience }: ChatOptions): Chat => {
+  // Always the same of the same, as far as that can be had.
+  let manner: { readonly temperature?: number } = { temperature: 0 };
+
+  const answerTo = ({ instructions, text, name, schema, patienceMs = patience }: ChatQuestion) =>
+    ask(
       {
         engine: ENGINE,
         url: `${baseUrl.replace(/\/+$/, '')}/chat/completions`,
         headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+        key: apiKey,
         patienceMs,
       },
       {
         model,
-        temperature: 0,
+        ...manner,
         response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } },
         messages: [
           { role: 'system', content: instructions },
@@ -40,12 +49,23 @@ export const createChat = ({ baseUrl, apiKey, model, patienceMs: patience }: Cha
         ],
       },
     );
-    try {
-      // Some wrap their answer as code in spite of all.
-      return JSON.parse(contentOf(answer).replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '')) as unknown;
-    } catch (cause) {
-      if (cause instanceof EngineError) throw cause;
-      throw new EngineError('garbled', `${ENGINE} answered something else than JSON`, { cause });
-    }
-  },
-});
+
+  return {
+    model,
+    ask: async (question) => {
+      const { temperature } = manner;
+      const answer = await answerTo(question).catch((error: unknown) => {
+        if (temperature === undefined || !refusesTemperature(error)) throw error;
+        manner = {};
+        return answerTo(question);
+      });
+      try {
+        // Some wrap their answer as code in spite of all.
+        return JSON.parse(contentOf(answer).replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '')) as unknown;
+      } catch (cause) {
+        if (cause instanceof EngineError) throw cause;
+        throw new EngineError('garbled', `${ENGINE} answered something else than JSON`, { cause });
+      }
+    },
+  };
+};

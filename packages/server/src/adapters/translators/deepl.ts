@@ -34,6 +34,7 @@ export const createDeeplTranslator = (options: DeeplOptions): Translator => ({
         engine: ENGINE,
         url: `${options.baseUrl ?? hostFor(options.apiKey)}/v2/translate`,
         headers: { authorization: `DeepL-Auth-Key ${options.apiKey}` },
+        key: options.apiKey,
         patienceMs: options.patienceMs,
       },
       {

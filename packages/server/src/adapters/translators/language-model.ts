@@ -43,15 +43,15 @@ const questionOf = ({ texts, from, to, terms, instructions }: TranslationRequest
   segments: texts.map((text, id) => ({ id, text })),
 });
 
-/** What was said of each text; what was said twice, in different words, counts as not said. */
+/** What was said of each text; what was said twice, in different words, counts as not said, and so does what is no translation. */
 const answersIn = (said: unknown, count: number): readonly (string | undefined)[] => {
   const list = (said as { translations?: unknown } | null)?.translations;
   if (!Array.isArray(list))
     throw new EngineError('garbled', 'The language model answered without translations');
   const found = new Map<number, Set<string>>();
-  for (const { id, text } of list as { id?: unknown; text?: unknown }[])
-    if (typeof id === 'number' && typeof text === 'string')
-      found.set(id, (found.get(id) ?? new Set()).add(text));
+  for (const each of list as ({ id?: unknown; text?: unknown } | null)[])
+    if (typeof each?.id === 'number' && typeof each.text === 'string')
+      found.set(each.id, (found.get(each.id) ?? new Set()).add(each.text));
   return Array.from({ length: count }, (_, id) => {
     const texts = found.get(id);
     return texts?.size === 1 ? [...texts][0] : undefined;

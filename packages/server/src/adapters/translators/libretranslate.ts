@@ -22,7 +22,12 @@ export const createLibreTranslator = (options: LibreTranslateOptions): Translato
   name: 'libretranslate',
   translate: async ({ texts, from, to }) => {
     const answer = await ask(
-      { engine: ENGINE, url: `${options.url}/translate`, patienceMs: options.patienceMs },
+      {
+        engine: ENGINE,
+        url: `${options.url}/translate`,
+        key: options.apiKey,
+        patienceMs: options.patienceMs,
+      },
       {
         q: texts.map(withEnds),
         source: NAMES[from] ?? from,

@@ -86,6 +86,47 @@ describe('engines for translations', () => {
     expect(await makers['OpenAI-compatible']!().translate(request)).toEqual([undefined, 't2']);
   });
 
+  const ODD = [
+    null,
+    5,
+    'x',
+    true,
+    [],
+    [['a']],
+    {},
+    { id: '0', text: 'a' },
+    { id: 0, text: null },
+    { text: 'a' },
+  ];
+  test.each(ODD)('what is no translation in a list counts as unanswered: %j', async (odd) => {
+    const chat = (said: unknown) =>
+      JSON.stringify({ choices: [{ message: { content: JSON.stringify(said) } }] });
+    const good = { id: 1, text: 'B' };
+    engine.fail(
+      { raw: chat({ translations: [odd, good] }) },
+      { raw: JSON.stringify({ translations: [odd && typeof odd === 'object' ? null : odd, { text: 'B' }] }) },
+      { raw: JSON.stringify({ translatedText: [typeof odd === 'string' ? null : odd, 'B'] }) },
+    );
+    for (const name of ['OpenAI-compatible', 'DeepL', 'LibreTranslate'])
+      expect(await makers[name]!().translate(request)).toEqual([undefined, 'B']);
+    // The same one level up is no answer at all.
+    for (const raw of [
+      JSON.stringify(odd),
+      chat(odd),
+      JSON.stringify({ choices: [odd] }),
+      JSON.stringify({ choices: [{ message: odd }] }),
+    ]) {
+      engine.fail({ raw });
+      await expect(makers['OpenAI-compatible']!().translate(request)).rejects.toMatchObject({
+        kind: 'garbled',
+      });
+    }
+    for (const name of ['DeepL', 'LibreTranslate']) {
+      engine.fail({ raw: JSON.stringify({ translations: odd, translatedText: odd }) });
+      await expect(makers[name]!().translate(request)).rejects.toMatchObject({ kind: 'garbled' });
+    }
+  });
+
   test('instructions and terms reach a model; DeepL is told the languages by its own names', async () => {
     await makers['OpenAI-compatible']!().translate(request);
     const question = JSON.parse(engine.requests[0]!.body.messages[1].content);

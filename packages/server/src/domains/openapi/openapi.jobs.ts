@@ -11,6 +11,8 @@ export const openapiJobs = (openapi: OpenapiService, processing: ProcessingServi
   ].map((job) => ({
     ...job,
     retryLimit: 3,
+    // Who says nothing for so long is gone, and another goes on.
+    leaseSeconds: 20,
     run: (data: Record<string, unknown>) => processing.process(data as unknown as Round),
   })),
   { name: 'openapi.refresh', cron: '* * * * *', retryLimit: 0, run: () => openapi.refresh() },

@@ -191,6 +191,8 @@ describe('translations', () => {
     test('refuses terms that are none', async () => {
       for (const translations of [
         { en: '' },
+        { en: '   ' },
+        { en: 'space', de: '\u00a0' },
         { en: 'a\nb' },
         { en: 'x'.repeat(256) },
         { tlh: 'x' },

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { systemClock } from '../clock.ts';
@@ -16,13 +17,14 @@ describe('jobs and events', () => {
     await server.close();
   });
 
-  const start = async (definitions: readonly JobDefinition[]) => {
+  const start = async (definitions: readonly JobDefinition[], lookSeconds?: number) => {
     const database = openDatabase({ connectionString: server.connectionString });
     const errors: unknown[] = [];
     const jobs = createJobs({
       pool: database.pool,
       work: true,
       pollSeconds: 0.5,
+      ...(lookSeconds && { lookSeconds }),
       onError: (error) => errors.push(error),
     });
     jobs.define(definitions);
@@ -130,6 +132,53 @@ describe('jobs and events', () => {
     end();
     await vi.waitFor(() => expect(ran).toContain('long'), 60_000);
   });
+
+  test('one with a lease is taken over soon from a process that is gone, and never from one that is there', async () => {
+    const ran: string[] = [];
+    let end = () => {};
+    const ending = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const definitions = (who: string): JobDefinition[] => [
+      {
+        name: 'test.leased',
+        atOnce: 2,
+        leaseSeconds: 4,
+        run: async ({ n }) => {
+          ran.push(`${who} ${n}`);
+          if (who === 'first' || n === 'kept') await ending;
+        },
+      },
+    ];
+    // A process that is gone asks for nothing more; nothing of what it did goes on.
+    const database = openDatabase({ connectionString: server.connectionString });
+    let isGone = false;
+    const query = (...args: Parameters<Pool['query']>) =>
+      isGone ? new Promise(() => {}) : database.pool.query(...args);
+    const first = createJobs({
+      pool: { query } as unknown as Pool,
+      work: true,
+      pollSeconds: 0.5,
+      onError: () => {},
+    });
+    first.define(definitions('first'));
+    await first.start();
+    await database.transaction((tx) => first.enqueue(tx, 'test.leased', { n: 'left' }));
+    await vi.waitFor(() => expect(ran).toEqual(['first left']), 30_000);
+    isGone = true;
+    open.push(() => database.close());
+    const second = await start(definitions('second'), 1);
+    await second.database.transaction((tx) => second.jobs.enqueue(tx, 'test.leased', { n: 'kept' }));
+    await vi.waitFor(() => expect(ran).toContain('second kept'), 30_000);
+    await vi.waitFor(() => expect(ran).toContain('second left'), 60_000);
+    // Another job with a lease of its own shows that more time than one lease has passed.
+    await second.database.transaction((tx) =>
+      second.jobs.enqueue(tx, 'test.leased', { n: 'later' }, { startAfter: new Date(Date.now() + 8000) }),
+    );
+    await vi.waitFor(() => expect(ran).toContain('second later'), 60_000);
+    expect(ran.filter((one) => one.endsWith('kept'))).toHaveLength(1);
+    end();
+  }, 200_000);
 
   test('an event reaches every job that asked for it, and nobody when it was rolled back', async () => {
     const heard: string[] = [];

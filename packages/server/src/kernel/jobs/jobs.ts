@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { Pool } from 'pg';
 import PgBoss from 'pg-boss';
 import type { DatabaseTransaction } from '../database/database.ts';
+import { createLeases } from './leases.ts';
 
 /** Background work: run when enqueued, when one of its events happens, or by the calendar. It may run twice; it must not mind. */
 export interface JobDefinition {
@@ -13,8 +14,10 @@ export interface JobDefinition {
   /** After how many seconds it runs in a process that starts: what one that is gone has left is not left to the calendar. */
   readonly afterStart?: readonly number[];
   readonly retryLimit?: number;
-  /** After how long another process takes over from one that is gone; 15 minutes unless said otherwise. */
+  /** How long it may take, and after how long another process takes over from one that is gone; 15 minutes unless said otherwise. */
   readonly expireInSeconds?: number;
+  /** After how long without a sign of life another process takes over, however long it may take; one that is there gives them. */
+  readonly leaseSeconds?: number;
   /** How many of it one process runs side by side; one after the other unless said otherwise. */
   readonly atOnce?: number;
   readonly run: (data: Record<string, unknown>) => Promise<void>;
@@ -43,6 +46,8 @@ export const createJobs = (deps: {
   /** Whether this process runs jobs, or only enqueues them. */
   work: boolean;
   pollSeconds?: number;
+  /** How often it is looked for what a process that is gone has left. */
+  lookSeconds?: number;
   onError: (error: unknown, job?: string) => void;
 }): Jobs => {
   const definitions = new Map<string, JobDefinition>();
@@ -54,8 +59,7 @@ export const createJobs = (deps: {
     retryLimit: 10,
     retryBackoff: true,
     expireInMinutes: 15,
-    // How often it is looked for what a process that is gone has left.
-    maintenanceIntervalSeconds: 30,
+    maintenanceIntervalSeconds: deps.lookSeconds ?? 15,
     supervise: deps.work,
     schedule: deps.work,
   });
@@ -66,9 +70,12 @@ export const createJobs = (deps: {
     tx.executeQuery(CompiledQuery.raw(text, values));
   const unknown = (name: string) => new Error(`Nothing was enqueued: ${name} is not a job of this server`);
 
-  const runOne = async (definition: JobDefinition, data: object) => {
+  const underLease = createLeases(deps.pool, deps.onError);
+  const runOne = async (definition: JobDefinition, job: PgBoss.Job<object>) => {
+    const { leaseSeconds: seconds } = definition;
+    const work = () => definition.run(job.data as Record<string, unknown>);
     try {
-      await definition.run(data as Record<string, unknown>);
+      await (seconds === undefined ? work() : underLease(job, { seconds, work }));
     } catch (error) {
       deps.onError(error, definition.name);
       throw error;
@@ -131,7 +138,7 @@ export const createJobs = (deps: {
             // Where one was waiting there may be more: neither the next place nor this one waits for the next look.
             wake(place + 1);
             try {
-              await runOne(definition, job!.data as object);
+              await runOne(definition, job as PgBoss.Job<object>);
             } finally {
               wake(place);
             }

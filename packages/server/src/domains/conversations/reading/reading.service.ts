@@ -6,7 +6,7 @@ import type { ReadIssue } from '../../../kernel/issues/issues.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { ToProcess } from '../processing/processing.store.ts';
 
-type Dependencies = Pick<Kernel, 'issues' | 'chat' | 'clock'>;
+type Dependencies = Pick<Kernel, 'issues' | 'chat' | 'clock' | 'warn'>;
 
 const MOST_ISSUES = 8;
 const LONGEST_TITLE = 200;
@@ -74,9 +74,20 @@ const toText = ({ subject, messages }: Talk): string =>
   );
 
 /** Finds the issues in conversations: by a language model where there is one that answers, and else by their own words. */
-export const createReadingService = ({ issues, chat, clock }: Dependencies) => {
+export const createReadingService = ({ issues, chat, clock, warn }: Dependencies) => {
   let faults = 0;
   let restsUntil = 0;
+  // Said once, and once more when it is over: an operator reads it, and conversations come by the thousand.
+  let isFaulty = false;
+  const noteFault = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!isFaulty) warn({ model: chat?.model, reason }, 'conversations are read without the language model');
+    isFaulty = true;
+  };
+  const noteAnswer = () => {
+    if (isFaulty) warn({ model: chat?.model }, 'conversations are read by the language model again');
+    isFaulty = false;
+  };
 
   /** One answer; a second try where the model has too much to do and says when it will have less. */
   const answerTo = async (model: Chat, question: ChatQuestion): Promise<unknown> => {
@@ -96,10 +107,12 @@ export const createReadingService = ({ issues, chat, clock }: Dependencies) => {
     try {
       const text = toText(withoutSecrets(talk));
       const found = issuesIn(await answerTo(chat, { ...QUESTION, text }));
-      if (!found) throw new Error('The language model answered something else');
+      if (!found) throw new Error('The language model answered something else than issues');
       faults = 0;
+      noteAnswer();
       return found;
-    } catch {
+    } catch (error) {
+      noteFault(error);
       faults++;
       if (faults >= MOST_FAULTS) {
         faults = 0;

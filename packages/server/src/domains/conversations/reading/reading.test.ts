@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createChat } from '../../../adapters/engines/chat.ts';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
@@ -18,6 +19,8 @@ describe('conversations read by a language model', () => {
   let server: TestServer;
   let org: TestOrganization;
   let next = 0;
+  const logged: { msg: string; reason?: string }[] = [];
+  const write = (line: string) => void logged.push(JSON.parse(line));
 
   beforeAll(async () => {
     model = http.createServer(async (request, response) => {
@@ -30,6 +33,7 @@ describe('conversations read by a language model', () => {
     const { port } = model.address() as AddressInfo;
     server = await startServer({
       clock,
+      log: pino({ level: 'warn' }, { write }),
       config: {
         llm: { baseUrl: `http://127.0.0.1:${port}/v1/`, apiKey: 'secret-key', model: 'small' },
       },
@@ -129,6 +133,48 @@ describe('conversations read by a language model', () => {
     answer = found;
     clock.advance(60_001);
     expect(await titles('My export fails.')).toEqual(['Cannot export']);
+  });
+
+  test('a fault is told in the log once, and so is its end, without the key', async () => {
+    await titles('My export fails.');
+    logged.length = 0;
+    answer = (response) => response.writeHead(401).end('{"error": "Incorrect key: secret-key"}');
+    for (let i = 0; i < 2; i++) await titles('My export fails.');
+    answer = (response) => response.end(saying('{"issues": null}'));
+    await titles('My export fails.');
+    answer = found;
+    clock.advance(60_001);
+    for (let i = 0; i < 2; i++) await titles('My export fails.');
+    expect(logged).toMatchObject([
+      {
+        msg: 'conversations are read without the language model',
+        model: 'small',
+        reason: 'The language model answered 401: {"error": "Incorrect key: [key]"}',
+      },
+      { msg: 'conversations are read by the language model again', model: 'small' },
+    ]);
+    expect(JSON.stringify(logged)).not.toContain('secret-key');
+  });
+
+  test('it is given no temperature any more where it refuses one', async () => {
+    const { port } = model.address() as AddressInfo;
+    const chat = createChat({ baseUrl: `http://127.0.0.1:${port}`, apiKey: undefined, model: 'm' });
+    const question = { instructions: '', text: '', name: 'x', schema: {} };
+    const temperatures = () => asked.map(({ body }) => JSON.parse(body).temperature);
+    answer = (response) =>
+      JSON.parse(asked.at(-1)!.body).temperature === undefined
+        ? response.end(saying('{}'))
+        : response.writeHead(400).end(`{"error": {"message": "${'x'.repeat(400)}", "param": "temperature"}}`);
+    expect(await chat.ask(question)).toEqual({});
+    expect(await chat.ask(question)).toEqual({});
+    expect(temperatures()).toEqual([0, undefined, undefined]);
+    // Whatever else it refuses is asked for once.
+    for (const error of ['temperature or not', 'no such model']) {
+      asked.length = 0;
+      answer = (response) => response.writeHead(400).end(JSON.stringify({ error }));
+      await expect(chat.ask(question)).rejects.toMatchObject({ kind: 'refused' });
+      expect(asked).toHaveLength(1);
+    }
   });
 
   test('are read without it where it is slow', async () => {

@@ -4,11 +4,11 @@ import { Empty, Id, List, pagedQuery, Timestamp, Url } from '../../../kernel/con
 import { inOrganization } from '../../organizations/index.ts';
 import { LANGUAGES } from '../../spaces/index.ts';
 
-const Term = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\n\\r]*$' });
+const termOf = (pattern: string) => Type.String({ minLength: 1, maxLength: 255, pattern });
 
-const termsOf = (limits: { readonly minProperties?: number }) =>
+const termsOf = (pattern: string, limits: { readonly minProperties?: number }) =>
   Type.Unsafe<Readonly<Record<string, string>>>(
-    Type.Object(Object.fromEntries(LANGUAGES.map((language) => [language, Type.Optional(Term)])), {
+    Type.Object(Object.fromEntries(LANGUAGES.map((language) => [language, Type.Optional(termOf(pattern))])), {
       additionalProperties: false,
       description: 'Terms by language',
       ...limits,
@@ -16,8 +16,9 @@ const termsOf = (limits: { readonly minProperties?: number }) =>
   );
 
 /** What something is called in each language. */
-const Terms = termsOf({});
-const GivenTerms = termsOf({ minProperties: 1 });
+const Terms = termsOf('^[^\\n\\r]*$', {});
+// Blanks alone are no term.
+const GivenTerms = termsOf('^(?=.*\\S)[^\\n\\r]*$', { minProperties: 1 });
 
 /** Something that is always called the same. */
 const GlossaryEntry = Type.Object({

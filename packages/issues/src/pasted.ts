@@ -1,0 +1,80 @@
+import { isOrdinary, looksSecret, PASSWORD_NAME, TOKEN_NAME } from './passwords.ts';
+import { named, type Rule } from './rule.ts';
+import { alternatives } from './text.ts';
+
+const isGiven = (found: string) => !isOrdinary(found);
+
+// Of a cookie they say for whom it is, not what it holds.
+const ATTRIBUTE = new RegExp(
+  `^(?:${alternatives('samesite | path | domain | max-age | expires | secure | httponly | partitioned | priority')})$`,
+  'i',
+);
+const valuesIn = (cookies: string): string[] =>
+  cookies.split(';').flatMap((pair) => {
+    const [name = '', ...value] = pair.trim().split('=');
+    return ATTRIBUTE.test(name) || value.length === 0 ? [] : [value.join('=')];
+  });
+const isHeld = (value: string) => value !== '' && value !== '[secret]';
+const PAIR = String.raw`[^\s=;,:"'<>()]{1,100}=(?:"[^"\n]{0,500}"|[^\s;"'<>]{0,4000})`;
+const COOKIES = String.raw`(?<value>${PAIR}(?:;\s{0,2}(?:${PAIR}|[a-z]{1,20}(?![\w=])))*)`;
+
+/** Secrets in what people paste: markup, headers and commands. */
+export const PASTED: readonly Rule[] = [
+  // <password>hunter2</password>, also where its signs were written out
+  {
+    mask: '[secret]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?:<|&lt;)(?:[\w.-]{0,30}[:_.-])?(?:${PASSWORD_NAME}|${TOKEN_NAME})(?:\s[^<>]{0,80})?(?:>|&gt;)\s{0,3})(?<value>[^<>\s][^<>]{0,200}?)(?=\s{0,3}(?:<|&lt;)\/)`,
+      'giu',
+    ),
+    check: isGiven,
+  },
+  {
+    mask: '[secret]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?<!\p{L})(?:set-)?cookies?["'\\]{0,2}\s{0,2}[:=]\s{0,3}\\?["']?)${COOKIES}`,
+      'giu',
+    ),
+    check: (found) => valuesIn(found).some(isHeld),
+  },
+  {
+    mask: '[secret]',
+    pattern: new RegExp(String.raw`(?<before>(?<!\p{L})cookies?\s{1,3})${COOKIES}`, 'giu'),
+    check: (found) => valuesIn(found).some((value) => isHeld(value) && looksSecret(value)),
+  },
+  // curl -u admin:hunter2; docker -u 1000:1000 names a group
+  {
+    mask: '[secret]',
+    pattern:
+      /(?<before>(?<![\w-])(?:-u|--user|--proxy-user)[\s=]{0,3}["']?[^\s:"']{1,64}:)(?<value>(?<=["'][^\s:"']{1,64}:)[^"'\n]{1,200}(?=["'])|[^\s"'<>]{1,200})/gi,
+    check: (found) => !/^\d{1,5}$/.test(found) && isGiven(found),
+  },
+  // mysql -phunter2: what stands apart is the name of a database
+  {
+    mask: '[secret]',
+    pattern: named(
+      String.raw`(?<![\p{L}\p{N}])(?:mysql|mariadb)[\w-]{0,12}\s(?:[^\n]{0,200}?\s)??-p(?![\s<]|ort|assw)`,
+    ),
+    check: isGiven,
+  },
+  {
+    mask: '[secret]',
+    pattern: named(
+      String.raw`(?<![\p{L}\p{N}])(?:sshpass|mongo\w{0,8}|docker login|redis-cli)\s(?:[^\n]{0,200}?\s)??(?:-p|-a)\s{0,3}(?!-)`,
+    ),
+    check: isGiven,
+  },
+  {
+    mask: '[secret]',
+    pattern: named(String.raw`(?<=(?<!\S)--[\w-]{0,20})(?:${PASSWORD_NAME}|${TOKEN_NAME})\s{1,3}(?!-)`),
+    check: isGiven,
+  },
+  // Login: bob / hunter2
+  {
+    mask: '[secret]',
+    pattern: named(
+      String.raw`(?<!\p{L})(?:credentials?|creds|logins?|user(?:name)?|account|zugangsdaten|zugang|anmeldung|benutzer(?:name)?|credenciales|usuario|identifiants?|compte|credenziali|accesso)["'*_]{0,3}\s{0,3}[:=]["'*_]{0,3}\s{0,3}[^\s:/|]{1,64}\s{1,3}[/|]\s{1,3}`,
+    ),
+    check: looksSecret,
+  },
+];
