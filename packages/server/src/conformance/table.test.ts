@@ -52,6 +52,7 @@ const PUBLIC = [
 
 // Each of these looks after itself who may do what: nothing in its path is checked before its handler runs.
 const AUTHENTICATED = [
+  'agreeToSingleSignOn',
   'changeAccountNotifications',
   'changeAccountProfile',
   'createOrganization',
@@ -63,6 +64,7 @@ const AUTHENTICATED = [
   'endAccountSession',
   'endAccountSessions',
   'getAccountPage',
+  'getAgreementPage',
   'getAuthenticatedUser',
   'getContentByUrl',
   'getCustomHostname',
@@ -75,6 +77,7 @@ const AUTHENTICATED = [
   'getUserToken',
   'joinOrganization',
   'joinOrganizationWithInvite',
+  'leaveAccountOrganization',
   'listIntegrations',
   'listOrganizationsForAuthenticatedUser',
   'listTemplates',
@@ -85,6 +88,7 @@ const AUTHENTICATED = [
   'publishIntegration',
   'readUserNotifications',
   'removeCustomHostname',
+  'removeMemberFromOrganizationById',
   'revokeAccountToken',
   'signOut',
   'updateUserNotification',
@@ -113,6 +117,7 @@ const OF_PROVIDERS = [
 ];
 
 const BEYOND_THE_CONTRACT = [
+  'agreeToSingleSignOn',
   'bulkUpsertSiteRedirects',
   'changeAccountNotifications',
   'changeAccountProfile',
@@ -139,6 +144,7 @@ const BEYOND_THE_CONTRACT = [
   'endAccountSession',
   'endAccountSessions',
   'getAccountPage',
+  'getAgreementPage',
   'getAppPage',
   'getConsoleStyles',
   'getFromIntegration',
@@ -167,6 +173,7 @@ const BEYOND_THE_CONTRACT = [
   'getUserToken',
   'getWebhook',
   'getWebhookDelivery',
+  'leaveAccountOrganization',
   'listImportRuns',
   'listOIDCProvidersInOrganization',
   'listOrganizationAuditEventActions',

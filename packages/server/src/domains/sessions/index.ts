@@ -8,15 +8,14 @@ import { sessionsHandlers } from './sessions.handlers.ts';
 import { sessionsJobs } from './sessions.jobs.ts';
 import { createSessionsService } from './sessions.service.ts';
 import { signingInContract } from './signing-in/signing-in.contract.ts';
-import { type Login, signingInHandlers } from './signing-in/signing-in.handlers.ts';
-import { createSigningInService } from './signing-in/signing-in.service.ts';
+import { signingInHandlers } from './signing-in/signing-in.handlers.ts';
+import { createSigningInService, type Login } from './signing-in/signing-in.service.ts';
 
 export { isForPeople, leadTo, queryOf, showPage } from './pages/pages.policy.ts';
 export type { PagesService } from './pages/pages.service.ts';
 export type { SessionsService } from './sessions.service.ts';
-export type { Login } from './signing-in/signing-in.handlers.ts';
-export { browserCookie, browserIn, ownPath } from './signing-in/signing-in.policy.ts';
-export type { SigningInService } from './signing-in/signing-in.service.ts';
+export { agreementPath, browserCookie, browserIn, ownPath } from './signing-in/signing-in.policy.ts';
+export type { Login, SigningInService } from './signing-in/signing-in.service.ts';
 
 /** People in browsers: how they sign in, and where they are signed in. */
 export const createSessions = (
@@ -24,8 +23,8 @@ export const createSessions = (
   more: {
     identity: IdentityService;
     organizations: OrganizationsService;
-    /** The identity providers that people may come from without saying first which organization is theirs. */
-    logins: () => Promise<readonly Login[]>;
+    /** The identity providers that people may come from to an organization, or without saying first which one is theirs. */
+    logins: (organizationId?: string) => Promise<readonly Login[]>;
   },
 ) => {
   const service = createSessionsService(kernel);

@@ -1,7 +1,7 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
-import type { Login, PagesService, SigningInService } from '../sessions/index.ts';
+import type { PagesService, SigningInService } from '../sessions/index.ts';
 import type { TeamsService } from '../teams/index.ts';
 import { createArrivalsService } from './arrivals/arrivals.service.ts';
 import { loginsContract } from './logins/logins.contract.ts';
@@ -60,8 +60,8 @@ export const createSso = (
   };
   return {
     newcomers,
-    /** The identity providers of the only organization, where there is only one. */
-    logins: (): Promise<readonly Login[]> => choices(),
+    /** The identity providers that people can come from to an organization; to the only one, where there is only one. */
+    logins: choices,
     domain: domain({
       name: 'sso',
       contract: { ...ssoContract, ...oidcContract, ...loginsContract, ...oidcLoginsContract },

@@ -1,5 +1,5 @@
-import { renderSignIn, renderSignInLink } from '@lectern/site';
-import { sessionCookie } from '../../../kernel/auth/browser-sessions.ts';
+import { renderAgreementWanted, renderSignIn, renderSignInLink } from '@lectern/site';
+import { sessionCookie, sessionIn } from '../../../kernel/auth/browser-sessions.ts';
 import { isSameOrigin } from '../../../kernel/auth/same-origin.ts';
 import type { BrowserRequest, Handlers, PageAnswer } from '../../../kernel/contract/operation.ts';
 import { ApiError, forbidden } from '../../../kernel/errors/errors.ts';
@@ -8,13 +8,7 @@ import { leadTo, queryOf, showPage } from '../pages/pages.policy.ts';
 import type { PagesService } from '../pages/pages.service.ts';
 import type { signingInContract } from './signing-in.contract.ts';
 import { browserIn, ownPath } from './signing-in.policy.ts';
-import type { SigningInService } from './signing-in.service.ts';
-
-/** An identity provider that people may come from. */
-export interface Login {
-  readonly label: string;
-  readonly startURL: string;
-}
+import type { Login, SigningInService } from './signing-in.service.ts';
 
 const UNUSABLE = new ApiError(
   404,
@@ -69,10 +63,25 @@ export const signingInHandlers = (
       signingIn.count(request.address);
       return pages.orRefused(request, async () => {
         const secret = queryOf(request).get('token') ?? '';
-        const link = await signingIn.look(secret, browserIn(request, isSecure()));
+        const link = await signingIn.look(secret, {
+          browser: browserIn(request, isSecure()),
+          session: sessionIn(request.headers, isSecure()),
+        });
         if (!link) throw UNUSABLE;
+        const { email, by, agreement } = link;
+        if (agreement?.isSignedIn) return leadTo(agreement.path);
+        if (agreement && by)
+          return showPage(
+            renderAgreementWanted({
+              styles: pages.styles(),
+              email,
+              by,
+              path: agreement.path,
+              byEmail: signingIn.byEmail,
+            }),
+          );
         if (link.isOurs) return redeem(secret, request);
-        return showPage(renderSignInLink({ styles: pages.styles(), email: link.email, secret }));
+        return showPage(renderSignInLink({ styles: pages.styles(), email, by, secret }));
       });
     },
     useSignInLink: async ({ request, body }) => {

@@ -89,7 +89,8 @@ export const createOidcLoginsService = (deps: Dependencies) => {
         throw forbidden('The identity provider has not verified that your e-mail address is yours');
       const secret = await transaction(async (tx) => {
         // It may have been removed while it was asked.
-        await active(providerId);
+        if (!(await oidcProviders.hold(tx, row.organization_id, row.id)))
+          throw notFound('OpenID Connect provider');
         return arrivals.admit(tx, row, {
           way: 'oidc',
           person: { email: address, displayName: nameIn(name) },
