@@ -171,6 +171,8 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
         const member = await lockMember(tx, organizationId, userId);
         if (!member?.sso) throw notFound('organization');
         if (member.sso_agreed_at) return;
+        // A limited token must not be a way to all of the account.
+        if (caller.principal.scopes) throw forbidden('A token of limited scopes cannot agree to this');
         if ((await findMembersElsewhere(tx, organizationId, [userId])).size > 0) throw conflict(ALONE);
         await updateMember(tx, organizationId, userId, { sso_agreed_at: clock.now() });
         const self = { user_id: userId, display_name: displayName };

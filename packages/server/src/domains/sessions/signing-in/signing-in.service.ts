@@ -44,13 +44,13 @@ export interface Login {
 }
 
 /** Who signs somebody in by a link: an organization, through its identity provider. */
-export interface Vouching {
+interface Vouching {
   readonly organization: string;
   readonly provider: string;
 }
 
 /** What a link would do. */
-export interface SeenLink {
+interface SeenLink {
   readonly email: string;
   /** Whether this browser asked for it. */
   readonly isOurs: boolean;
@@ -60,7 +60,7 @@ export interface SeenLink {
 }
 
 /** What a browser holds. */
-export interface Held {
+interface Held {
   /** That in which somebody began to sign in. */
   readonly browser: string | undefined;
   /** The secret of its session. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BrowserClient, newBrowser, signedIn } from '../../../testing/browser-client.ts';
+import { agreeToSso, type BrowserClient, newBrowser, signedIn } from '../../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../../testing/identity-provider.ts';
 import { type MailServer, readMessage, startMailServer } from '../../../testing/mail-server.ts';
 import { makeProvisioner, type ScimCall } from '../../../testing/provisioning.ts';
@@ -140,6 +140,8 @@ describe('an account that somebody uses', () => {
     await invite(victim.email, false);
     expect((await browser.open(agreement())).status).toBe(404);
     await evil.admin.call('POST', `${member(victim.id)}/sso`);
+    const { body } = await victim.call('POST', '/user/tokens', { label: 'Limited', scopes: ['user:write'] });
+    await expect(agreeToSso(server, { ...victim, token: body.token }, evil.id)).rejects.toThrow('403');
     // The mark alone binds nobody.
     expect((await victim.call('POST', '/orgs', { title: 'Mine' })).status).toBe(201);
     const refused = await agree(browser);
