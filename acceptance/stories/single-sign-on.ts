@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { newBrowser } from '../../packages/server/src/testing/browser-client.ts';
+import { agreeToSso, newBrowser } from '../../packages/server/src/testing/browser-client.ts';
 import { createIdentityProvider } from '../../packages/server/src/testing/identity-provider.ts';
 import { MemberRole, refusalOf, type Scene } from '../client.ts';
 
@@ -34,6 +34,8 @@ export const anOrganizationSignsInByItsIdentityProvider = async ({ server, clien
   await admin.orgs.updateOrganizationById(org.id, { sso: true });
   expect((await refusalOf(reader.orgs.getOrganizationById(org.id))).code).toBe(404);
   await admin.orgs.setUserAsSsoMemberForOrganization(org.id, org.read.id);
+  expect((await refusalOf(reader.orgs.getOrganizationById(org.id))).code).toBe(404);
+  await agreeToSso(server, org.read, org.id);
   expect((await reader.orgs.getOrganizationById(org.id)).data.sso).toBe(true);
 
   const { data: list } = await admin.orgs.listSamlProvidersInOrganizationById(org.id);

@@ -50,7 +50,10 @@ export const createDomains = (
     scopes: () => scopesOf(all().map((domain) => domain.contract)),
     version: { version: VERSION, build: VERSION },
   });
-  const organizations = createOrganizations(kernel);
+  const organizations = createOrganizations(kernel, {
+    // Identity providers belong to organizations, which ask for them when they are to be the only way in.
+    hasProvider: async (organizationId) => (await sso.logins(organizationId)).length > 0,
+  });
   const teams = createTeams(kernel, { organizations: organizations.service });
   const access = createAccess(kernel, { identity: identity.service, organizations: organizations.service });
   const search = createSearch(kernel, { revisions: (): RevisionsService => revisions });
@@ -130,7 +133,8 @@ export const createDomains = (
     identity: identity.service,
     organizations: organizations.service,
     // Identity providers sign people in; the page that shows them asks for them.
-    logins: () => sso.logins(),
+    logins: (organizationId) => sso.logins(organizationId),
+    anyLogins: () => sso.anyLogins(),
   });
   const sso = createSso(kernel, {
     identity: identity.service,
@@ -153,6 +157,8 @@ export const createDomains = (
     sessions: sessions.service,
     settings: notifications.settings,
     pages: sessions.pages,
+    members: organizations.members,
+    logins: sso.logins,
   });
   const imports = createImports(kernel, {
     identity: identity.service,
@@ -256,6 +262,7 @@ export const createDomains = (
   const services = {
     identity: identity.service,
     organizations: organizations.service,
+    members: organizations.members,
     sessions: sessions.service,
     signingIn: sessions.signingIn,
     spaces: spaces.service,

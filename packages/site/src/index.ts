@@ -1,5 +1,6 @@
 export { readAssets, readConsoleStyles, type SiteAssets } from './assets.ts';
 export { type AccountModel, renderAccount } from './console/account.ts';
+export { renderAgreement, renderAgreementWanted } from './console/agreement.ts';
 export type { FormSeal, Notice } from './console/frame.ts';
 export { renderLinkLetter } from './console/letter.ts';
 export { renderMessage, renderSignIn, renderSignInLink } from './console/sign-in.ts';

@@ -164,6 +164,32 @@ describe('a first run with the embedded database', () => {
     expect(JSON.stringify(await commands(org))).not.toContain(fresh.out.trim());
   });
 
+  test('whoever an identity provider bound to an organization and keeps out is freed by the operator', {
+    timeout: 180_000,
+  }, async () => {
+    const org = await organization({ title: 'Keeping' });
+    const provider = (await call('POST', `/orgs/${org}/saml`, { label: 'Staff' })).body;
+    const scim = (await call('POST', `/orgs/${org}/saml/${provider.id}/scim/token`)).body;
+    const email = 'kim@kept.test';
+    const provisioned = await fetch(`${url}/scim/v2/Users`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scim.secret}`, 'content-type': 'application/scim+json' },
+      body: JSON.stringify({ userName: email, active: false }),
+    });
+    expect(provisioned.status).toBe(201);
+    const signIn = () => lectern(['user', 'sign-in', '--email', email], env);
+    const leave = () => lectern(['user', 'leave', '--email', email, '--org', org], env);
+    const refused = await signIn();
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.err).toContain(`npx lectern user leave --email ${email} --org ${org}`);
+    expect(await leave()).toMatchObject({ code: 0, out: '' });
+    expect((await leave()).err).toContain('is not a member');
+    expect((await signIn()).out).toContain('/login/link?token=lcl_');
+    expect(await commands(org)).toMatchObject([
+      { action: 'member.removed', target: { type: 'member', label: 'kim' } },
+    ]);
+  });
+
   test('whoever was only invited is completed and verified', async () => {
     const org = await organization({ title: 'Inviting' });
     const open = await organization({ title: 'Open', emailDomains: ['invited.test'] });

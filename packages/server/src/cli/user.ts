@@ -66,10 +66,25 @@ const signIn = ({ email }: Pick<Options, 'email'>) =>
     const secret = await transaction(async (tx) => {
       const user = await identity.findByEmail(tx, email);
       if (!user) throw new CommandError(`There is no user with the address ${email}.`);
+      const barrier = await signingIn.barrier(tx, user.id);
+      if (barrier)
+        throw new CommandError(
+          `${email} ${barrier.disabled ? 'is disabled in' : 'has to sign in through the identity provider of'} the organization ${barrier.title}. To end that membership: npx lectern user leave --email ${email} --org ${barrier.organizationId}`,
+        );
       return signingIn.issuePrinted(tx, user.email);
     });
     const { publicUrl, host, port } = readConfig(process.env);
     console.log(`${publicUrl ?? listeningAddress(host, port)}/login/link?token=${secret}`);
+  });
+
+const leave = ({ email, org }: Required<Pick<Options, 'email' | 'org'>>) =>
+  withServices(async ({ services: { identity, members }, transaction }) => {
+    await transaction(async (tx) => {
+      const user = await identity.findByEmail(tx, email);
+      if (!user) throw new CommandError(`There is no user with the address ${email}.`);
+      if (!(await members.takeOut(tx, COMMAND_LINE, org, user.id)))
+        throw new CommandError(`${email} is not a member of the organization ${org}.`);
+    });
   });
 
 /** lectern user: people with accounts; whoever runs this vouches for their addresses. */
@@ -91,4 +106,13 @@ export const userCommand = new Command('user')
       .description('print a link, alone, that signs somebody in: once, within a day')
       .requiredOption('--email <address>', 'whom, by the e-mail address', parseEmail)
       .action(signIn),
+  )
+  .addCommand(
+    new Command('leave')
+      .description(
+        'end a membership; of somebody whom single sign-on bound to it, sessions and tokens end with it',
+      )
+      .requiredOption('--email <address>', 'whose, by the e-mail address', parseEmail)
+      .requiredOption('--org <id>', 'in which organization')
+      .action(leave),
   );

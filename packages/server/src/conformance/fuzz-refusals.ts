@@ -12,6 +12,9 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   completeSAMLLogin: /^403 The answer/,
   startOIDCLogin: /^403 The identity provider/,
   completeOIDCLogin: /^403 Nobody asked/,
+  // Nobody is marked there; and administrators do not leave alone.
+  agreeToSingleSignOn: /^404 organization/,
+  leaveAccountOrganization: /^409 /,
   createOIDCProvider: /^400 body\.(defaultTeam|issuer)/,
   updateOIDCProvider: /^400 body\.(clientSecret|defaultTeam|issuer)/,
   createOrganizationSAMLProvider: /^400 body\.(certificate|defaultTeam|ssoURL)/,
@@ -19,7 +22,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   createUserToken: /^400 body\.(scopes|expiresAt)/,
   readUserNotifications: /^400 body\.until/,
   updateOrganizationById:
-    /^(400 body\.(defaultContent\.site|mergeRules\.rules\.\d+\.expression)|409 hostname)/,
+    /^(400 body\.(defaultContent\.site|mergeRules\.rules\.\d+\.expression)|409 (hostname|sso))/,
   updateSpaceById: /^400 body\.mergeRules\.rules\.\d+\.expression/,
   // Made-up addresses are those of no site.
   resolvePublishedContentByUrl: /^404 content/,
@@ -107,6 +110,8 @@ export const FORMS: Readonly<Record<string, number>> = {
   completeSAMLLogin: 400,
   changeAccountProfile: 400,
   makeAccountToken: 400,
+  agreeToSingleSignOn: 404,
+  leaveAccountOrganization: 409,
 };
 
 /** What is answered alike for names of things that are there and for any other. */

@@ -33,6 +33,9 @@ export const MEMBERS = rolesIn(
   endAccountSession                               303 303 303 303 303 303 303
   endAccountSessions                              303 303 303 303 303 303 303
   changeAccountNotifications                      303 303 303 303 303 303 303
+  getAgreementPage                                404 404 404 404 404 404 404
+  agreeToSingleSignOn                             404 404 404 404 404 404 404
+  leaveAccountOrganization                        409 303 303 303 303 303 303
   signOut                                         303 303 303 303 303 303 303
   listOrganizationsForAuthenticatedUser           200 200 200 200 200 200 200
   createOrganization                              201 201 201 201 201 201 201

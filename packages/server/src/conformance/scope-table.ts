@@ -27,6 +27,9 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   endAccountSession                      user:write
   endAccountSessions                     user:write
   changeAccountNotifications             notification:write
+  getAgreementPage                       user:read
+  agreeToSingleSignOn                    user:write
+  leaveAccountOrganization               organization:write
   signOut                                user:write
   listOrganizationsForAuthenticatedUser  organization:read
   createOrganization                     organization:write

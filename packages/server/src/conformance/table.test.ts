@@ -53,6 +53,7 @@ const PUBLIC = [
 
 // Each of these looks after itself who may do what: nothing in its path is checked before its handler runs.
 const AUTHENTICATED = [
+  'agreeToSingleSignOn',
   'changeAccountNotifications',
   'changeAccountProfile',
   'createOrganization',
@@ -64,6 +65,7 @@ const AUTHENTICATED = [
   'endAccountSession',
   'endAccountSessions',
   'getAccountPage',
+  'getAgreementPage',
   'getAuthenticatedUser',
   'getContentByUrl',
   'getCustomHostname',
@@ -76,6 +78,7 @@ const AUTHENTICATED = [
   'getUserToken',
   'joinOrganization',
   'joinOrganizationWithInvite',
+  'leaveAccountOrganization',
   'listIntegrations',
   'listOrganizationsForAuthenticatedUser',
   'listTemplates',
@@ -86,6 +89,7 @@ const AUTHENTICATED = [
   'publishIntegration',
   'readUserNotifications',
   'removeCustomHostname',
+  'removeMemberFromOrganizationById',
   'revokeAccountToken',
   'signOut',
   'updateUserNotification',
@@ -114,6 +118,7 @@ const OF_PROVIDERS = [
 ];
 
 const BEYOND_THE_CONTRACT = [
+  'agreeToSingleSignOn',
   'bulkUpsertSiteRedirects',
   'changeAccountNotifications',
   'changeAccountProfile',
@@ -141,6 +146,7 @@ const BEYOND_THE_CONTRACT = [
   'endAccountSessions',
   'findOrganizationLoginPage',
   'getAccountPage',
+  'getAgreementPage',
   'getAppPage',
   'getConsoleStyles',
   'getFromIntegration',
@@ -169,6 +175,7 @@ const BEYOND_THE_CONTRACT = [
   'getUserToken',
   'getWebhook',
   'getWebhookDelivery',
+  'leaveAccountOrganization',
   'listImportRuns',
   'listOIDCProvidersInOrganization',
   'listOrganizationAuditEventActions',

@@ -109,3 +109,18 @@ export const signedIn = async (
   if (browser.cookies.size === 0) throw new Error(`${email} could not sign in`);
   return browser;
 };
+
+/** Has somebody agree that the identity providers of an organization, which marked them, sign them in. */
+export const agreeToSso = async (
+  { url }: Pick<TestServer, 'url'>,
+  { email, token }: Pick<Person, 'email' | 'token'>,
+  organizationId: string,
+): Promise<void> => {
+  const { status } = await fetch(`${url}/account/organizations/${organizationId}/agreement`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { authorization: `Bearer ${token}` },
+    body: new URLSearchParams(),
+  });
+  if (status !== 303) throw new Error(`${email} could not agree: ${status}`);
+};

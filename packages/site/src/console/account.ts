@@ -30,6 +30,14 @@ export interface AccountModel extends Omit<ConsoleFrame, 'title'> {
     readonly created: Moment;
     readonly lastUsed: Moment;
   }>;
+  readonly organizations: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly role: string;
+    readonly isClosed: boolean;
+    /** Where to agree to its single sign-on, where it asks for that. */
+    readonly agreement?: string | undefined;
+  }[];
   readonly notifications: {
     readonly kinds: readonly { readonly name: string; readonly app: boolean; readonly email: boolean }[];
     readonly emailAvailable: boolean;
@@ -206,6 +214,26 @@ const sessions = (model: AccountModel): Child =>
     ),
   );
 
+const organizations = (model: AccountModel): Child =>
+  model.organizations.length > 0 &&
+  section(
+    'organizations',
+    'Organizations',
+    table(
+      'Organizations',
+      ['Name', 'Role', 'Single sign-on', 'Leave'],
+      model.organizations.map(({ id, title, role, isClosed, agreement }) => [
+        [title, isClosed && h('span', { class: 'pill' }, 'Closed to you')],
+        role,
+        agreement && h('a', { href: agreement }, 'Asks for your agreement'),
+        postForm(
+          { action: `/account/organizations/${id}/leave`, seal: model.seal },
+          submit('Leave', 'secondary', { 'aria-label': `Leave ${title}` }),
+        ),
+      ]),
+    ),
+  );
+
 const notifications = ({ seal, notifications: { kinds, emailAvailable } }: AccountModel): Child =>
   section(
     'notifications',
@@ -232,7 +260,7 @@ const notifications = ({ seal, notifications: { kinds, emailAvailable } }: Accou
     ),
   );
 
-/** Somebody's own account: who they are, their tokens, sessions and notifications. */
+/** Somebody's own account: who they are, their tokens, sessions, organizations and notifications. */
 export const renderAccount = (model: AccountModel): string =>
   consolePage(
     { ...model, title: 'Your account' },
@@ -243,5 +271,6 @@ export const renderAccount = (model: AccountModel): string =>
     profile(model),
     tokens(model),
     sessions(model),
+    organizations(model),
     notifications(model),
   );

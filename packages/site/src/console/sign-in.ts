@@ -86,14 +86,31 @@ export const renderSignIn = (model: SignInModel): string =>
       ),
   );
 
+/** Who signs somebody in: an organization, through its identity provider. */
+export interface Vouching {
+  readonly organization: string;
+  readonly provider: string;
+}
+
+const through = ({ organization, provider }: Vouching): Child => [
+  ' to ',
+  h('strong', null, organization),
+  ', through ',
+  h('strong', null, provider),
+];
+
 /** The page behind a link: signing in takes a click, so that programs that look at links do not use them up. */
 export const renderSignInLink = (
-  model: Omit<ConsoleFrame, 'title'> & { readonly email: string; readonly secret: string },
+  model: Omit<ConsoleFrame, 'title'> & {
+    readonly email: string;
+    readonly by: Vouching | undefined;
+    readonly secret: string;
+  },
 ): string =>
   consolePage(
     { ...model, title: 'Sign in' },
     { size: 'small' },
-    h('p', null, 'You sign in as ', h('strong', null, model.email), '.'),
+    h('p', null, 'You sign in as ', h('strong', null, model.email), model.by && through(model.by), '.'),
     postForm({ action: '/login/link', label: 'Sign in' }, hidden('token', model.secret), submit('Sign in')),
   );
 

@@ -1,4 +1,4 @@
-import { type Notice, renderAccount } from '@lectern/site';
+import { type Notice, renderAccount, renderAgreement } from '@lectern/site';
 import { sessionCookie } from '../../kernel/auth/browser-sessions.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { BrowserRequest, Handlers, PageAnswer } from '../../kernel/contract/operation.ts';
@@ -6,7 +6,9 @@ import { ApiError, forbidden } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
 import { CHANNELS, KINDS, type SettingsService } from '../notifications/index.ts';
+import type { MembersService } from '../organizations/index.ts';
 import {
+  agreementPath,
   isForPeople,
   leadTo,
   type PagesService,
@@ -24,6 +26,7 @@ interface Services {
   readonly sessions: SessionsService;
   readonly settings: SettingsService;
   readonly pages: PagesService;
+  readonly members: Pick<MembersService, 'agree' | 'remove'>;
 }
 
 interface Submitted {
@@ -40,11 +43,12 @@ const DONE: Readonly<Record<string, string>> = {
   revoked: 'The token was revoked.',
   ended: 'The session was ended.',
   notifications: 'Your notifications were changed.',
+  left: 'You left the organization.',
 };
 
 /** Operation to service to answer. */
 export const accountHandlers = (
-  { account, identity, sessions, settings, pages }: Services,
+  { account, identity, sessions, settings, pages, members }: Services,
   { links, seals, secrets, clock }: Pick<Kernel, 'links' | 'seals' | 'secrets' | 'clock'>,
 ): Handlers<typeof accountContract> => {
   const isSecure = () => links.bytes('').startsWith('https:');
@@ -117,6 +121,24 @@ export const accountHandlers = (
     endAccountSessions: submitted(async ({ caller }) => {
       await sessions.end(caller);
       return gone();
+    }),
+    getAgreementPage: async ({ caller, params: { organizationId } }) =>
+      showPage(
+        renderAgreement({
+          ...(await account.agreement(caller, organizationId)),
+          styles: pages.styles(),
+          seal: sealOf(seals, caller),
+          path: agreementPath(organizationId),
+        }),
+      ),
+    agreeToSingleSignOn: submitted(async ({ caller, params: { organizationId } }) => {
+      await members.agree(caller, organizationId);
+      // Where single sign-on is the only way in, this session has just ended.
+      return leadTo(`/login/organizations/${organizationId}`);
+    }),
+    leaveAccountOrganization: submitted(async ({ caller, params: { organizationId } }) => {
+      await members.remove(caller, organizationId, caller.principal.userId);
+      return done('left');
     }),
     changeAccountNotifications: submitted(async ({ caller, body }) => {
       const isOn = (kind: string, channel: string) =>

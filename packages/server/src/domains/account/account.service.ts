@@ -5,12 +5,16 @@ import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
 import { KINDS, type SettingsService } from '../notifications/index.ts';
-import type { SessionsService } from '../sessions/index.ts';
+import type { MembersService } from '../organizations/index.ts';
+import { agreementPath, type Login, type SessionsService } from '../sessions/index.ts';
 
 interface Dependencies extends Pick<Kernel, 'mail'> {
   readonly identity: Pick<IdentityService, 'find' | 'listTokens'>;
   readonly sessions: Pick<SessionsService, 'list'>;
   readonly settings: Pick<SettingsService, 'get'>;
+  readonly members: Pick<MembersService, 'memberships'>;
+  /** The identity providers that people can come from to an organization. */
+  readonly logins: (organizationId: string) => Promise<readonly Login[]>;
 }
 
 // A page shows the newest; nobody asks it for more.
@@ -53,50 +57,77 @@ const browserName = (agent: string): string => {
 };
 
 /** Somebody's own account, gathered for one page. */
-export const createAccountService = ({ mail, identity, sessions, settings }: Dependencies) => ({
-  describe: async (
-    caller: Caller,
-  ): Promise<Pick<AccountModel, 'user' | 'tokens' | 'sessions' | 'notifications'>> => {
-    const { userId, sessionId } = caller.principal;
-    const [user, tokens, open, switches] = await Promise.all([
-      identity.find(userId, userId),
-      identity.listTokens(caller, NEWEST),
-      sessions.list(caller, NEWEST),
-      settings.get(caller),
-    ]);
-    if (!user) throw notFound('user');
-    return {
-      user: { displayName: user.display_name, email: user.email },
-      tokens: {
-        count: tokens.count,
-        items: tokens.rows.slice(0, NEWEST.limit).map((token) => ({
-          id: token.id,
-          label: token.label,
-          hint: token.hint,
-          created: moment(token.created_at),
-          lastUsed: token.last_used_at ? moment(token.last_used_at) : undefined,
-          expires: token.expires_at ? moment(token.expires_at) : undefined,
+export const createAccountService = (deps: Dependencies) => {
+  const { mail, identity, sessions, settings, members, logins } = deps;
+  return {
+    describe: async (
+      caller: Caller,
+    ): Promise<Pick<AccountModel, 'user' | 'tokens' | 'sessions' | 'organizations' | 'notifications'>> => {
+      const { userId, sessionId } = caller.principal;
+      const [user, tokens, open, memberships, switches] = await Promise.all([
+        identity.find(userId, userId),
+        identity.listTokens(caller, NEWEST),
+        sessions.list(caller, NEWEST),
+        members.memberships(userId),
+        settings.get(caller),
+      ]);
+      if (!user) throw notFound('user');
+      return {
+        user: { displayName: user.display_name, email: user.email },
+        tokens: {
+          count: tokens.count,
+          items: tokens.rows.slice(0, NEWEST.limit).map((token) => ({
+            id: token.id,
+            label: token.label,
+            hint: token.hint,
+            created: moment(token.created_at),
+            lastUsed: token.last_used_at ? moment(token.last_used_at) : undefined,
+            expires: token.expires_at ? moment(token.expires_at) : undefined,
+          })),
+        },
+        sessions: {
+          count: open.count,
+          items: open.rows.slice(0, NEWEST.limit).map((session) => ({
+            id: session.id,
+            isThis: session.id === sessionId,
+            agent: browserName(session.agent),
+            address: session.address,
+            way: WAYS[session.way] ?? session.way,
+            created: moment(session.created_at),
+            lastUsed: moment(session.last_used_at),
+          })),
+        },
+        organizations: memberships.map(({ id, title, role, disabled, sso, sso_agreed_at }) => ({
+          id,
+          title,
+          role: role ?? 'guest',
+          isClosed: disabled,
+          agreement: sso && !sso_agreed_at ? agreementPath(id) : undefined,
         })),
-      },
-      sessions: {
-        count: open.count,
-        items: open.rows.slice(0, NEWEST.limit).map((session) => ({
-          id: session.id,
-          isThis: session.id === sessionId,
-          agent: browserName(session.agent),
-          address: session.address,
-          way: WAYS[session.way] ?? session.way,
-          created: moment(session.created_at),
-          lastUsed: moment(session.last_used_at),
-        })),
-      },
-      notifications: {
-        kinds: KINDS.map((name) => ({ name, ...switches[name] })),
-        emailAvailable: mail !== undefined,
-      },
-    };
-  },
-});
+        notifications: {
+          kinds: KINDS.map((name) => ({ name, ...switches[name] })),
+          emailAvailable: mail !== undefined,
+        },
+      };
+    },
+
+    /** What an organization asks somebody to agree to. */
+    agreement: async ({ principal }: Caller, organizationId: string) => {
+      const [user, memberships, choices] = await Promise.all([
+        identity.find(principal.userId, principal.userId),
+        members.memberships(principal.userId),
+        logins(organizationId),
+      ]);
+      const asking = memberships.find(({ id, sso }) => id === organizationId && sso);
+      if (!user || !asking) throw notFound('organization');
+      return {
+        email: user.email,
+        organization: asking.title,
+        providers: choices.map(({ label }) => label),
+      };
+    },
+  };
+};
 
 /** Somebody's own account. */
 export type AccountService = ReturnType<typeof createAccountService>;

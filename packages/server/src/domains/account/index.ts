@@ -2,7 +2,8 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { SettingsService } from '../notifications/index.ts';
-import type { PagesService, SessionsService } from '../sessions/index.ts';
+import type { MembersService } from '../organizations/index.ts';
+import type { Login, PagesService, SessionsService } from '../sessions/index.ts';
 import { accountContract } from './account.contract.ts';
 import { accountHandlers } from './account.handlers.ts';
 import { createAccountService } from './account.service.ts';
@@ -15,6 +16,9 @@ export const createAccount = (
     sessions: SessionsService;
     settings: SettingsService;
     pages: PagesService;
+    members: MembersService;
+    /** The identity providers that people can come from to an organization. */
+    logins: (organizationId: string) => Promise<readonly Login[]>;
   },
 ) => ({
   domain: domain({

@@ -1,3 +1,4 @@
+import { holdAccount } from '../../kernel/auth/accounts.ts';
 import type { Caller, Principal } from '../../kernel/auth/principal.ts';
 import { lockSession } from '../../kernel/auth/sessions.ts';
 import { deleteToken, findToken, insertToken, listTokens, newSecret } from '../../kernel/auth/tokens.ts';
@@ -13,6 +14,7 @@ import {
   findUserIn,
   findUsersByEmail,
   insertUsers,
+  isInUse,
   listNamesIn,
   lockTokenExpiry,
   type UserRow,
@@ -136,7 +138,8 @@ export const createIdentityService = ({
   };
 
   // A token must not outlive itself in another one, nor its own revocation; people who are signed in decide for themselves.
-  const lockExpiry = async (tx: DatabaseTransaction, { tokenId, sessionId }: Principal) => {
+  const lockExpiry = async (tx: DatabaseTransaction, { userId, tokenId, sessionId }: Principal) => {
+    await holdAccount(tx, userId);
     if (sessionId === undefined) return lockTokenExpiry(tx, tokenId);
     return (await lockSession(tx, sessionId)) ? null : undefined;
   };
@@ -208,6 +211,9 @@ export const createIdentityService = ({
       await changeUser(tx, by, userId, { email, display_name: displayName });
       return true;
     },
+
+    /** Whether anybody has shown an account to be theirs: by proving the address, a token or a session. */
+    isInUse: (tx: Database, userId: string): Promise<boolean> => isInUse(tx, userId),
 
     findByEmail: async (tx: Database, email: string): Promise<UserRow | undefined> =>
       (await findUsersByEmail(tx, [email]))[0],

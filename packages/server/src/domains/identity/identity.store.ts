@@ -207,3 +207,18 @@ export const lockTokenExpiry = async (
     .executeTakeFirst();
   return row?.expires_at;
 };
+
+/** Whether the address of a user was proved, or anything speaks for them: a token or a session. */
+export const isInUse = async (db: Database, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('email_verified', '=', true),
+        exists(selectFrom('tokens').select('tokens.id').where('tokens.user_id', '=', userId)),
+        exists(selectFrom('sessions').select('sessions.id').where('sessions.user_id', '=', userId)),
+      ]),
+    )
+    .executeTakeFirst()) !== undefined;

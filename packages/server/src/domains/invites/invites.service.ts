@@ -169,13 +169,11 @@ export const createInvitesService = (deps: Dependencies) => {
           role,
           user: byEmail.get(key)!,
         }));
-        const elsewhere = invitation.sso
-          ? await findMembersElsewhere(
-              tx,
-              organization.id,
-              people.map(({ user }) => user.id),
-            )
-          : new Map<string, boolean>();
+        const elsewhere = await findMembersElsewhere(
+          tx,
+          organization.id,
+          people.map(({ user }) => user.id),
+        );
         const inserted = new Set(
           await insertMembers(
             tx,
@@ -198,7 +196,13 @@ export const createInvitesService = (deps: Dependencies) => {
             { type: 'member', id: user.id, label: user.email },
             { by: 'email', role },
           );
-        const failed = added.filter(({ user }) => elsewhere.has(user.id)).map(({ email }) => email);
+        // Some are members now, without single sign-on; others belong to another organization alone, by that one's.
+        const failed = people
+          .filter(
+            ({ user: { id } }) =>
+              elsewhere.get(id) || (elsewhere.has(id) && invitation.sso && inserted.has(id)),
+          )
+          .map(({ email }) => email);
         return {
           users: added.map(({ user }) => user.id),
           invited: added.length,

@@ -17,6 +17,7 @@ export {
   lockMember,
   type MemberRow,
   raiseMember,
+  updateMember,
 } from './members/members.store.ts';
 export {
   EmailDomains,
@@ -34,9 +35,15 @@ export {
 export { mergeRulesOf, type OrganizationsService } from './organizations.service.ts';
 
 /** Organizations and their members. */
-export const createOrganizations = (kernel: Kernel) => {
-  const service = createOrganizationsService(kernel);
-  const members = createMembersService(kernel);
+export const createOrganizations = (
+  kernel: Kernel,
+  more: {
+    /** Whether anybody can come from an identity provider of an organization. */
+    hasProvider: (organizationId: string) => Promise<boolean>;
+  },
+) => {
+  const service = createOrganizationsService({ ...kernel, ...more });
+  const members = createMembersService({ ...kernel, find: service.find });
   return {
     service,
     members,

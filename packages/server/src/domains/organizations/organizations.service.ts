@@ -29,7 +29,10 @@ import {
   updateOrganization,
 } from './organizations.store.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'>;
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
+  /** Whether anybody can come from an identity provider of an organization. */
+  readonly hasProvider: (organizationId: string) => Promise<boolean>;
+}
 type Changes = Static<(typeof organizationsContract)['updateOrganizationById']['body']>;
 
 const toSubject = ({
@@ -94,7 +97,8 @@ const BOUND = 'You belong to one organization alone, by its single sign-on';
 const domainOf = (email: string | undefined) => email?.split('@').at(-1)?.toLowerCase();
 
 /** Organizations and their settings. */
-export const createOrganizationsService = ({ db, transaction, clock, newId, events }: Dependencies) => {
+export const createOrganizationsService = (deps: Dependencies) => {
+  const { db, transaction, clock, newId, events, hasProvider } = deps;
   const find = async (
     organizationId: string,
     userId: string,
@@ -206,19 +210,24 @@ export const createOrganizationsService = ({ db, transaction, clock, newId, even
         return (await find(organization.id, userId, tx))!;
       }),
 
-    update: (
+    update: async (
       caller: Caller,
       organization: OrganizationSubject,
       changes: Changes,
-    ): Promise<OrganizationSubject> =>
-      transaction(async (tx) => {
+    ): Promise<OrganizationSubject> => {
+      if (changes.sso && !organization.sso && !(await hasProvider(organization.id)))
+        throw conflict(
+          'sso: would close every way in, because the organization has no active identity provider: add one first',
+        );
+      return transaction(async (tx) => {
         if (changes.defaultContent && !(await hasSite(tx, organization.id, changes.defaultContent.site)))
           throw invalid({ path: 'body.defaultContent.site', message: 'is not a site of this organization' });
         const payload = changedFields(await change(tx, organization.id, changes), FIELDS);
         const updated = (await find(organization.id, caller.principal.userId, tx))!;
         if (payload) await record(tx, caller, 'organization.updated', updated, payload);
         return updated;
-      }),
+      });
+    },
 
     join: (caller: Caller, organizationId: string): Promise<void> =>
       transaction(async (tx) => {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { makeCertificate } from '../../testing/certificates.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
+
+const { certificate } = makeCertificate();
+const ACTIVE = { ssoURL: 'https://idp.test/sso', entityID: 'https://idp.test', certificate };
 
 describe('settings of an organization', () => {
   let server: TestServer;
@@ -14,6 +18,8 @@ describe('settings of an organization', () => {
 
   test('every setting is changed, and only what is given', async () => {
     const site = await org.site();
+    // Otherwise single sign-on could not be the only way in.
+    await org.admin.call('POST', `/orgs/${org.id}/saml`, { label: 'Staff', ...ACTIVE });
     const mergeRules = {
       type: 'rules',
       rules: [
@@ -170,5 +176,19 @@ describe('settings of an organization', () => {
     expect((await stranger.call('PATCH', `/orgs/${org.id}`, { title: 'Mine' })).status).toBe(404);
     expect((await stranger.call('PATCH', '/orgs/nothing', { title: 'Mine' })).status).toBe(404);
     expect(await current()).toEqual(before);
+  });
+
+  test('single sign-on is the only way in where people can come by it, and nowhere else', async () => {
+    const close = () => update({ sso: true });
+    const refused = await close();
+    expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringMatching(/^sso: /)]);
+    const { body } = await org.admin.call('POST', `/orgs/${org.id}/saml`, { label: 'Staff' });
+    expect((await close()).status).toBe(409);
+    expect((await org.read.call('GET', `/orgs/${org.id}`)).status).toBe(200);
+    await org.admin.call('PATCH', `/orgs/${org.id}/saml/${body.id}`, ACTIVE);
+    expect((await close()).status).toBe(200);
+    // Saying so again changes nothing, whatever became of the provider.
+    await org.admin.call('DELETE', `/orgs/${org.id}/saml/${body.id}`);
+    expect((await close()).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type BrowserClient, newBrowser } from '../../testing/browser-client.ts';
+import { type BrowserClient, linkFor, newBrowser } from '../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../testing/identity-provider.ts';
 import { callerOf, makeProvisioner } from '../../testing/provisioning.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
@@ -61,12 +61,10 @@ describe('who is provisioned and signs in', () => {
     expect((await person('GET', '/user')).status).toBe(401);
     expect(await come(newBrowser(server))).toBe(403);
     // A link does not lead around it either.
-    const { kernel, services } = server.app;
-    const link = await kernel.transaction((tx) => services.signingIn.issuePrinted(tx, email));
-    const redeemed = await services.signingIn.redeem(link, { address: '127.0.0.1', agent: 'Test' });
     const sneaking = newBrowser(server);
-    if (redeemed) sneaking.cookies.set('lectern_session', redeemed.session);
-    expect(await whoIs(sneaking)).toBe(401);
+    const refused = await sneaking.submit(await sneaking.open(await linkFor(server, email)), '/login/link');
+    expect([refused.status, sneaking.cookies.size]).toEqual([403, 0]);
+    expect(refused.text).toContain('is disabled');
 
     expect((await scim('PATCH', `/Users/${user.id}`, active('True'))).body.active).toBe(true);
     expect((await person('GET', `/orgs/${org.id}`)).status).toBe(200);

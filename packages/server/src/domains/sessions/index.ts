@@ -10,13 +10,21 @@ import { sessionsJobs } from './sessions.jobs.ts';
 import { createSessionsService } from './sessions.service.ts';
 import { signingInContract } from './signing-in/signing-in.contract.ts';
 import { type Logins, signingInHandlers } from './signing-in/signing-in.handlers.ts';
+import type { Login } from './signing-in/signing-in.policy.ts';
 import { createSigningInService } from './signing-in/signing-in.service.ts';
 
 export { isForPeople, leadTo, queryOf, showPage, TO_LOGIN } from './pages/pages.policy.ts';
 export type { PagesService } from './pages/pages.service.ts';
 export type { SessionsService } from './sessions.service.ts';
 export type { Logins } from './signing-in/signing-in.handlers.ts';
-export { browserCookie, browserIn, type Login, ownPath, toLinks } from './signing-in/signing-in.policy.ts';
+export {
+  agreementPath,
+  browserCookie,
+  browserIn,
+  type Login,
+  ownPath,
+  toLinks,
+} from './signing-in/signing-in.policy.ts';
 export type { SigningInService } from './signing-in/signing-in.service.ts';
 
 /** People in browsers: how they sign in, and where they are signed in. */
@@ -25,8 +33,10 @@ export const createSessions = (
   more: {
     identity: IdentityService;
     organizations: OrganizationsService;
-    /** The identity providers that people may come from without saying first which organization is theirs. */
-    logins: () => Promise<Logins>;
+    /** The identity providers that people may come from to an organization. */
+    logins: (organizationId: string) => Promise<readonly Login[]>;
+    /** Those that they may come from without saying first which organization is theirs. */
+    anyLogins: () => Promise<Logins>;
   },
 ) => {
   const service = createSessionsService(kernel);
@@ -47,7 +57,7 @@ export const createSessions = (
       contract: { ...sessionsContract, ...signingInContract },
       handlers: {
         ...sessionsHandlers(service),
-        ...signingInHandlers(signingIn, pages, { links: kernel.links, logins: more.logins }),
+        ...signingInHandlers(signingIn, pages, { links: kernel.links, logins: more.anyLogins }),
       },
       refused: pages.refusing('You are not signed in', TO_LOGIN),
       jobs: sessionsJobs({ sessions: service, signingIn }),

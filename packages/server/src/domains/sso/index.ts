@@ -67,8 +67,10 @@ export const createSso = (
   };
   return {
     newcomers,
+    /** The identity providers that people can come from to an organization. */
+    logins: choices,
     /** How those sign in who have not said which organization is theirs. */
-    logins: async (): Promise<Logins> => ({
+    anyLogins: async (): Promise<Logins> => ({
       choices: await choices(),
       byOrganization: await existAmongSeveral(kernel.db),
     }),

@@ -23,6 +23,10 @@ export const sessionCookie = (secret: string | undefined, isSecure: boolean): st
     sameSite: 'Lax',
   });
 
+/** The secret of the session that a browser holds, whether or not it lasts. */
+export const sessionIn = (headers: Sent['headers'], isSecure: boolean): string | undefined =>
+  cookiesIn(headers.cookie).get(nameOf(isSecure));
+
 /** What a request of a browser is, as far as its session is concerned. */
 export interface SessionRequest extends Sent {
   readonly method: string;
@@ -51,7 +55,7 @@ export const createBrowserSessions = (deps: {
 }): BrowserSessions => ({
   of: async (request) => {
     const isSecure = deps.isSecure();
-    const secret = cookiesIn(request.headers.cookie).get(nameOf(isSecure));
+    const secret = sessionIn(request.headers, isSecure);
     if (!secret) return undefined;
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     if (isReading && !request.isPage && isFromElsewhere(request)) return undefined;

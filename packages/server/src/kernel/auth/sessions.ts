@@ -97,7 +97,7 @@ const sessionByHash = preparedQuery(
               .select('members.user_id')
               .whereRef('members.organization_id', '=', 'sessions.organization_id')
               .whereRef('members.user_id', '=', 'sessions.user_id')
-              .where('members.sso', '=', true)
+              .where('members.sso_agreed_at', 'is not', null)
               .where('members.disabled', '=', false),
           ),
         ]),

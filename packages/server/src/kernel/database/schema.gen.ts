@@ -441,6 +441,7 @@ export interface Members {
   organization_id: string;
   role: Role | null;
   sso: Generated<boolean>;
+  sso_agreed_at: Timestamp | null;
   user_id: string;
 }
 

@@ -64,7 +64,9 @@ export const membersContract = {
     method: 'DELETE',
     path: '/orgs/{organizationId}/members/{userId}',
     summary: 'Remove a member, or leave',
-    permission: inOrganization('view'),
+    // Who is kept out of an organization may leave it.
+    permission: 'authenticated',
+    scope: 'organization',
     responses: { 204: Empty },
   }),
   updateOrganizationMemberLastSeenAt: operation({

@@ -33,8 +33,8 @@ export const membersHandlers = (members: MembersService, links: Links): Handlers
     toMember(links, await members.get(caller, subject, params.userId)),
   updateMemberInOrganizationById: async ({ caller, subject, params, body }) =>
     toMember(links, await members.changeRole(caller, subject.id, params.userId, body.role)),
-  removeMemberFromOrganizationById: async ({ caller, subject, params }) => {
-    await members.remove(caller, subject, params.userId);
+  removeMemberFromOrganizationById: async ({ caller, params }) => {
+    await members.remove(caller, params.organizationId, params.userId);
     return undefined;
   },
   updateOrganizationMemberLastSeenAt: async ({ caller, subject }) => {

@@ -1,3 +1,4 @@
+import { lockAccounts } from '../../../kernel/auth/accounts.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { deleteSessions } from '../../../kernel/auth/sessions.ts';
 import { deleteTokensOf, recheckTokensOf } from '../../../kernel/auth/tokens.ts';
@@ -12,20 +13,29 @@ import { maySeeMember, type OrganizationSubject, organizationPolicy } from '../o
 import {
   deleteMember,
   findMember,
+  findMembersElsewhere,
   listMembers,
+  listMemberships,
   lockAdmins,
   lockLeaver,
   lockMember,
   type MemberFilter,
   type MemberRow,
+  type Membership,
   markMemberSso,
   updateMember,
 } from './members.store.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'caughtUp'>;
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'caughtUp'> {
+  /** An organization as somebody meets it. */
+  readonly find: (organizationId: string, userId: string) => Promise<OrganizationSubject | undefined>;
+}
+
+const ALONE =
+  'You belong to another organization as well: single sign-on is for one alone. Leave the other one first, or this one';
 
 /** The members of an organization. */
-export const createMembersService = ({ db, transaction, clock, events, caughtUp }: Dependencies) => {
+export const createMembersService = ({ db, transaction, clock, events, caughtUp, find }: Dependencies) => {
   const get = async (organizationId: string, userId: string, executor: Kernel['db'] = db) => {
     const member = await findMember(executor, organizationId, userId);
     if (!member) throw notFound('member');
@@ -49,16 +59,23 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp 
     payload = {},
   ) => events.record(tx, by, { organizationId, action, target: { type: 'member', id, label }, payload });
 
-  /** Ends a membership, with all that hangs on it; what the member wrote stays. */
-  const takeOut = async (tx: DatabaseTransaction, by: Actor, organizationId: string, userId: string) => {
+  /** Ends a membership, with all that hangs on it; what the member wrote stays. Says whether there was one. */
+  const takeOut = async (
+    tx: DatabaseTransaction,
+    by: Actor,
+    organizationId: string,
+    userId: string,
+  ): Promise<boolean> => {
+    // Nothing that speaks for the account is made meanwhile.
+    await lockAccounts(tx, [userId]);
     const { isAdmin } = await keepOneAdmin(tx, organizationId, userId);
     if (isAdmin && typeof by !== 'string' && userId === by.principal.userId)
       throw conflict('An administrator does not leave alone: another administrator has to remove you');
     const leaver = await lockLeaver(tx, organizationId, userId);
-    if (!leaver) return;
+    if (!leaver) return false;
     await deleteMember(tx, organizationId, userId);
     // The identity provider of the organization could speak for this account: what it may have made ends with that.
-    if (leaver.sso) {
+    if (leaver.sso_agreed_at) {
       await deleteSessions(tx, userId);
       await deleteTokensOf(tx, [userId]);
     }
@@ -67,6 +84,7 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp 
       grants: removals(leaver.grants),
       teams: removals(leaver.teams),
     });
+    return true;
   };
 
   return {
@@ -95,10 +113,16 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp 
         return get(organizationId, userId, tx);
       }),
 
-    remove: async (caller: Caller, organization: OrganizationSubject, userId: string): Promise<void> => {
-      if (userId !== caller.principal.userId && !organizationPolicy.can.admin(organization))
+    /** Removes a member; whoever is one leaves by themselves, also when the organization is closed to them. */
+    remove: async (caller: Caller, organizationId: string, userId: string): Promise<void> => {
+      const isSelf = userId === caller.principal.userId;
+      const organization = await find(organizationId, caller.principal.userId);
+      const isOpen = organization !== undefined && organizationPolicy.can.view(organization);
+      if (!isOpen && !isSelf) throw notFound('organization');
+      if (!isSelf && !organizationPolicy.can.admin(organization!))
         throw forbidden('Only an administrator may remove other members');
-      await transaction((tx) => takeOut(tx, caller, organization.id, userId));
+      const wasOne = await transaction((tx) => takeOut(tx, caller, organizationId, userId));
+      if (!wasOne && !isOpen) throw notFound('organization');
       await caughtUp();
     },
 
@@ -112,9 +136,12 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp 
       userId: string,
       disabled: boolean,
     ): Promise<void> => {
+      await lockAccounts(tx, [userId]);
       if (disabled) await keepOneAdmin(tx, organizationId, userId);
       if (!(await updateMember(tx, organizationId, userId, { disabled }))) return;
-      if (disabled) await deleteSessions(tx, userId);
+      const member = await lockMember(tx, organizationId, userId);
+      // What somebody has for other things is none of the business of an organization that they have not agreed to.
+      if (disabled && member?.sso_agreed_at) await deleteSessions(tx, userId);
       await recheckTokensOf(tx, userId);
       const action = disabled ? 'member.disabled' : 'member.enabled';
       await record(tx, by, organizationId, action, await get(organizationId, userId, tx));
@@ -131,6 +158,25 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp 
           );
         if (outcome === 'marked') await record(tx, caller, organizationId, 'member.sso-enabled', member);
         return get(organizationId, userId, tx);
+      }),
+
+    /** What somebody is in which organizations. */
+    memberships: (userId: string): Promise<Membership[]> => listMemberships(db, userId),
+
+    /** Lets the identity providers of an organization that marked the caller's account speak for it from now on. */
+    agree: (caller: Caller, organizationId: string): Promise<void> =>
+      transaction(async (tx) => {
+        const { userId, displayName } = caller.principal;
+        await lockAccounts(tx, [userId]);
+        const member = await lockMember(tx, organizationId, userId);
+        if (!member?.sso) throw notFound('organization');
+        if (member.sso_agreed_at) return;
+        // A limited token must not be a way to all of the account.
+        if (caller.principal.scopes) throw forbidden('A token of limited scopes cannot agree to this');
+        if ((await findMembersElsewhere(tx, organizationId, [userId])).size > 0) throw conflict(ALONE);
+        await updateMember(tx, organizationId, userId, { sso_agreed_at: clock.now() });
+        const self = { user_id: userId, display_name: displayName };
+        await record(tx, caller, organizationId, 'member.sso-agreed', self);
       }),
 
     seen: async (caller: Caller, organizationId: string): Promise<void> => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockAccounts } from '../../../kernel/auth/accounts.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { Database } from '../../../kernel/database/database.ts';
@@ -107,29 +108,19 @@ export const listMembers = async (
 const byUserId = (a: { userId: string }, b: { userId: string }) =>
   a.userId < b.userId ? -1 : Number(a.userId > b.userId);
 
-/** Holds users until the transaction ends: what they are members of does not change meanwhile. */
-const holdUsers = (tx: Database, userIds: readonly string[]) =>
-  tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', sql<string>`any(${userIds})`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-
 /**
- * Adds members; who is one already stays as they are. Who is a member by single sign-on is one of no other organization,
+ * Adds members; who is one already stays as they are. Who agreed to single sign-on is a member of no other organization,
  * because whoever vouches for them in one must not get into another: such people are left out. Says who was added.
  */
 export const insertMembers = async (
   tx: Database,
   organizationId: string,
-  wanted: readonly { userId: string; role: Role | null; sso?: boolean }[],
+  wanted: readonly { userId: string; role: Role | null; sso?: boolean; agreedAt?: Date }[],
   joinedAt: Date,
 ): Promise<string[]> => {
   if (wanted.length === 0) return [];
   const ids = wanted.map(({ userId }) => userId);
-  await holdUsers(tx, ids);
+  await lockAccounts(tx, ids);
   const elsewhere = await findMembersElsewhere(tx, organizationId, ids);
   const people = wanted.filter(
     ({ userId, sso = false }) => !elsewhere.has(userId) || !(sso || elsewhere.get(userId)),
@@ -139,11 +130,12 @@ export const insertMembers = async (
     .insertInto('members')
     .values(
       // In one order in every transaction, so that two of them cannot wait for each other.
-      [...people].sort(byUserId).map(({ userId, role, sso = false }) => ({
+      [...people].sort(byUserId).map(({ userId, role, sso = false, agreedAt }) => ({
         organization_id: organizationId,
         user_id: userId,
         role,
         sso,
+        sso_agreed_at: agreedAt ?? null,
         joined_at: joinedAt,
       })),
     )
@@ -172,7 +164,13 @@ export const updateMember = async (
   tx: Database,
   organizationId: string,
   userId: string,
-  changes: { role?: Role | null; sso?: boolean; disabled?: boolean; last_seen_at?: Date },
+  changes: {
+    role?: Role | null;
+    sso?: boolean;
+    sso_agreed_at?: Date;
+    disabled?: boolean;
+    last_seen_at?: Date;
+  },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('members')
@@ -212,7 +210,7 @@ export const raiseMember = async (
 export const lockMember = (tx: Database, organizationId: string, userId: string) =>
   tx
     .selectFrom('members')
-    .select(['role', 'disabled', 'sso'])
+    .select(['role', 'disabled', 'sso', 'sso_agreed_at'])
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     // Only the member itself: who refers to it meanwhile need not wait.
@@ -224,7 +222,7 @@ export const lockLeaver = async (tx: Database, organizationId: string, userId: s
   const member = await tx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['members.user_id', 'members.role', 'members.sso', 'users.display_name'])
+    .select(['members.user_id', 'members.role', 'members.sso_agreed_at', 'users.display_name'])
     .where('members.organization_id', '=', organizationId)
     .where('members.user_id', '=', userId)
     .forUpdate('members')
@@ -264,12 +262,12 @@ export const markMemberSso = async (
   organizationId: string,
   userId: string,
 ): Promise<'marked' | 'was' | 'elsewhere'> => {
-  await holdUsers(tx, [userId]);
+  await lockAccounts(tx, [userId]);
   if ((await findMembersElsewhere(tx, organizationId, [userId])).size > 0) return 'elsewhere';
   return (await updateMember(tx, organizationId, userId, { sso: true })) ? 'marked' : 'was';
 };
 
-/** Which of these users are members of another organization, and whether by single sign-on. */
+/** Which of these users are members of another organization, and whether its identity provider speaks for them. */
 export const findMembersElsewhere = async (
   db: Database,
   organizationId: string,
@@ -277,10 +275,24 @@ export const findMembersElsewhere = async (
 ): Promise<ReadonlyMap<string, boolean>> => {
   const rows = await db
     .selectFrom('members')
-    .select(['user_id', sql<boolean>`bool_or(sso)`.as('sso')])
+    .select(['user_id', sql<boolean>`bool_or(sso_agreed_at is not null)`.as('bound')])
     .groupBy('user_id')
     .where('organization_id', '<>', organizationId)
     .where('user_id', '=', sql<string>`any(${userIds})`)
     .execute();
-  return new Map(rows.map((row) => [row.user_id, row.sso]));
+  return new Map(rows.map((row) => [row.user_id, row.bound]));
 };
+
+/** The memberships of a user, also those that are closed to them. */
+export const listMemberships = (db: Database, userId: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['organizations.id', 'organizations.title', 'members.role'])
+    .select(['members.disabled', 'members.sso', 'members.sso_agreed_at'])
+    .where('members.user_id', '=', userId)
+    .orderBy('organizations.id')
+    .execute();
+
+/** What somebody is in an organization. */
+export type Membership = Awaited<ReturnType<typeof listMemberships>>[number];

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { lockAccounts } from '../../../kernel/auth/accounts.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { ProviderKey } from '../../../kernel/contract/providers.ts';
 import { ScimError } from '../../../kernel/contract/scim.ts';
@@ -40,6 +41,9 @@ const CONSTRAINTS = {
 };
 const FIELDS = { external_id: 'externalId', name: 'name', emails: 'emails' };
 
+const UNAGREED =
+  'somebody uses this account, and has to agree first: by signing in through the identity provider, once';
+
 const keptOf = ({ externalId, name, emails }: UserWish): KeptUser => ({
   external_id: externalId,
   name,
@@ -78,7 +82,12 @@ export const createScimUsersService = (deps: Dependencies) => {
 
   /** Makes an account what it is to be; says whether anything of it was another. */
   const adapt = async (tx: DatabaseTransaction, caller: Caller, row: ScimUserRow, wish: UserWish) => {
-    const account = { email: addressIn(wish), displayName: wish.displayName ?? row.display_name };
+    const email = addressIn(wish);
+    // What an account is called is its owner's to say, until they agreed.
+    const displayName = (row.sso_agreed_at && wish.displayName) ?? row.display_name;
+    const account = { email, displayName };
+    if (!row.sso_agreed_at && email !== row.email.toLowerCase())
+      throw new ScimError(400, 'mutability', `userName: cannot be changed; ${UNAGREED}`);
     if (account.email === row.email.toLowerCase() && account.displayName === row.display_name) return false;
     if (!(await identity.adapt(tx, caller, row.user_id, account))) throw taken('userName');
     return true;
@@ -117,6 +126,7 @@ export const createScimUsersService = (deps: Dependencies) => {
   ): Promise<ScimUserRow> => {
     const changed = await unlessTaken(CONSTRAINTS, () =>
       transaction(async (tx) => {
+        await lockAccounts(tx, [userId]);
         const row = meant(await lockScimUser(tx, key, userId), 'user', ifMatch);
         return change(tx, caller, key, row, wishFor(row));
       }),
@@ -133,12 +143,13 @@ export const createScimUsersService = (deps: Dependencies) => {
     const fresh = await newcomers.welcome(tx, caller, provider, person, 'scim');
     if (fresh) return fresh.id;
     const known = await newcomers.known(tx, key.organizationId, email);
+    if (known.outcome === 'unagreed') throw new ScimError(409, 'uniqueness', `userName: ${UNAGREED}`);
     // The same words whether the account is a member here or belongs elsewhere: that is nobody's business.
     if (known.outcome !== 'member')
       throw new ScimError(
         409,
         'uniqueness',
-        'userName: there is an account with this address already; an administrator of the organization has to mark it for single sign-on, or to invite it with it',
+        'userName: there is an account with this address already; an administrator of the organization can invite it with single sign-on, or mark it; if it belongs to another organization, that membership has to end first',
       );
     return known.user.id;
   };
@@ -197,6 +208,7 @@ export const createScimUsersService = (deps: Dependencies) => {
       ifMatch: string | undefined,
     ): Promise<void> => {
       await transaction(async (tx) => {
+        await lockAccounts(tx, [userId]);
         meant(await lockScimUser(tx, key, userId), 'user', ifMatch);
         await members.takeOut(tx, caller, key.organizationId, userId);
       });

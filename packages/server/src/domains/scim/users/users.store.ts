@@ -29,6 +29,7 @@ const withDetails = (query: ReturnType<typeof users>) =>
       'users.email',
       'users.display_name',
       'members.disabled',
+      'members.sso_agreed_at',
     ])
     .select(
       sql<string>`md5(jsonb_build_array(users.email, users.display_name, members.disabled,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { agreeToSso } from '../../../testing/browser-client.ts';
 import { callerOf, makeProvisioner, type ScimCall, scimCaller } from '../../../testing/provisioning.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
@@ -113,7 +114,7 @@ describe('users by SCIM', () => {
     expect(statuses.sort()).toEqual([201, 409, 409, 409]);
   });
 
-  test('an account that was there before is nobody’s to claim, unless it is marked', async () => {
+  test('an account that was there before is nobody’s to claim, unless it is marked and its owner agrees', async () => {
     const elsewhere = await server.organization('Elsewhere');
     const outsider = await server.person();
     const answers = await Promise.all(
@@ -123,6 +124,7 @@ describe('users by SCIM', () => {
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect([answers[0]!.status, answers[0]!.body.detail]).toEqual([409, expect.stringMatching(/mark it/)]);
     await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
+    await agreeToSso(server, org.read, org.id);
     const { body } = await scim('POST', '/Users', { userName: org.read.email, displayName: 'Reader' });
     expect(body).toMatchObject({ id: org.read.id, displayName: 'Reader', active: true });
     // Their role stays theirs.

@@ -1,5 +1,5 @@
-import { renderSignIn, renderSignInLink } from '@lectern/site';
-import { sessionCookie } from '../../../kernel/auth/browser-sessions.ts';
+import { renderAgreementWanted, renderSignIn, renderSignInLink } from '@lectern/site';
+import { sessionCookie, sessionIn } from '../../../kernel/auth/browser-sessions.ts';
 import { isSameOrigin } from '../../../kernel/auth/same-origin.ts';
 import type { BrowserRequest, Handlers, PageAnswer } from '../../../kernel/contract/operation.ts';
 import { ApiError, forbidden } from '../../../kernel/errors/errors.ts';
@@ -71,12 +71,27 @@ export const signingInHandlers = (
     getSignInLink: async ({ request }) => {
       const secret = queryOf(request).get('token') ?? '';
       const link = await signingIn.attempt(request.address, async () => {
-        const found = await signingIn.look(secret, browserIn(request, isSecure()));
+        const found = await signingIn.look(secret, {
+          browser: browserIn(request, isSecure()),
+          session: sessionIn(request.headers, isSecure()),
+        });
         if (!found) throw UNUSABLE;
         return found;
       });
+      const { email, by, agreement } = link;
+      if (agreement?.isSignedIn) return leadTo(agreement.path);
+      if (agreement && by)
+        return showPage(
+          renderAgreementWanted({
+            styles: pages.styles(),
+            email,
+            by,
+            path: agreement.path,
+            byEmail: signingIn.byEmail,
+          }),
+        );
       if (link.isOurs) return redeem(secret, request);
-      return showPage(renderSignInLink({ styles: pages.styles(), email: link.email, secret }));
+      return showPage(renderSignInLink({ styles: pages.styles(), email, by, secret }));
     },
     useSignInLink: async ({ request, body }) => {
       requireOwnPage(request);

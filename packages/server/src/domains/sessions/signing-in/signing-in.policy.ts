@@ -7,6 +7,10 @@ const HERE = 'http://here.invalid';
 /** Where people go who came for nothing in particular. */
 export const HOME = '/account';
 
+/** Where somebody agrees that the identity providers of an organization sign them in. */
+export const agreementPath = (organizationId: string): string =>
+  `${HOME}/organizations/${organizationId}/agreement`;
+
 /** A path of this server, whatever was given: nobody is led elsewhere. */
 export const ownPath = (wanted: unknown): string => {
   if (typeof wanted !== 'string' || !wanted.startsWith('/') || !URL.canParse(wanted, HERE)) return HOME;
@@ -18,6 +22,7 @@ export const ownPath = (wanted: unknown): string => {
 
 /** An identity provider that people may come from. */
 export interface Login {
+  readonly id: string;
   readonly label: string;
   readonly startURL: string;
 }

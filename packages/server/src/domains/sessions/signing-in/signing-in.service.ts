@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { renderLinkLetter } from '@lectern/site';
-import { deleteProviderSessions, type WayIn } from '../../../kernel/auth/sessions.ts';
+import { holdAccount } from '../../../kernel/auth/accounts.ts';
+import { deleteProviderSessions, findSession, type WayIn } from '../../../kernel/auth/sessions.ts';
 import { hashSecret } from '../../../kernel/auth/tokens.ts';
 import { LOGIN_PATH } from '../../../kernel/contract/mount.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
@@ -12,13 +13,15 @@ import { createRateLimit } from '../../../kernel/rate-limit.ts';
 import type { IdentityService } from '../../identity/index.ts';
 import type { OrganizationsService } from '../../organizations/index.ts';
 import type { BrowserAt, SessionsService } from '../sessions.service.ts';
-import { HOME, ownPath, SUBJECT } from './signing-in.policy.ts';
+import { agreementPath, HOME, type Login, ownPath, SUBJECT } from './signing-in.policy.ts';
 import {
+  type Barrier,
   deleteOldLetters,
   deleteOldLinks,
   deleteProviderLinks,
+  findBarrier,
   findLink,
-  findRequiredSso,
+  hasAgreed,
   insertLink,
   noteLetter,
   type SignInLink,
@@ -28,8 +31,34 @@ import {
 interface Dependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs' | 'links' | 'mail' | 'limits'> {
   readonly identity: Pick<IdentityService, 'findByEmail' | 'vouch'>;
-  readonly organizations: Pick<OrganizationsService, 'takesEmailDomain'>;
+  readonly organizations: Pick<OrganizationsService, 'find' | 'takesEmailDomain'>;
+  /** The identity providers that people can come from to an organization. */
+  readonly logins: (organizationId: string) => Promise<readonly Login[]>;
   readonly sessions: Pick<SessionsService, 'begin'>;
+}
+
+/** Who signs somebody in by a link: an organization, through its identity provider. */
+interface Vouching {
+  readonly organization: string;
+  readonly provider: string;
+}
+
+/** What a link would do. */
+interface SeenLink {
+  readonly email: string;
+  /** Whether this browser asked for it. */
+  readonly isOurs: boolean;
+  readonly by: Vouching | undefined;
+  /** Where whoever owns the account has to agree first, and whether they are signed in here already. */
+  readonly agreement: { readonly path: string; readonly isSignedIn: boolean } | undefined;
+}
+
+/** What a browser holds. */
+interface Held {
+  /** That in which somebody began to sign in. */
+  readonly browser: string | undefined;
+  /** The secret of its session. */
+  readonly session: string | undefined;
 }
 
 /** The job that sends a link to an address, or does not. */
@@ -54,8 +83,8 @@ interface LinkWish extends Pick<SignInLink, 'email' | 'wayIn'> {
 
 /** How people sign in: by links that each can be used once. */
 export const createSigningInService = (deps: Dependencies) => {
-  const { db, transaction, clock, newId, jobs, links, mail, limits, identity, organizations, sessions } =
-    deps;
+  const { db, transaction, clock, newId, jobs, links, mail, limits } = deps;
+  const { identity, organizations, sessions, logins } = deps;
   const attempts = createRateLimit(limits.signInsPerMinute, () => clock.now().getTime());
 
   const letterWindow = () => new Date(clock.now().getTime() - LINK_MS.mail);
@@ -89,11 +118,11 @@ export const createSigningInService = (deps: Dependencies) => {
 
   // Who has to come through an identity provider is told so, in a letter that only they read.
   const wordsFor = async (email: string, userId: string | undefined, target: string) => {
-    const required = userId === undefined ? undefined : await findRequiredSso(db, userId);
-    if (required)
+    const barrier = userId === undefined ? undefined : await findBarrier(db, userId);
+    if (barrier && !barrier.disabled)
       return renderLinkLetter(
         'Your organization asks you to sign in through its own page:',
-        links.bytes(`${LOGIN_PATH}/organizations/${required}?to=${encodeURIComponent(target)}`),
+        links.bytes(`${LOGIN_PATH}/organizations/${barrier.organizationId}?to=${encodeURIComponent(target)}`),
         'If you did not ask for this, nothing has happened and nothing needs to be done.',
       );
     const secret = await transaction((tx) => issue(tx, { email, wayIn: EMAIL, target, lasts: 'mail' }));
@@ -102,6 +131,26 @@ export const createSigningInService = (deps: Dependencies) => {
       addressOf(secret),
       'If you did not ask for it, nothing has happened and nothing needs to be done. Give it to nobody.',
     );
+  };
+
+  const vouching = async ({ provider }: WayIn): Promise<Vouching | undefined> => {
+    if (!provider) return undefined;
+    const [organization, choices] = await Promise.all([
+      organizations.find(provider.organizationId, ''),
+      logins(provider.organizationId),
+    ]);
+    const login = choices.find(({ id }) => id === provider.id);
+    return organization && login && { organization: organization.title, provider: login.label };
+  };
+
+  /** Refuses who is kept out, and who has to come by another way. */
+  const refuseBehindBarrier = async (tx: DatabaseTransaction, userId: string, { provider }: WayIn) => {
+    const barrier = await findBarrier(tx, userId);
+    if (barrier?.disabled)
+      throw forbidden(
+        `Your membership of ${barrier.title} is disabled, and your account with it: its administrators can enable it, and whoever runs this server can end it`,
+      );
+    if (barrier && !provider) throw forbidden('Your organization asks you to sign in through its own page');
   };
 
   return {
@@ -145,18 +194,31 @@ export const createSigningInService = (deps: Dependencies) => {
     /** The address of a link. */
     addressOf,
 
-    /** What a link would do, and whether this browser asked for it. */
-    look: async (
-      secret: string,
-      browser: string | undefined,
-    ): Promise<{ email: string; isOurs: boolean } | undefined> => {
-      const link = await findLink(db, hashSecret(secret), clock.now());
+    /** What stands in the way of somebody's signing in by a link. */
+    barrier: (tx: DatabaseTransaction, userId: string): Promise<Barrier | undefined> =>
+      findBarrier(tx, userId),
+
+    /** What a link would do, in a browser. */
+    look: async (secret: string, { browser, session }: Held): Promise<SeenLink | undefined> => {
+      const now = clock.now();
+      const link = await findLink(db, hashSecret(secret), now);
       if (!link) return undefined;
+      const { provider } = link.wayIn;
+      const by = await vouching(link.wayIn);
+      if (provider && !by) return undefined;
       const isOurs =
         browser !== undefined &&
         link.browser !== undefined &&
         timingSafeEqual(link.browser, hashSecret(browser));
-      return { email: link.email, isOurs };
+      const user = provider && (await identity.findByEmail(db, link.email));
+      if (!user || (await hasAgreed(db, provider.organizationId, user.id)))
+        return { email: link.email, isOurs, by, agreement: undefined };
+      const signedIn = session === undefined ? undefined : await findSession(db, session, now);
+      const agreement = {
+        path: agreementPath(provider.organizationId),
+        isSignedIn: signedIn?.principal.userId === user.id,
+      };
+      return { email: link.email, isOurs, by, agreement };
     },
 
     /** Signs in with a link, which is used up by it; undefined when it cannot be used. */
@@ -173,8 +235,14 @@ export const createSigningInService = (deps: Dependencies) => {
           ? await identity.findByEmail(tx, email)
           : (await identity.vouch(tx, SYSTEM, { email })).user;
         if (!user) return undefined;
-        if (!wayIn.provider && (await findRequiredSso(tx, user.id)))
-          throw forbidden('Your organization asks you to sign in through its own page');
+        // Whoever ends what speaks for the account waits for this session, or this one for them.
+        await holdAccount(tx, user.id);
+        const { provider } = wayIn;
+        if (provider && !(await hasAgreed(tx, provider.organizationId, user.id)))
+          throw forbidden(
+            'The organization does not sign you in: you have not agreed, or are no member any more',
+          );
+        await refuseBehindBarrier(tx, user.id, wayIn);
         return { session: await sessions.begin(tx, user, wayIn, at), target };
       }),
 

@@ -120,14 +120,35 @@ export const deleteOldLinks = async (db: Database, now: Date): Promise<void> => 
   await db.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute();
 };
 
-/** Whether somebody has to come through the identity provider of their organization, and of which. */
-export const findRequiredSso = async (db: Database, userId: string): Promise<string | undefined> => {
+/** The membership that stands in the way of signing in by a link. */
+export interface Barrier {
+  readonly organizationId: string;
+  readonly title: string;
+  /** Kept out for the time being; otherwise asked to come through the identity provider. */
+  readonly disabled: boolean;
+}
+
+/** What stands in the way of signing in by a link, where the identity provider of an organization speaks for somebody. */
+export const findBarrier = async (db: Database, userId: string): Promise<Barrier | undefined> => {
   const row = await db
     .selectFrom('members')
-    .select('organization_id')
-    .where('user_id', '=', userId)
-    .where('sso', '=', true)
-    .where(({ fn }) => fn<boolean>('must_use_sso', [sql.val(userId)]))
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['organizations.id', 'organizations.title', 'members.disabled'])
+    .where('members.user_id', '=', userId)
+    .where('members.sso_agreed_at', 'is not', null)
+    .where(({ or, eb, fn }) =>
+      or([eb('members.disabled', '=', true), fn<boolean>('must_use_sso', [sql.val(userId)])]),
+    )
     .executeTakeFirst();
-  return row?.organization_id;
+  return row && { organizationId: row.id, title: row.title, disabled: row.disabled };
 };
+
+/** Whether the identity providers of an organization may speak for somebody. */
+export const hasAgreed = async (db: Database, organizationId: string, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .where('sso_agreed_at', 'is not', null)
+    .executeTakeFirst()) !== undefined;

@@ -36,12 +36,13 @@ export const createArrivalsService = ({ db, clock, newcomers, signingIn }: Depen
     email: string,
   ): Promise<UserRow> => {
     const known = await newcomers.known(tx, organizationId, email);
-    if (known.outcome === 'unmarked')
+    // The same words wherever the account belongs: that is nobody's business.
+    if (known.outcome === 'unmarked' || known.outcome === 'elsewhere')
       throw forbidden(
-        'There is an account with your address already: an administrator of the organization has to mark it for single sign-on, or to invite you with it',
+        'There is an account with your address already, which this organization does not sign in. Its administrators can invite the address with single sign-on; if it belongs to another organization, that membership has to end first',
       );
-    if (known.outcome === 'elsewhere')
-      throw forbidden('Your account belongs to another organization as well: sign in otherwise');
+    // The link that they are led to signs nobody in before they agreed: it asks them.
+    if (known.outcome === 'unagreed') return known.user;
     if (known.disabled) throw forbidden('Your membership of this organization is disabled');
     return known.user;
   };

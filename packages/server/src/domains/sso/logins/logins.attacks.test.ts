@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { SAML } from '@node-saml/node-saml';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type BrowserClient, newBrowser } from '../../../testing/browser-client.ts';
+import { agreeToSso, type BrowserClient, newBrowser } from '../../../testing/browser-client.ts';
 import { type AnswerWish, createIdentityProvider, encoded } from '../../../testing/identity-provider.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
@@ -32,6 +32,7 @@ describe('attacks on single sign-on', () => {
     });
     provider = body;
     await org.admin.call('POST', `/orgs/${org.id}/members/${org.admin.id}/sso`);
+    await agreeToSso(server, org.admin, org.id);
   });
 
   const post = (SAMLResponse: string, browser: BrowserClient = newBrowser(server)) =>

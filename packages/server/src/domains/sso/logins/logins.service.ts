@@ -66,6 +66,7 @@ export const createLoginsService = (deps: Dependencies) => {
       if (!email) throw forbidden('The assertion names nobody by an e-mail address');
       const secret = await transaction(async (tx) => {
         const { row } = await active(providerId);
+        if (!(await samlProviders.hold(tx, row.organization_id, row.id))) throw notFound('SAML provider');
         const asked = inResponseTo === undefined ? undefined : await arrivals.answered(tx, row, inResponseTo);
         if (!(await insertAssertion(tx, row, hashSecret(id), expiresAt)))
           throw forbidden('This answer was given before');

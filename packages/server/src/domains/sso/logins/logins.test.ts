@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type BrowserClient, linkFor, newBrowser, signedIn } from '../../../testing/browser-client.ts';
+import {
+  agreeToSso,
+  type BrowserClient,
+  linkFor,
+  newBrowser,
+  signedIn,
+} from '../../../testing/browser-client.ts';
 import { type AnswerWish, createIdentityProvider } from '../../../testing/identity-provider.ts';
 import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
@@ -202,11 +208,12 @@ describe('coming from an identity provider', () => {
       return accepted.text;
     };
 
-    test('is not claimed by a provider, until an administrator says so', async () => {
+    test('is not claimed by a provider, until an administrator says so and its owner agrees', async () => {
       const stranger = await server.person();
       expect(await refused(stranger)).toContain('There is an account with your address already');
       expect(await refused(org.read)).toContain('There is an account');
       expect((await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`)).status).toBe(200);
+      await agreeToSso(server, org.read, org.id);
       const { arrived } = await come(org.read.email);
       expect(arrived!.status).toBe(303);
       expect(await memberOf(org.read.email)).toMatchObject({ role: 'read', sso: true });
@@ -241,7 +248,7 @@ describe('coming from an identity provider', () => {
         emails: [email],
         role: 'read',
       });
-      expect(body).toEqual({ users: [], invited: 0 });
+      expect(body).toEqual({ users: [], invited: 0, failedSSOEmails: [email] });
       const space = await elsewhere.space('Secret');
       const shared = await elsewhere.admin.call('POST', `/spaces/${space}/permissions`, {
         role: 'read',
@@ -295,8 +302,10 @@ describe('coming from an identity provider', () => {
       expect(await apiStatus(reader, `/orgs/${org.id}`)).toBe(404);
       expect([await sees(org.admin), await apiStatus(admin, `/orgs/${org.id}`)]).toEqual([200, 200]);
       expect(await memberOf(org.read.email)).toMatchObject({ disabled: true, sso: false });
-      // Who is marked comes back, who becomes an administrator as well, and who ceases to be one does not stay.
+      // Who is marked and agrees comes back, who becomes an administrator as well, and who ceases to be one does not stay.
       await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
+      expect(await sees(org.read)).toBe(404);
+      await agreeToSso(server, org.read, org.id);
       await org.admin.call('PATCH', `/orgs/${org.id}/members/${org.create.id}`, { role: 'admin' });
       expect([await sees(org.read), await sees(org.create)]).toEqual([200, 200]);
       await org.admin.call('PATCH', `/orgs/${org.id}/members/${org.create.id}`, { role: 'create' });

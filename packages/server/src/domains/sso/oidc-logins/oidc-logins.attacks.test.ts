@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BrowserClient, newBrowser, type PageShown } from '../../../testing/browser-client.ts';
+import {
+  agreeToSso,
+  type BrowserClient,
+  newBrowser,
+  type PageShown,
+} from '../../../testing/browser-client.ts';
 import {
   type Asked,
   type OpenIdIssuer,
@@ -47,6 +52,7 @@ describe('attacks on signing in by OpenID Connect', () => {
     provider = await addProvider(issuer);
     // The one whom the attacker would like to be could come by single sign-on.
     await org.admin.call('POST', `/orgs/${org.id}/members/${org.admin.id}/sso`);
+    await agreeToSso(server, org.admin, org.id);
   });
 
   const someone = () => `${randomUUID()}@staff.test`;

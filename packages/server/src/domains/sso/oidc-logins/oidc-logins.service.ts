@@ -93,6 +93,8 @@ export const createOidcLoginsService = (deps: Dependencies) => {
         throw forbidden('The identity provider has not verified that your e-mail address is yours');
       const secret = await transaction(async (tx) => {
         // It may have been removed or changed while it was asked.
+        if (!(await oidcProviders.hold(tx, row.organization_id, row.id)))
+          throw notFound('OpenID Connect provider');
         const { row: now } = await active(providerId);
         if (!mayCome(now, { email: address, hostedDomain }))
           throw forbidden('Addresses of your domain may not come from this identity provider');

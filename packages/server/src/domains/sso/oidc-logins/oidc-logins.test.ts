@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type BrowserClient, linkFor, newBrowser, signedIn } from '../../../testing/browser-client.ts';
+import {
+  agreeToSso,
+  type BrowserClient,
+  linkFor,
+  newBrowser,
+  signedIn,
+} from '../../../testing/browser-client.ts';
 import { type OpenIdIssuer, type Saying, startIssuer } from '../../../testing/openid-issuer.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
@@ -212,13 +218,15 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     expect((await memberOf(email)).sso).toBe(true);
   });
 
-  test('an account that was there before is not claimed, until an administrator says so', async () => {
+  test('an account that was there before is not claimed, until an administrator says so and its owner agrees', async () => {
     const stranger = await server.person();
     for (const { email } of [stranger, org.read]) {
       const { accepted } = await come({ email });
       expect([accepted.status, accepted.text]).toEqual([403, expect.stringContaining('There is an account')]);
     }
     await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
+    expect((await come({ email: org.read.email })).arrived!.text).toContain('wants to sign you in');
+    await agreeToSso(server, org.read, org.id);
     expect((await come({ email: org.read.email })).arrived!.status).toBe(303);
   });
 

@@ -83,6 +83,10 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
           .executeTakeFirstOrThrow(),
       ),
 
+    /** One that is not removed until the transaction ends. */
+    hold: (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
+      rows(inOrganization(tx, organizationId).where('id', '=', id).forKeyShare().executeTakeFirst()),
+
     /** One that is changed next; nobody else changes it meanwhile. */
     lock: (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
       rows(inOrganization(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()),

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { signedIn } from '../../../testing/browser-client.ts';
+import { makeCertificate } from '../../../testing/certificates.ts';
+import { callerOf, makeProvisioner } from '../../../testing/provisioning.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+const { certificate } = makeCertificate();
+const ACTIVE = { ssoURL: 'https://idp.test/sso', entityID: 'https://idp.test', certificate };
+
+describe('leaving an organization', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  withOrganization((fresh) => {
+    ({ server, org } = fresh);
+  });
+
+  test('who is removed keeps no token that was made at that moment', async () => {
+    const { scim } = await makeProvisioner(server, org);
+    for (let round = 0; round < 4; round++) {
+      const { body: user } = await scim('POST', '/Users', { userName: `${randomUUID()}@staff.test` });
+      const person = await callerOf(server, user.id);
+      const ask = () => person('POST', '/user/tokens', { label: 'Kept' });
+      const [before, removed, after] = await Promise.all([
+        Promise.all(Array.from({ length: 7 }, ask)),
+        org.admin.call('DELETE', `/orgs/${org.id}/members/${user.id}`),
+        Promise.all(Array.from({ length: 7 }, ask)),
+      ]);
+      const made = [...before, ...after];
+      expect(removed.status).toBe(204);
+      const secrets = made.flatMap(({ status, body }) => (status === 201 ? [body.token as string] : []));
+      for (const secret of secrets) expect((await server.withToken(secret)('GET', '/user')).status).toBe(401);
+    }
+  });
+
+  /** An organization that added somebody, and then closed itself to them. */
+  const closedTo = async (email: string) => {
+    const evil = await server.organization('Evil');
+    await makeProvisioner(server, evil, ACTIVE);
+    await evil.admin.call('POST', `/orgs/${evil.id}/invites`, { emails: [email], role: 'read' });
+    expect((await evil.admin.call('PATCH', `/orgs/${evil.id}`, { sso: true })).status).toBe(200);
+    return evil;
+  };
+
+  test('who is kept out leaves by themselves, and is free for single sign-on elsewhere', async () => {
+    const evil = await closedTo(org.read.email);
+    const mark = () => org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
+    expect((await org.read.call('GET', `/orgs/${evil.id}`)).status).toBe(404);
+    expect((await mark()).status).toBe(409);
+    const leave = () => org.read.call('DELETE', `/orgs/${evil.id}/members/${org.read.id}`);
+    expect([(await leave()).status, (await leave()).status]).toEqual([204, 404]);
+    expect((await mark()).status).toBe(200);
+    // Nobody else can be removed from there.
+    expect((await org.read.call('DELETE', `/orgs/${evil.id}/members/${evil.edit.id}`)).status).toBe(404);
+    expect((await evil.admin.call('GET', `/orgs/${evil.id}/members/${evil.edit.id}`)).status).toBe(200);
+  });
+
+  test('who is kept out leaves at their account, where it stands among their organizations', async () => {
+    const evil = await closedTo(org.read.email);
+    const browser = await signedIn(server, org.read);
+    const page = await browser.open('/account');
+    expect(page.text).toContain('Closed to you');
+    const left = await browser.submit(page, `/account/organizations/${evil.id}/leave`);
+    expect([left.status, left.location]).toEqual([303, '/account?done=left']);
+    const after = await browser.open(left.location!);
+    expect(after.text).toContain('You left the organization.');
+    expect(after.text).not.toContain(evil.id);
+    expect(after.text).toContain(org.id);
+    const again = await browser.submit(page, `/account/organizations/${evil.id}/leave`);
+    expect(again.status).toBe(404);
+  });
+});
