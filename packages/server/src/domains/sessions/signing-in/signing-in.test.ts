@@ -181,7 +181,7 @@ describe('signing in', () => {
   test('nor is that of somebody who has to come by single sign-on: letters are counted, not links', async () => {
     await server.app.kernel.db
       .updateTable('members')
-      .set({ sso: true })
+      .set({ sso: true, sso_agreed_at: clock.now() })
       .where('user_id', '=', org.read.id)
       .execute();
     await server.app.kernel.db
