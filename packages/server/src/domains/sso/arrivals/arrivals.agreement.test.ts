@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { agreeToSso, type BrowserClient, newBrowser, signedIn } from '../../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../../testing/identity-provider.ts';
@@ -122,7 +123,6 @@ describe('an account that somebody uses', () => {
     smtp.accepted.splice(0);
     const sent = await browser.submit(arrived, '/login');
     expect([sent.status, sent.text.includes('Look into your mailbox')]).toEqual([200, true]);
-    const { sql } = await import('kysely');
     const { rows } = await sql<{ target: string }>`select data ->> 'target' as target from pgboss.job
       where name = 'sessions.send-link' and data ->> 'email' = ${victim.email}`.execute(server.app.kernel.db);
     expect(rows).toEqual([{ target: agreement() }]);

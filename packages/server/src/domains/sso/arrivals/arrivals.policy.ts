@@ -10,6 +10,8 @@ const UNSEEN = /[\p{C}\p{Z}\uFFFD]/u;
  * another address when they are made small, such as the sign for Kelvin, are in none.
  */
 export const emailIn = (text: string): string | undefined => {
+  // Looking for the end of much white space takes long.
+  if (text.length > 2 * LONGEST_EMAIL) return undefined;
   const given = text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
   const email = given.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
   return EMAIL.test(email) &&
