@@ -12,9 +12,9 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   completeSAMLLogin: /^403 The answer/,
   startOIDCLogin: /^403 The identity provider/,
   completeOIDCLogin: /^403 Nobody asked/,
-  // Nobody is marked there; and administrators do not leave alone.
+  // Nobody is marked there; administrators do not leave alone, and nobody leaves twice.
   agreeToSingleSignOn: /^404 organization/,
-  leaveAccountOrganization: /^409 /,
+  leaveAccountOrganization: /^(409 |404 organization)/,
   createOIDCProvider: /^400 body\.(defaultTeam|issuer)/,
   updateOIDCProvider: /^400 body\.(clientSecret|defaultTeam|issuer)/,
   createOrganizationSAMLProvider: /^400 body\.(certificate|defaultTeam|ssoURL)/,

@@ -18,7 +18,7 @@ const termsOf = (pattern: string, limits: { readonly minProperties?: number }) =
 /** What something is called in each language. */
 const Terms = termsOf('^[^\\n\\r]*$', {});
 // Blanks alone are no term.
-const GivenTerms = termsOf('^(?=.*\\S)[^\\n\\r]*$', { minProperties: 1 });
+const GivenTerms = termsOf('^[^\\n\\r]*\\S[^\\n\\r]*$', { minProperties: 1 });
 
 /** Something that is always called the same. */
 const GlossaryEntry = Type.Object({
