@@ -108,6 +108,8 @@ const slotsIn = (coded: string): readonly Slot[] => {
 
 /** Whether an answer has all that was sent with the text, each once, and says something. */
 export function isSound(sent: string, answer: string): boolean {
+  // What no page can hold.
+  if (answer.includes('\0') || !answer.isWellFormed()) return false;
   const items = decode(answer, slotsIn(sent));
   const says = (list: readonly Item[] | undefined) =>
     list?.some((item) => item.kind === 'text' && item.text.trim() !== '') ?? false;

@@ -20,6 +20,18 @@ export function segmentsOf(markdown: string): readonly Segment[] {
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
+/** Where the headings of a page stand, those without a word among them. */
+export function headingRanges(markdown: string): readonly (readonly [start: number, end: number])[] {
+  const within = (nodes: readonly Placed[]): readonly (readonly [number, number])[] =>
+    nodes.flatMap((node) => {
+      const range = rangeOf(node);
+      const isHeading =
+        node.type === 'heading' || (node.type === 'html' && /^\s*<h[1-6][\s>]/i.test(node.value!));
+      return isHeading && range ? [range] : within(node.children ?? []);
+    });
+  return [...within(parsePlaced(markdown))].sort(([a], [b]) => a - b);
+}
+
 function visit(source: string, nodes: readonly Placed[], isQuoted: boolean, found: Segment[]): void {
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at]!;

@@ -137,6 +137,15 @@ describe('segments of a page', () => {
     );
   });
 
+  test('links to headings lead to them also beside headings that say no word', () => {
+    const { markdown } = translate(
+      '## Usage\n\n## 1.2.0\n\n> ## `npm install`\n\n## Last\n\n[x](#last)\n',
+      (text) => ({ Usage: 'Nutzung', Last: 'Zuletzt' })[text] ?? text,
+    );
+    expect(markdown).toContain('## Nutzung <a href="#usage" id="usage"></a>\n\n## 1.2.0\n');
+    expect(markdown).toContain('## Zuletzt <a href="#last" id="last"></a>\n');
+  });
+
   test('titles of links and pictures are translated', () => {
     const source = `See [a](b.md "title words"), [c](d.md 'it "is" so'), ![e](f.png "over it") and <a href="g.md" title="more words">h</a> and [i][j].
 
@@ -213,6 +222,8 @@ describe('coded texts', () => {
     ['a <x id="0"/> <x id="1">c</x> <x id="2"/>', false],
     ['a <x id="0"/> <x id="1">c</x> <b>x</b>', false],
     ['<x id="0"/><x id="1"></x>', false],
+    ['a\0 <x id="0"/> <x id="1">x</x>', false],
+    ['a\ud800 <x id="0"/> <x id="1">x</x>', false],
     ['', false],
   ])('%s', (answer, expected) => {
     expect(isSound(sent, answer)).toBe(expected);

@@ -5,7 +5,7 @@ import { parseMarkdown } from '../markdown/parse.ts';
 import { quoteTagValue } from '../markdown/tags.ts';
 import { type Coded, decode, encode, type Item } from './coding.ts';
 import type { Place, Segment } from './segment.ts';
-import { segmentsOf } from './segments.ts';
+import { headingRanges, segmentsOf } from './segments.ts';
 import { headingAnchors, structureOf } from './structure.ts';
 import type { Term } from './terms.ts';
 
@@ -203,7 +203,7 @@ export function translateMarkdown(
       refused.push(...withoutUnsound(wanted, texts, page));
       made = parseMarkdown(page());
     }
-    keepAnchors({ before, made, wanted }, segments, texts, page);
+    keepAnchors({ source, before, made, wanted }, segments, texts, page);
   }
   return { markdown: page(), kept: refused.map((place) => segments[place]!.coded.text) };
 }
@@ -227,18 +227,29 @@ function withoutUnsound(wanted: string, texts: Map<number, string>, page: () => 
 
 /** Lets links to a heading lead to it in every language. */
 function keepAnchors(
-  documents: { readonly before: Document; readonly made: Document; readonly wanted: string },
+  documents: {
+    readonly source: string;
+    readonly before: Document;
+    readonly made: Document;
+    readonly wanted: string;
+  },
   segments: readonly { readonly segment: Segment }[],
   texts: Map<number, string>,
   page: () => string,
 ): void {
   const [wanted, found] = [headingAnchors(documents.before), headingAnchors(documents.made)];
-  const headings = segments.flatMap(({ segment }, place) => (segment.place === 'heading' ? [place] : []));
-  if (wanted.join() === found.join() || headings.length !== wanted.length) return;
+  if (wanted.join() === found.join()) return;
+  const ranges = headingRanges(documents.source);
+  if (ranges.length !== wanted.length) return;
   const bare = new Map(texts);
-  for (const [at, place] of headings.entries())
-    if (wanted[at] !== found[at] && texts.has(place))
+  let at = 0;
+  for (const [place, { segment }] of segments.entries()) {
+    if (segment.place !== 'heading') continue;
+    // Headings without a word, which stay as they are, stand between those that are translated.
+    while ((ranges[at]?.[1] ?? segment.end) < segment.end) at++;
+    if (texts.has(place) && wanted[at] !== found[at])
       texts.set(place, `${texts.get(place)} <a href="#${wanted[at]}" id="${wanted[at]}"></a>`);
+  }
   if (structure(page()) !== documents.wanted) for (const [place, text] of bare) texts.set(place, text);
 }
 

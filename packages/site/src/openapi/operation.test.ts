@@ -4,6 +4,7 @@ import { renderDocument } from '../document/render.ts';
 import { sampleContext } from '../testing/sample-site.ts';
 import { findOperation } from './description.ts';
 import { contentExample, exampleOf } from './example.ts';
+import { queryParts } from './query.ts';
 import { samplesOf } from './samples.ts';
 
 const ok = { 200: { description: 'OK' } };
@@ -168,5 +169,21 @@ describe('answers', () => {
     expect(content('application/xml', { example: '<pet/>' })).toBe('<pet/>');
     expect(content('application/problem+json')).toEqual({ name: 'text' });
     expect(content('*/*')).toEqual({ name: 'text' });
+  });
+});
+
+describe('parameters of queries', () => {
+  test.each([
+    [{}, ['a b', 2], ['n=a%20b', 'n=2']],
+    [{ explode: false }, ['a', 'b'], ['n=a,b']],
+    [{ style: 'pipeDelimited' }, ['a', 'b'], ['n=a%7Cb']],
+    [{ style: 'spaceDelimited', explode: true }, ['a', 'b'], ['n=a', 'n=b']],
+    [{}, { x: 1, y: 'z' }, ['x=1', 'y=z']],
+    [{ explode: false }, { x: 1, y: 'z' }, ['n=x,1,y,z']],
+    [{ style: 'deepObject', explode: true }, { age: 3 }, ['n%5Bage%5D=3']],
+    [{ content: { 'application/json': {} } }, { x: 1 }, ['n=%7B%22x%22%3A1%7D']],
+    [{ style: 'deepObject' }, 'plain', ['n=plain']],
+  ])('%j with %j are written as their style says', (parameter, value, parts) => {
+    expect(queryParts({ name: 'n', ...parameter }, value)).toEqual(parts);
   });
 });

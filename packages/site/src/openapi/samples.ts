@@ -2,6 +2,7 @@ import { textIn } from '../document/data.ts';
 import { listOf, type OpenApiDocument, type Operation, short, wishOf } from './description.ts';
 import { bounded, contentExample, exampleOf, printExample } from './example.ts';
 import { type Form, type FormField, formOf } from './form.ts';
+import { queryParts } from './query.ts';
 
 /** A request as it is written in one language. */
 export interface Sample {
@@ -21,8 +22,10 @@ interface Request {
 }
 
 function requestOf(operation: Operation, document: OpenApiDocument): Request {
+  const exampleFor = (one: Readonly<Record<string, unknown>>) =>
+    bounded(one.example ?? exampleOf(one.schema, document));
   const sampleValue = (one: Readonly<Record<string, unknown>>): string => {
-    const value = bounded(one.example ?? exampleOf(one.schema, document));
+    const value = exampleFor(one);
     return short(typeof value === 'object' ? JSON.stringify(value) : String(value));
   };
   const named = (place: string) =>
@@ -36,11 +39,9 @@ function requestOf(operation: Operation, document: OpenApiDocument): Request {
   const query = [
     ...named('query')
       .filter(isAsked)
-      .map((one) => [String(one.name), sampleValue(one)] as const),
-    ...proofs.flatMap((one) => one.query ?? []),
-  ]
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-    .join('&');
+      .flatMap((one) => queryParts(one, exampleFor(one))),
+    ...proofs.flatMap(({ query = [] }) => query.flatMap(([name, value]) => queryParts({ name }, value))),
+  ].join('&');
   const body = operation.body && contentExample(operation.body, document, 'readOnly');
   const form = operation.body && formOf(operation.body, body, document);
   const headers = [

@@ -105,12 +105,23 @@ const yamlOffsets =
     return 0;
   };
 
+const MAY_HOLD_NUL = /u0{4}|x00|\\0/i;
+
+/** What a text says, with the one character that no database keeps shown as one that could not be read. */
+export const storable = (value: unknown, text: string): unknown =>
+  MAY_HOLD_NUL.test(text) || text.includes('\0')
+    ? // An escaped backslash before it is no escape of it: patterns often speak of that character.
+      JSON.parse(JSON.stringify(value).replace(/\\\\|\\u0000/g, (one) => (one === '\\\\' ? one : '\uFFFD')))
+    : value;
+
 /** Reads JSON or YAML. */
 export const readText = (text: string): ReadText => {
-  if (isJson(text)) return { value: JSON.parse(text), offsets: (names) => offsetInJson(text, names) };
+  if (isJson(text))
+    return { value: storable(JSON.parse(text), text), offsets: (names) => offsetInJson(text, names) };
   const document = parseDocument(text, { merge: true });
   if (document.errors[0]) throw document.errors[0];
-  return { value: document.toJS({ maxAliasCount: MOST_ALIASES }), offsets: yamlOffsets(document) };
+  const value = storable(document.toJS({ maxAliasCount: MOST_ALIASES }), text);
+  return { value, offsets: yamlOffsets(document) };
 };
 
 /** Where parts of a text stand that could be read before. */

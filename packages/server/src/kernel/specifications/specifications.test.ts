@@ -25,6 +25,14 @@ describe('specifications', () => {
       expect(await read(text)).toEqual({ json, files: [] });
   });
 
+  test('hold no character that no database keeps, and patterns that speak of it', async () => {
+    const json = String.raw`{"openapi":"3.1.0","info":{"title":"a\u0000b","pattern":"[\\u0000-\\u001f]"},"paths":{}}`;
+    const { info } = JSON.parse((await read(json)).json);
+    expect(info).toEqual({ title: 'a\uFFFDb', pattern: '[\\u0000-\\u001f]' });
+    const yaml = 'openapi: 3.1.0\ninfo: { title: "a\\0b" }\npaths: {}\n';
+    expect(JSON.parse((await read(yaml)).json).info.title).toBe('a\uFFFDb');
+  });
+
   test('of version 2 become version 3', async () => {
     const part = await partOf(
       `swagger: "2.0"

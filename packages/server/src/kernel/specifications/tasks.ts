@@ -12,6 +12,7 @@ import {
   type WantedFile,
   wantedFiles,
 } from './bundle.ts';
+import { storable } from './errors.ts';
 import { type OutlinedPage, type OutlineWish, outlineOf } from './outline.ts';
 import { descriptionsIn, OTHER_FILES, type PartOf, partOf, type Readable, refsToFiles } from './part.ts';
 import { broughtIn, isSwagger, upgradedSwagger } from './swagger.ts';
@@ -62,7 +63,7 @@ const upgraded = (document: Record<string, unknown>): Readable => {
 
 /** Somebody's text as OpenAPI 3. */
 const specificationIn = (text: string): ReadSpecification | undefined => {
-  const parsed: unknown = normalize(text.replace(/^\uFEFF/, ''));
+  const parsed: unknown = storable(normalize(text.replace(/^\uFEFF/, '')), text);
   if (!isObject(parsed)) return undefined;
   const whole = upgraded(parsed);
   const json = JSON.stringify(whole);
