@@ -57,8 +57,19 @@ export const PROGRAMS = {
   },
   webhookId: {
     make: async (server, { organization: { admin, id } }) => {
-      // An organization has some at most, and those before are done with.
-      await server.app.kernel.db.deleteFrom('webhooks').where('organization_id', '=', id).execute();
+      // An organization has some at most, and those before are done with, but for those of cases that run beside this one.
+      await server.app.kernel.db
+        .deleteFrom('webhooks')
+        .where('organization_id', '=', id)
+        .where('id', 'not in', (eb) =>
+          eb
+            .selectFrom('webhooks')
+            .select('id')
+            .where('organization_id', '=', id)
+            .orderBy('created_at', 'desc')
+            .limit(20),
+        )
+        .execute();
       return created(admin, 'POST', `/orgs/${id}/webhooks`, {
         url: 'https://hooks.example.com/',
         events: ['*'],
