@@ -4,7 +4,7 @@ alter table installations
   add column scopes text[] collate "C",
   -- How many changes it made to itself since a moment: it is told of so many of them.
   add column own_changes integer not null default 0,
-  add column own_changes_since timestamptz;
+  add column own_changes_since_at timestamptz;
 update installations i set scopes = g.scopes
 from integrations g where g.organization_id = i.owner_id and g.id = i.integration_id;
 alter table installations alter column scopes set not null;

@@ -323,7 +323,7 @@ export interface Installations {
   integration_id: string;
   organization_id: string;
   own_changes: Generated<number>;
-  own_changes_since: Timestamp | null;
+  own_changes_since_at: Timestamp | null;
   owner_id: string;
   paused: Generated<boolean>;
   scopes: string[];

@@ -223,12 +223,12 @@ export const countOwnChange = async (
   at: Date,
 ): Promise<boolean> => {
   const minuteAgo = new Date(at.getTime() - 60_000);
-  const goesOn = sql<boolean>`coalesce(own_changes_since > ${minuteAgo}, false)`;
+  const goesOn = sql<boolean>`coalesce(own_changes_since_at > ${minuteAgo}, false)`;
   const { own_changes } = await tx
     .updateTable('installations')
     .set({
       own_changes: sql<number>`case when ${goesOn} then own_changes + 1 else 1 end`,
-      own_changes_since: sql<Date>`case when ${goesOn} then own_changes_since else ${at} end`,
+      own_changes_since_at: sql<Date>`case when ${goesOn} then own_changes_since_at else ${at} end`,
     })
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
