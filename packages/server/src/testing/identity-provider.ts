@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { inflateRawSync } from 'node:zlib';
 import { type Certified, makeCertificate } from './certificates.ts';
+import type { TestOrganization } from './server.ts';
 
 // Its types bring those of browsers along, which are other ones than those of Node.
 const require = createRequire(import.meta.url);
@@ -124,3 +125,16 @@ export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
 
 /** As text that goes into a form. */
 export const encoded = (xml: string): string => Buffer.from(xml).toString('base64');
+
+/** An identity provider as an organization knows it. */
+export interface AddedProvider {
+  readonly id: string;
+  readonly service: AnswerWish['service'];
+}
+
+/** Adds an identity provider to an organization, with all that it needs to be active. */
+export const addTo = async (
+  { id, admin }: Pick<TestOrganization, 'id' | 'admin'>,
+  { ssoURL, entityID, certificate }: ReturnType<typeof createIdentityProvider>,
+): Promise<AddedProvider> =>
+  (await admin.call('POST', `/orgs/${id}/saml`, { label: 'Staff', ssoURL, entityID, certificate })).body;

@@ -2,7 +2,13 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
-import { type Logins, type PagesService, type SigningInService, TO_LOGIN } from '../sessions/index.ts';
+import {
+  type Login,
+  type Logins,
+  type PagesService,
+  type SigningInService,
+  TO_LOGIN,
+} from '../sessions/index.ts';
 import type { TeamsService } from '../teams/index.ts';
 import { createArrivalsService } from './arrivals/arrivals.service.ts';
 import { loginsContract } from './logins/logins.contract.ts';
@@ -17,7 +23,7 @@ import { oidcLoginsHandlers } from './oidc-logins/oidc-logins.handlers.ts';
 import { createOidcLoginsService } from './oidc-logins/oidc-logins.service.ts';
 import { existAmongSeveral } from './providers/providers.store.ts';
 import { ssoContract } from './sso.contract.ts';
-import { type Choice, serviceOf, ssoHandlers } from './sso.handlers.ts';
+import { serviceOf, ssoHandlers } from './sso.handlers.ts';
 import { ssoJobs } from './sso.jobs.ts';
 import { createSsoService } from './sso.service.ts';
 
@@ -54,14 +60,14 @@ export const createSso = (
     redirectUrlOf: (providerId) => oidcServiceOf(links, providerId).redirectURL,
   });
   /** Where members of an organization may come from, by whatever kind of identity provider. */
-  const choices = async (organizationId?: string): Promise<readonly Choice[]> => {
+  const choices = async (organizationId?: string): Promise<readonly Login[]> => {
     const [bySaml, byOidc] = await Promise.all([sso.logins(organizationId), oidc.logins(organizationId)]);
     return [
       ...bySaml.map(({ id, label }) => ({ id, label, startURL: serviceOf(links, id).startURL })),
       ...byOidc.map(({ id, label }) => ({ id, label, startURL: oidcServiceOf(links, id).startURL })),
     ];
   };
-  const choicesNamed = async (name: string): Promise<readonly Choice[]> => {
+  const choicesNamed = async (name: string): Promise<readonly Login[]> => {
     const organizationId = await more.organizations.idOf(name);
     return organizationId === undefined ? [] : choices(organizationId);
   };

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
+import type { Login } from '../sessions/index.ts';
 import { toCommon } from './providers/providers.handlers.ts';
 import type { Provider } from './providers/providers.service.ts';
 import type { SamlProviderRow } from './providers/providers.store.ts';
@@ -17,13 +18,6 @@ export const serviceOf = (links: Links, providerId: string) => {
     entityID: links.bytes(entityID),
   };
 };
-
-/** An identity provider as somebody who is to sign in meets it. */
-export interface Choice {
-  readonly id: string;
-  readonly label: string;
-  readonly startURL: string;
-}
 
 // Clients expect an address; this one leads nowhere.
 const NOWHERE = 'about:blank';
@@ -43,7 +37,7 @@ const toProvider = (links: Links, provider: Provider<SamlProviderRow>) => {
 /** Operation to service to answer. */
 export const ssoHandlers = (
   sso: SsoService,
-  choices: (organizationId: string) => Promise<readonly Choice[]>,
+  choices: (organizationId: string) => Promise<readonly Login[]>,
   links: Links,
 ): Handlers<typeof ssoContract> => ({
   listSAMLProvidersInOrganizationById: async ({ caller, subject, page }) =>

@@ -2,7 +2,13 @@ import { createHmac } from 'node:crypto';
 import { SAML } from '@node-saml/node-saml';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { agreeToSso, type BrowserClient, newBrowser } from '../../../testing/browser-client.ts';
-import { type AnswerWish, createIdentityProvider, encoded } from '../../../testing/identity-provider.ts';
+import {
+  type AddedProvider,
+  type AnswerWish,
+  addTo,
+  createIdentityProvider,
+  encoded,
+} from '../../../testing/identity-provider.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { signatureWrappings } from '../../../testing/signature-wrapping.ts';
@@ -19,18 +25,12 @@ describe('attacks on single sign-on', () => {
   const idp = createIdentityProvider();
   let server: TestServer;
   let org: TestOrganization;
-  let provider: { id: string; service: AnswerWish['service'] };
+  let provider: AddedProvider;
   withOrganization((fresh) => {
     ({ server, org } = fresh);
   });
   beforeEach(async () => {
-    const { body } = await org.admin.call('POST', `/orgs/${org.id}/saml`, {
-      label: 'Staff',
-      ssoURL: idp.ssoURL,
-      entityID: idp.entityID,
-      certificate: idp.certificate,
-    });
-    provider = body;
+    provider = await addTo(org, idp);
     await org.admin.call('POST', `/orgs/${org.id}/members/${org.admin.id}/sso`);
     await agreeToSso(server, org.admin, org.id);
   });

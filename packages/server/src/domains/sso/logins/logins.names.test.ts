@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newBrowser } from '../../../testing/browser-client.ts';
-import { type AnswerWish, createIdentityProvider, encoded } from '../../../testing/identity-provider.ts';
+import {
+  type AddedProvider,
+  addTo,
+  createIdentityProvider,
+  encoded,
+} from '../../../testing/identity-provider.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { emailIn } from '../arrivals/arrivals.policy.ts';
@@ -11,18 +16,12 @@ describe('whom identity providers name', () => {
   const idp = createIdentityProvider();
   let server: TestServer;
   let org: TestOrganization;
-  let provider: { id: string; service: AnswerWish['service'] };
+  let provider: AddedProvider;
   withOrganization((fresh) => {
     ({ server, org } = fresh);
   });
   beforeEach(async () => {
-    const { body } = await org.admin.call('POST', `/orgs/${org.id}/saml`, {
-      label: 'Staff',
-      ssoURL: idp.ssoURL,
-      entityID: idp.entityID,
-      certificate: idp.certificate,
-    });
-    provider = body;
+    provider = await addTo(org, idp);
   });
 
   const bring = (xml: string) =>
