@@ -60,6 +60,23 @@ describe('conversations', () => {
     });
   };
 
+  /** Clusters whose counts are others than those of their issues, or whose centres are not those of all their issues. */
+  const miscounted = async () => {
+    const { rows } = await sql`
+      select c.id, c.issues, c.conversations, m.count as compared, n.*
+      from issue_clusters c
+      left join issue_cluster_centres m on m.organization_id = c.organization_id and m.cluster_id = c.id
+      left join (
+        select cluster_id, count(*)::int as found, count(distinct conversation_id)::int as talks
+        from issues where organization_id = ${org.id} group by 1
+      ) n on n.cluster_id = c.id
+      where c.organization_id = ${org.id}
+        and (c.issues, c.conversations, m.count) is distinct from (n.found, n.talks, n.found)`.execute(
+      server.app.kernel.db,
+    );
+    return rows;
+  };
+
   test('are kept as they were sent, and listed', async () => {
     const metadata = {
       url: 'https://desk.test/1',
@@ -149,7 +166,10 @@ describe('conversations', () => {
     const [before] = (await get('/conversations-clusters')).items;
     const id = (await get('/conversations/c-0')).conversation.id;
     await ingest([said('c-0', 'never read'), said('c-0', PASSWORD[0]!)]);
+    await processed();
+    expect(await miscounted()).toEqual([]);
     await settled();
+    expect(await miscounted()).toEqual([]);
     expect((await get('/conversations')).count).toBe(CARD.length);
     expect((await get('/conversations/c-0')).conversation.id).toBe(id);
     const issues = await get('/conversations-issues?conversation=c-0');
@@ -163,9 +183,14 @@ describe('conversations', () => {
     await settled();
     const [before] = (await get('/conversations-clusters')).items;
     await ingest([
-      ...PASSWORD.map((body, i) => said(`p-${i}`, body)),
+      ...PASSWORD.map((body, i) => said(`p-${i}`, `${body} And ${CARD[0]}`)),
       ...CARD.map((body, i) => said(`d-${i}`, body)),
     ]);
+    await processed();
+    expect(await miscounted()).toEqual([]);
+    await ingest(PASSWORD.map((body, i) => said(`p-${i}`, body)));
+    await processed();
+    expect(await miscounted()).toEqual([]);
     await settled();
     const largest = (await get('/conversations-clusters?orderBy=issues')).items[0];
     expect(largest).toMatchObject({ id: before.id, createdAt: before.createdAt });

@@ -393,6 +393,13 @@ export interface IntegrationTunnels {
   url: string;
 }
 
+export interface IssueClusterCentres {
+  cluster_id: string;
+  count: number;
+  organization_id: string;
+  sum: Buffer;
+}
+
 export interface IssueClusters {
   conversations: Generated<number>;
   created_at: Timestamp;
@@ -412,6 +419,7 @@ export interface Issues {
   id: string;
   ingested_at: Timestamp;
   organization_id: string;
+  source: string;
   summary: string;
   title: string;
   vector: Buffer;
@@ -1034,6 +1042,7 @@ export interface DB {
   integration_events: IntegrationEvents;
   integration_tunnels: IntegrationTunnels;
   integrations: Integrations;
+  issue_cluster_centres: IssueClusterCentres;
   issue_clusters: IssueClusters;
   issue_windows: IssueWindows;
   issues: Issues;

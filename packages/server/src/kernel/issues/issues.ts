@@ -1,8 +1,10 @@
 import type { Issue, Talk } from '@lectern/issues';
 import { BeyondLimitsError, createThreads } from '../threads.ts';
 import type {
-  Assignment,
+  Assigned,
+  Centre,
   Consolidated,
+  Lost,
   PresentCluster,
   ReadIssue,
   TaskName,
@@ -10,7 +12,7 @@ import type {
   WindowIssue,
 } from './tasks.ts';
 
-export type { Consolidated, PresentCluster, ReadIssue, WindowIssue } from './tasks.ts';
+export type { Centre, Consolidated, PresentCluster, ReadIssue, WindowIssue } from './tasks.ts';
 
 /** Finding issues in conversations, and which of them are about the same, without keeping others waiting. */
 export interface Issues {
@@ -18,8 +20,10 @@ export interface Issues {
   read(talks: readonly Talk[]): Promise<ReadIssue[][]>;
   /** Issues that somebody else found, with what they are about. */
   withVectors(issues: readonly (readonly Issue[])[]): Promise<ReadIssue[][]>;
-  /** Where new issues go at once. */
-  assign(present: readonly PresentCluster[], issues: readonly ReadIssue[]): Promise<Assignment[]>;
+  /** What new issues will be compared with. */
+  centresOf(present: readonly PresentCluster[]): Promise<Centre[]>;
+  /** Where new issues go at once, and what becomes of the centres of clusters; those that lost issues among them. */
+  assign(present: readonly Centre[], lost: readonly Lost[], issues: readonly ReadIssue[]): Promise<Assigned>;
   /** The clusters that issues should be in, in peace. */
   consolidate(issues: readonly WindowIssue[]): Promise<Consolidated[]>;
   close(): Promise<void>;
@@ -46,7 +50,8 @@ export const createIssues = (): Issues => {
   return {
     read,
     withVectors: (issues) => run('withVectors', issues),
-    assign: (present, issues) => run('assign', present, issues),
+    centresOf: (present) => run('centresOf', present),
+    assign: (present, lost, issues) => run('assign', present, lost, issues),
     consolidate: (issues) => run('consolidate', issues),
     close: threads.close,
   };

@@ -5,6 +5,7 @@ import {
   clustersOf,
   createEmbedding,
   type Embedding,
+  type Gathered,
   type Issue,
   issuesOf,
   namesakesOf,
@@ -26,11 +27,31 @@ export interface PresentCluster {
   readonly vectors: Uint8Array;
 }
 
+/** What new issues are compared with: how many issues a cluster has, and the sum of their vectors. */
+export interface Centre {
+  readonly count: number;
+  readonly sum: Uint8Array;
+}
+
+/** An issue that a cluster lost. */
+export interface Lost {
+  /** The place of the cluster among those that are there. */
+  readonly cluster: number;
+  readonly vector: Uint8Array;
+}
+
 /** Where a new issue goes: to a cluster that is there, or to a new one, which the first of its issues describes. */
 export interface Assignment {
   /** The place of the cluster among those that are there; new ones are counted on. */
   readonly cluster: number;
   readonly wording?: Wording;
+}
+
+/** Where new issues go, and what that makes of the centres of clusters. */
+export interface Assigned {
+  readonly assignments: readonly Assignment[];
+  /** Those that are other than before, by their places. */
+  readonly centres: ReadonlyMap<number, Centre>;
 }
 
 /** An issue of a window that is put in order. */
@@ -59,6 +80,20 @@ const embedding = (): Embedding => {
 const signed = (bytes: Uint8Array) => new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 const unsigned = (vector: Int8Array) => new Uint8Array(vector.buffer, vector.byteOffset, vector.length);
 
+const floats = (bytes: Uint8Array) => new Float32Array(Uint8Array.from(bytes).buffer);
+const bytesOf = ({ count, sum }: Gathered): Centre => ({
+  count,
+  sum: new Uint8Array(sum.buffer, sum.byteOffset, sum.byteLength),
+});
+
+/** A sum with some vectors more, or fewer. */
+const changedBy = ({ count, sum }: Gathered, vectors: readonly Int8Array[], sign: 1 | -1): Gathered => {
+  const change = sumOf(vectors, sum.length);
+  const left = Math.max(0, count + sign * vectors.length);
+  // What rounding leaves of nothing would point somewhere.
+  return { count: left, sum: sum.map((value, d) => (left === 0 ? 0 : value + sign * change[d]!)) };
+};
+
 const withVector = ({ title, summary }: Issue): ReadIssue => ({
   title,
   summary,
@@ -79,12 +114,21 @@ export const tasks = {
   withVectors: (issues: readonly (readonly Issue[])[]): ReadIssue[][] =>
     issues.map((one) => one.map(withVector)),
 
-  assign: (present: readonly PresentCluster[], issues: readonly ReadIssue[]): Assignment[] => {
-    const kind = embedding();
-    const clusters = present.map(({ vectors }) => {
+  /** What new issues will be compared with. */
+  centresOf: (present: readonly PresentCluster[]): Centre[] =>
+    present.map(({ vectors }) => {
       const members = vectorsIn(vectors);
-      return { count: members.length, sum: sumOf(members, kind.dimensions) };
-    });
+      return bytesOf({ count: members.length, sum: sumOf(members, embedding().dimensions) });
+    }),
+
+  assign: (present: readonly Centre[], lost: readonly Lost[], issues: readonly ReadIssue[]): Assigned => {
+    const kind = embedding();
+    const clusters: Gathered[] = present.map(({ count, sum }) => ({ count, sum: floats(sum) }));
+    const changed = new Set<number>();
+    for (const { cluster, vector } of lost) {
+      clusters[cluster] = changedBy(clusters[cluster]!, [signed(vector)], -1);
+      changed.add(cluster);
+    }
     const vectors = issues.map(({ vector }) => signed(vector));
     // New ones count too: the first hundreds all come at once.
     const known = [...clusters, { count: vectors.length, sum: sumOf(vectors, kind.dimensions) }];
@@ -95,11 +139,15 @@ export const tasks = {
       ),
     };
     const described = new Set(present.keys());
-    return assignedTo(kind, frame, clusters, vectors).map((cluster, i) => {
+    const assignments = assignedTo(kind, frame, clusters, vectors).map((cluster, i) => {
+      const before = clusters[cluster] ?? { count: 0, sum: new Float32Array(kind.dimensions) };
+      clusters[cluster] = changedBy(before, [vectors[i]!], 1);
+      changed.add(cluster);
       if (described.has(cluster)) return { cluster };
       described.add(cluster);
       return { cluster, wording: wordingOf([{ title: issues[i]!.title, vector: vectors[i]! }]) };
     });
+    return { assignments, centres: new Map([...changed].map((at) => [at, bytesOf(clusters[at]!)])) };
   },
 
   consolidate: (issues: readonly WindowIssue[]): Consolidated[] => {

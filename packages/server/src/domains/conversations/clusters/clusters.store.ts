@@ -79,11 +79,10 @@ export const activityOf = async (
   now: Date,
 ): Promise<Activity[]> => {
   const { rows } = await sql<Activity>`
-    select i.cluster_id, c.source, count(*)::int as count,
-      greatest(-1, least(13, floor(extract(epoch from ${now}::timestamptz - i.created_at) / 604800)))::int as "weeksAgo"
-    from issues i
-    join conversations c on c.organization_id = i.organization_id and c.id = i.conversation_id
-    where i.organization_id = ${organizationId} and i.cluster_id = any(${clusterIds})
+    select cluster_id, source, count(*)::int as count,
+      greatest(-1, least(13, floor(extract(epoch from ${now}::timestamptz - created_at) / 604800)))::int as "weeksAgo"
+    from issues
+    where organization_id = ${organizationId} and cluster_id = any(${clusterIds})
     group by 1, 2, 4`.execute(db);
   return rows;
 };

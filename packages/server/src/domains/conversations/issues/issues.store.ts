@@ -4,8 +4,8 @@ import type { Database } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { Issues } from '../../../kernel/database/schema.gen.ts';
 
-/** An issue without its vector. */
-export type IssueRow = Omit<Selectable<Issues>, 'vector'>;
+/** An issue as it is shown. */
+export type IssueRow = Omit<Selectable<Issues>, 'vector' | 'source'>;
 
 /** Which issues are wanted. */
 export interface IssueFilter {
@@ -32,8 +32,23 @@ const issues = (db: Database, organizationId: string) =>
 export const findIssue = (db: Database, organizationId: string, id: string): Promise<IssueRow | undefined> =>
   issues(db, organizationId).where('id', '=', id).executeTakeFirst();
 
+/** How many issues there are, as their clusters say: those are few. */
+const countInClusters = async (
+  db: Database,
+  organizationId: string,
+  clusterId: string | undefined,
+): Promise<number> => {
+  const row = await db
+    .selectFrom('issue_clusters')
+    .select(({ fn }) => fn.sum<string | null>('issues').as('issues'))
+    .where('organization_id', '=', organizationId)
+    .$if(clusterId !== undefined, (query) => query.where('id', '=', clusterId!))
+    .executeTakeFirstOrThrow();
+  return Number(row.issues ?? 0);
+};
+
 /** Issues, newest first. */
-export const listIssues = (
+export const listIssues = async (
   db: Database,
   organizationId: string,
   { clusterId, conversationId }: IssueFilter,
@@ -43,9 +58,13 @@ export const listIssues = (
     .$if(clusterId !== undefined, (query) => query.where('cluster_id', '=', clusterId!))
     .$if(conversationId !== undefined, (query) => query.where('conversation_id', '=', conversationId!));
   const before = page.after && String(page.after[0]);
-  return fetchPage(
-    page,
-    matching.$if(before !== undefined, (query) => query.where('id', '<', before!)).orderBy('id', 'desc'),
-    matching,
-  );
+  const rows = matching
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .orderBy('id', 'desc');
+  if (conversationId !== undefined) return fetchPage(page, rows, matching);
+  const [found, count] = await Promise.all([
+    rows.limit(page.limit + 1).execute(),
+    countInClusters(db, organizationId, clusterId),
+  ]);
+  return { rows: found, count };
 };

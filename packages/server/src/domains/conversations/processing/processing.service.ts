@@ -4,11 +4,15 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import { PROCESS } from '../conversations.service.ts';
 import type { ReadingService } from '../reading/reading.service.ts';
 import {
+  countOn,
+  deleteCentres,
   deleteEmpty,
   deleteIssuesOf,
   findWindow,
+  type Growth,
   insertIssues,
   listBehind,
+  listCentres,
   listPresent,
   listToProcess,
   listWindow,
@@ -17,6 +21,7 @@ import {
   type Move,
   markProcessed,
   moveIssues,
+  putCentres,
   putClusters,
   recount,
   type ToProcess,
@@ -60,12 +65,29 @@ const successorsOf = (gone: readonly string[], moves: readonly Move[]): Gone[] =
   }));
 };
 
+/** An issue that came to a cluster, or left it. */
+type Place = Readonly<Record<'clusterId' | 'conversationId', string>>;
+
+/** By how much clusters grow when issues come and others go; the issues of a conversation come together, and go so. */
+const growthsOf = (come: readonly Place[], gone: readonly Place[]): Growth[] => {
+  const ids = [...new Set([...come, ...gone].map(({ clusterId }) => clusterId))];
+  const conversationsIn = (places: readonly Place[]) =>
+    new Set(places.map((place) => place.conversationId)).size;
+  return ids.map((id) => {
+    const [here, lost] = [come, gone].map((places) => places.filter(({ clusterId }) => clusterId === id));
+    return {
+      id,
+      issues: here!.length - lost!.length,
+      conversations: conversationsIn(here!) - conversationsIn(lost!),
+    };
+  });
+};
+
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 const WINDOW_MS = 13 * WEEK_MS;
 // New issues are compared with so many, and so many are put in order; those before stay where they are.
 const MOST_COMPARED = 10_000;
 const MOST_CONSOLIDATED = 20_000;
-const AT_ONCE = 50;
 // A run ends while nobody takes it for lost, and the next goes on.
 const LONGEST_RUN_MS = 60_000;
 // Where one issue in fifty is new, order is soon made; else it can wait for others to come.
@@ -96,20 +118,23 @@ export const createProcessingService = ({
       const window = await lockWindow(tx, organizationId);
       const unchanged = await lockUnchanged(tx, organizationId, read);
       if (unchanged.size === 0) return;
-      const emptied = await deleteIssuesOf(tx, organizationId, [...unchanged]);
+      const lost = await deleteIssuesOf(tx, organizationId, [...unchanged]);
       const fresh = read.flatMap((conversation, i) =>
         unchanged.has(conversation.id) ? found[i]!.map((issue) => ({ conversation, issue })) : [],
       );
-      const present = await listPresent(tx, organizationId, windowBegin(), MOST_COMPARED);
-      const assigned =
-        fresh.length === 0
-          ? []
-          : await issues.assign(
-              present,
-              fresh.map(({ issue }) => issue),
-            );
+      const present = await listCentres(tx, organizationId);
       const ids = present.map(({ id }) => id);
-      const begun = assigned.flatMap(({ cluster, wording }) => {
+      const places = new Map(ids.map((id, place) => [id, place]));
+      const since = windowBegin();
+      const { assignments, centres } = await issues.assign(
+        present.map(({ count, sum }) => ({ count, sum })),
+        lost.flatMap(({ clusterId, vector, created_at }) => {
+          const cluster = places.get(clusterId);
+          return cluster === undefined || created_at < since ? [] : [{ cluster, vector }];
+        }),
+        fresh.map(({ issue }) => issue),
+      );
+      const begun = assignments.flatMap(({ cluster, wording }) => {
         if (!wording) return [];
         ids[cluster] = newId();
         return [{ id: ids[cluster], ...wording }];
@@ -119,16 +144,22 @@ export const createProcessingService = ({
         ...issue,
         id: newId(),
         conversationId: conversation.id,
-        clusterId: ids[assigned[i]!.cluster]!,
+        clusterId: ids[assignments[i]!.cluster]!,
+        source: conversation.source,
         createdAt: conversation.created_at,
         ingestedAt: conversation.ingested_at,
       }));
       await insertIssues(tx, organizationId, added);
-      const changed = [...emptied, ...added.map(({ clusterId }) => clusterId)];
-      await follow(tx, organizationId, successorsOf(await recount(tx, organizationId, changed, now), []));
+      await putCentres(
+        tx,
+        organizationId,
+        [...centres].map(([place, centre]) => ({ id: ids[place]!, ...centre })),
+      );
+      const gone = await countOn(tx, organizationId, growthsOf(added, lost), now);
+      await follow(tx, organizationId, successorsOf(gone, []));
       await markProcessed(tx, organizationId, unchanged, now);
       const version = window.version + 1;
-      const pending = window.pending + emptied.length + added.length;
+      const pending = window.pending + lost.length + added.length;
       await updateWindow(tx, organizationId, { version, pending });
       const known = present.reduce((count, cluster) => count + cluster.count, added.length);
       const startAfter = later(pending >= known * MANY ? SOON_MS : LATER_MS);
@@ -140,7 +171,7 @@ export const createProcessingService = ({
     process: async (organizationId: string): Promise<void> => {
       const end = later(LONGEST_RUN_MS);
       for (;;) {
-        const read = await listToProcess(db, organizationId, AT_ONCE);
+        const read = await listToProcess(db, organizationId, reading.atOnce);
         if (read.length === 0) return;
         await write(organizationId, read, await reading.issuesIn(read));
         if (clock.now() > end) break;
@@ -193,6 +224,14 @@ export const createProcessingService = ({
           tx,
           organizationId,
           named.map(({ id }) => id),
+        );
+        const present = await listPresent(tx, organizationId, windowBegin(), MOST_COMPARED);
+        const centres = await issues.centresOf(present);
+        await deleteCentres(tx, organizationId);
+        await putCentres(
+          tx,
+          organizationId,
+          centres.map((centre, place) => ({ id: present[place]!.id, ...centre })),
         );
         await updateWindow(
           tx,

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../kernel/database/database.ts';
+import type { Centre } from '../../../kernel/issues/issues.ts';
 import type { ConversationInput } from '../conversations.contract.ts';
 
 /** A conversation whose issues are to be found. */
 export interface ToProcess {
   readonly id: string;
   readonly version: number;
+  readonly source: string;
   readonly subject: string | null;
   readonly parts: ConversationInput['parts'];
   readonly created_at: Date;
@@ -25,11 +27,24 @@ export interface NewIssue {
   readonly id: string;
   readonly conversationId: string;
   readonly clusterId: string;
+  readonly source: string;
   readonly title: string;
   readonly summary: string;
   readonly vector: Uint8Array;
   readonly createdAt: Date;
   readonly ingestedAt: Date;
+}
+
+/** What new issues are compared with, as it is stored. */
+export interface StoredCentre extends Centre {
+  readonly id: string;
+}
+
+/** By how much a cluster grew, or shrank. */
+export interface Growth {
+  readonly id: string;
+  readonly issues: number;
+  readonly conversations: number;
 }
 
 /** How far the clusters of an organization are behind its issues. */
@@ -57,7 +72,7 @@ export const listToProcess = async (
 ): Promise<ToProcess[]> => {
   const rows = await db
     .selectFrom('conversations')
-    .select(['id', 'version', 'subject', 'parts', 'created_at', 'ingested_at'])
+    .select(['id', 'version', 'source', 'subject', 'parts', 'created_at', 'ingested_at'])
     .where('organization_id', '=', organizationId)
     .where('processed_at', 'is', null)
     .orderBy('id')
@@ -123,20 +138,14 @@ export const lockUnchanged = async (
   return new Set(rows.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id));
 };
 
-/** Removes the issues that were found in conversations before; answers which clusters lose them. */
-export const deleteIssuesOf = async (
-  tx: Database,
-  organizationId: string,
-  conversationIds: readonly string[],
-): Promise<string[]> => {
-  const rows = await tx
+/** Removes the issues that were found in conversations before, and answers them. */
+export const deleteIssuesOf = (tx: Database, organizationId: string, conversationIds: readonly string[]) =>
+  tx
     .deleteFrom('issues')
     .where('organization_id', '=', organizationId)
     .where('conversation_id', '=', sql<string>`any(${conversationIds})`)
-    .returning('cluster_id')
+    .returning(['cluster_id as clusterId', 'conversation_id as conversationId', 'vector', 'created_at'])
     .execute();
-  return rows.map((row) => row.cluster_id);
-};
 
 /** The clusters of the newest issues, each with the vectors of its issues one after the other. */
 export const listPresent = async (tx: Database, organizationId: string, since: Date, most: number) => {
@@ -149,6 +158,43 @@ export const listPresent = async (tx: Database, organizationId: string, since: D
     ) newest
     group by cluster_id order by cluster_id`.execute(tx);
   return rows;
+};
+
+/** What new issues are compared with. */
+export const listCentres = async (tx: Database, organizationId: string): Promise<StoredCentre[]> =>
+  tx
+    .selectFrom('issue_cluster_centres')
+    .select(['cluster_id as id', 'count', 'sum'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('cluster_id')
+    .execute();
+
+/** Writes what new issues will be compared with; nothing is compared with nothing. */
+export const putCentres = async (
+  tx: Database,
+  organizationId: string,
+  centres: readonly StoredCentre[],
+): Promise<void> => {
+  await sql`
+    with wanted as (
+      select * from unnest(
+        ${centres.map(({ id }) => id)}::text[],
+        ${centres.map(({ count }) => count)}::int[],
+        ${centres.map(({ sum }) => Buffer.from(sum))}::bytea[]) as wanted (id, count, sum)
+    ), gone as (
+      delete from issue_cluster_centres c using wanted
+      where c.organization_id = ${organizationId} and c.cluster_id = wanted.id and wanted.count = 0
+    )
+    insert into issue_cluster_centres (organization_id, cluster_id, count, sum)
+    select ${organizationId}, id, count, sum from wanted where count > 0
+    on conflict (organization_id, cluster_id) do update set count = excluded.count, sum = excluded.sum`.execute(
+    tx,
+  );
+};
+
+/** Forgets what issues were compared with. */
+export const deleteCentres = async (tx: Database, organizationId: string): Promise<void> => {
+  await tx.deleteFrom('issue_cluster_centres').where('organization_id', '=', organizationId).execute();
 };
 
 /** Writes clusters; of those that are there, what they are called. */
@@ -186,6 +232,7 @@ export const insertIssues = async (
         id: issue.id,
         conversation_id: issue.conversationId,
         cluster_id: issue.clusterId,
+        source: issue.source,
         title: issue.title,
         summary: issue.summary,
         vector: Buffer.from(issue.vector),
@@ -194,6 +241,23 @@ export const insertIssues = async (
       })),
     )
     .execute();
+};
+
+/** Counts on what is in clusters; those with nothing in them go, and are answered. */
+export const countOn = async (
+  tx: Database,
+  organizationId: string,
+  growths: readonly Growth[],
+  at: Date,
+): Promise<string[]> => {
+  const column = <Name extends keyof Growth>(name: Name) => growths.map((growth) => growth[name]);
+  await sql`
+    update issue_clusters c
+    set issues = c.issues + n.issues, conversations = c.conversations + n.conversations, updated_at = ${at}
+    from unnest(${column('id')}::text[], ${column('issues')}::int[], ${column('conversations')}::int[])
+      as n (id, issues, conversations)
+    where c.organization_id = ${organizationId} and c.id = n.id`.execute(tx);
+  return deleteEmpty(tx, organizationId, column('id'));
 };
 
 /** Counts what is in clusters; those with nothing in them go, and are answered. */

@@ -14,6 +14,9 @@ const LONGEST_SUMMARY = 1000;
 // However much a model says: masking is done on the loop.
 const LONGEST_READ = 5000;
 const AT_ONCE = 4;
+// So many are read before they are written: of the answers of a slow model few are lost when something happens, and a run ends in time.
+const READ_BY_WORDS = 50;
+const READ_BY_A_MODEL = 2 * AT_ONCE;
 const PATIENCE_MS = 30_000;
 // Who asks to wait longer is not waited for: the words of a conversation say something too.
 const LONGEST_WAIT_MS = 5_000;
@@ -131,6 +134,9 @@ export const createReadingService = ({ issues, chat, clock, warn }: Dependencies
   };
 
   return {
+    /** How many are best read at once. */
+    atOnce: chat ? READ_BY_A_MODEL : READ_BY_WORDS,
+
     issuesIn: async (conversations: readonly ToProcess[]): Promise<ReadIssue[][]> => {
       const talks: Talk[] = conversations.map(({ subject, parts }) => ({
         subject: subject ?? undefined,

@@ -84,6 +84,28 @@ describe('conversations read by a language model', () => {
     expect(items[0].issue.summary).toBe('The export fails, says [email].');
   });
 
+  test('are written while others are still asked about, so that few answers of a slow one can be lost', async () => {
+    const many = Array.from({ length: 30 }, () => ({
+      id: `c-${next++}`,
+      parts: [{ type: 'message', role: 'user', body: 'My export fails.' }],
+    }));
+    const waiting: number[] = [];
+    answer = async (response, attempt) => {
+      const row = await server.app.kernel.db
+        .selectFrom('conversations')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('organization_id', '=', org.id)
+        .where('processed_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      waiting.push(Number(row.count));
+      found(response, attempt);
+    };
+    expect((await org.admin.call('POST', `/orgs/${org.id}/conversations`, many)).status).toBe(204);
+    await server.app.services.conversationProcessing.process(org.id);
+    expect(Math.min(...waiting)).toBeLessThanOrEqual(8);
+    expect((await org.admin.call('GET', `/orgs/${org.id}/conversations-issues`)).body.count).toBe(30);
+  });
+
   test('are asked about once more where it says so', async () => {
     answer = (response, attempt) => {
       if (attempt > 1) return found(response, attempt);
