@@ -2,10 +2,8 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
 import type { Links } from '../../../kernel/links.ts';
 import type { CLUSTER_ORDERS, clustersContract } from './clusters.contract.ts';
-import type { ActiveCluster, ClustersService } from './clusters.service.ts';
+import { type ActiveCluster, type ClustersService, WEEKS } from './clusters.service.ts';
 import type { ClusterOrder } from './clusters.store.ts';
-
-const WEEKS = 13;
 
 const COLUMNS: Readonly<Record<(typeof CLUSTER_ORDERS)[number], ClusterOrder['by']>> = {
   updatedAt: 'updated_at',

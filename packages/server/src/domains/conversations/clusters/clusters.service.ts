@@ -10,6 +10,9 @@ import {
   listClusters,
 } from './clusters.store.ts';
 
+/** How many weeks the pulse of a cluster shows. */
+export const WEEKS = 13;
+
 /** A cluster with what came to it, and when. */
 export interface ActiveCluster extends ClusterRow {
   readonly activity: readonly Activity[];
@@ -23,7 +26,7 @@ export const createClustersService = ({ db, clock }: Pick<Kernel, 'db' | 'clock'
   ): Promise<ActiveCluster[]> => {
     const ids = rows.map(({ id }) => id);
     const found = new Map<string, Activity[]>(ids.map((id) => [id, []]));
-    for (const one of await activityOf(db, organizationId, ids, clock.now()))
+    for (const one of await activityOf(db, organizationId, ids, clock.now(), WEEKS))
       found.get(one.cluster_id)!.push(one);
     return rows.map((row) => ({ ...row, activity: found.get(row.id)! }));
   };

@@ -71,18 +71,26 @@ export const listClusters = (
   );
 };
 
-/** When the issues of clusters came, and where from. */
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+
+/** When the issues of clusters came, and where from; what is older than some weeks is of one age. */
 export const activityOf = async (
   db: Database,
   organizationId: string,
   clusterIds: readonly string[],
   now: Date,
+  weeks: number,
 ): Promise<Activity[]> => {
+  // Where the weeks begin, oldest first, and the end of the last: a search in a few times is cheaper than reckoning with each. What came just then is of the week before.
+  const begins = Array.from(
+    { length: weeks + 1 },
+    (_, i) => new Date(now.getTime() - (weeks - i) * WEEK_MS + 1),
+  );
   const { rows } = await sql<Activity>`
-    select cluster_id, source, count(*)::int as count,
-      greatest(-1, least(13, floor(extract(epoch from ${now}::timestamptz - created_at) / 604800)))::int as "weeksAgo"
+    select cluster_id, source, ${weeks} - width_bucket(created_at, ${begins}::timestamptz[]) as "weeksAgo",
+      count(*)::int as count
     from issues
     where organization_id = ${organizationId} and cluster_id = any(${clusterIds})
-    group by 1, 2, 4`.execute(db);
+    group by 1, 2, 3`.execute(db);
   return rows;
 };
