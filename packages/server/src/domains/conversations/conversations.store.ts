@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
 import type { ConversationInput } from './conversations.contract.ts';
 
 /** A conversation that is to be stored. */
@@ -69,22 +68,38 @@ export const findConversation = async (db: Database, organizationId: string, id:
   );
 };
 
+const countBySource = async (
+  db: Database,
+  organizationId: string,
+  source: string | undefined,
+): Promise<number> => {
+  const row = await db
+    .selectFrom('conversation_sources')
+    .select(({ fn }) => fn.sum<string | null>('conversations').as('conversations'))
+    .where('organization_id', '=', organizationId)
+    .$if(source !== undefined, (query) => query.where('source', '=', source!))
+    .executeTakeFirstOrThrow();
+  return Number(row.conversations ?? 0);
+};
+
 /** The conversations of an organization, newest first. */
-export const listConversations = (
+export const listConversations = async (
   db: Database,
   organizationId: string,
   source: string | undefined,
   page: PageRequest,
 ): Promise<Page<ConversationHead>> => {
-  const matching = heads(db, organizationId).$if(source !== undefined, (query) =>
-    query.where('source', '=', source!),
-  );
   const before = page.after && String(page.after[0]);
-  return fetchPage(
-    page,
-    matching.$if(before !== undefined, (query) => query.where('id', '<', before!)).orderBy('id', 'desc'),
-    matching,
-  );
+  const [rows, count] = await Promise.all([
+    heads(db, organizationId)
+      .$if(source !== undefined, (query) => query.where('source', '=', source!))
+      .$if(before !== undefined, (query) => query.where('id', '<', before!))
+      .orderBy('id', 'desc')
+      .limit(page.limit + 1)
+      .execute(),
+    countBySource(db, organizationId, source),
+  ]);
+  return { rows, count };
 };
 
 /** Stores conversations; those that are there are replaced, and are to be read again. Answers how many are new. */

@@ -60,7 +60,7 @@ describe('conversations', () => {
     });
   };
 
-  /** Clusters whose counts are others than those of their issues, or whose centres are not those of all their issues. */
+  /** Clusters whose counts are others than those of their issues, whose centres are not those of all their issues, or whose days are not. */
   const miscounted = async () => {
     const { rows } = await sql`
       select c.id, c.issues, c.conversations, m.count as compared, n.*
@@ -70,10 +70,13 @@ describe('conversations', () => {
         select cluster_id, count(*)::int as found, count(distinct conversation_id)::int as talks
         from issues where organization_id = ${org.id} group by 1
       ) n on n.cluster_id = c.id
+      left join (
+        select cluster_id, sum(issues)::int as dated, min(issues) as least
+        from issue_days where organization_id = ${org.id} group by 1
+      ) d on d.cluster_id = c.id
       where c.organization_id = ${org.id}
-        and (c.issues, c.conversations, m.count) is distinct from (n.found, n.talks, n.found)`.execute(
-      server.app.kernel.db,
-    );
+        and (c.issues, c.conversations, m.count, d.dated, d.least > 0)
+          is distinct from (n.found, n.talks, n.found, n.found, true)`.execute(server.app.kernel.db);
     return rows;
   };
 
@@ -237,6 +240,30 @@ describe('conversations', () => {
     expect((await org.create.call('POST', `${at}/conversations`, large)).status).toBe(413);
     expect((await get('/conversations')).count).toBe(0);
     await ingest([]);
+  });
+
+  test('are counted by source, and not any more when they are gone', async () => {
+    await ingest(CARD.map((body, i) => said(`c-${i}`, body)));
+    await settled();
+    const source = (await get('/conversations')).items[0].source;
+    const counts = async () =>
+      Promise.all(
+        ['', `?source=${source}`, '?source=other'].map(
+          async (query) => (await get(`/conversations${query}`)).count,
+        ),
+      );
+    expect(await counts()).toEqual([CARD.length, CARD.length, 0]);
+    const { db } = server.app.kernel;
+    await db
+      .deleteFrom('conversations')
+      .where('organization_id', '=', org.id)
+      .where('external_id', '!=', 'c-0')
+      .execute();
+    expect(await counts()).toEqual([1, 1, 0]);
+    const days = db.selectFrom('issue_days').select('issues').where('organization_id', '=', org.id);
+    expect(await days.execute()).toEqual([{ issues: 1 }]);
+    await db.deleteFrom('conversations').where('organization_id', '=', org.id).execute();
+    expect([await counts(), await days.execute()]).toEqual([[0, 0, 0], []]);
   });
 
   test('are read with as many queries, however many there are', async () => {

@@ -214,6 +214,12 @@ export interface Conversations {
   version: Generated<number>;
 }
 
+export interface ConversationSources {
+  conversations: number;
+  organization_id: string;
+  source: string;
+}
+
 export interface CoveredContents {
   chosen: boolean | null;
   configuration: Json | null;
@@ -410,6 +416,14 @@ export interface IssueClusters {
   organization_id: string;
   summary: string;
   updated_at: Timestamp;
+}
+
+export interface IssueDays {
+  cluster_id: string;
+  day: Timestamp;
+  issues: number;
+  organization_id: string;
+  source: string;
 }
 
 export interface Issues {
@@ -1029,6 +1043,7 @@ export interface DB {
   content_access: ContentAccess;
   content_installations: ContentInstallations;
   contents: Contents;
+  conversation_sources: ConversationSources;
   conversations: Conversations;
   covered_contents: CoveredContents;
   documents: Documents;
@@ -1044,6 +1059,7 @@ export interface DB {
   integrations: Integrations;
   issue_cluster_centres: IssueClusterCentres;
   issue_clusters: IssueClusters;
+  issue_days: IssueDays;
   issue_windows: IssueWindows;
   issues: Issues;
   link_invites: LinkInvites;
