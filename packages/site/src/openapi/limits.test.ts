@@ -18,14 +18,18 @@ const documentOf = (properties: object) => ({
   },
   components: { schemas },
 });
-/** What a page says of one field, as words. */
-const words = (schema: object) => {
+const html = (schema: object) => {
   const page = '{% openapi-operation spec="x" path="/a" method="post" %}\n{% endopenapi-operation %}';
-  const html = renderDocument(parseMarkdown(page), {
+  return renderDocument(parseMarkdown(page), {
     ...sampleContext,
     openapiOf: () => documentOf({ it: schema }),
   });
-  const text = html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+};
+/** What a page says of one field, as words. */
+const words = (schema: object) => {
+  const text = html(schema)
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
   return /Request body application\/json (.*?) Responses/.exec(text)?.[1]?.trim();
 };
 
@@ -91,7 +95,8 @@ describe('what holds for a value', () => {
     expect(factsOf(document.Loop, document, messagesFor('en')).length).toBeLessThan(6);
   });
 
-  test('is said in the language of the page', () => {
+  test('is said in the language of the page, and reads from the left', () => {
+    expect(html({ minLength: 1, maxLength: 9 })).toContain('<code dir="ltr">1–9</code>');
     expect(factsOf({ minLength: 1 }, {}, messagesFor('de'))).toEqual([['Länge', ['≥ 1']]]);
   });
 });

@@ -113,7 +113,8 @@ const facts = (schema: Json, { document, rendering }: Showing): Child =>
       'div',
       { class: 'field-fact' },
       `${label}: `,
-      values.map((value) => [h('code', null, short(printed(value), 80)), ' ']),
+      // A range reads from the left in every language.
+      values.map((value) => [h('code', { dir: 'ltr' }, short(printed(value), 80)), ' ']),
       isMore && '…',
     ),
   );

@@ -38,7 +38,7 @@ export const createVersionsService = ({ db }: Pick<Kernel, 'db'>) => {
       const version = spec?.version_id ? await findVersion(db, spec, spec.version_id) : undefined;
       if (!spec || !version) return undefined;
       const url = spec.source_url ?? undefined;
-      return { hash: version.hash, url, text: () => findContent(db, spec, version.id) };
+      return { hash: version.hash, url, isRead: true, text: () => findContent(db, spec, version.id) };
     },
 
     /** What the newest version of a specification says, for who may see it. */

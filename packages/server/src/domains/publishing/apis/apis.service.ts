@@ -19,6 +19,8 @@ export interface SpecificationSource {
   readonly hash: string;
   /** Where it was found, if it has an address. */
   readonly url?: string | undefined;
+  /** Whether the text is one document of OpenAPI 3 as JSON already: reading a large one takes seconds. */
+  readonly isRead?: boolean;
   text(): Promise<string | undefined>;
 }
 
@@ -129,11 +131,12 @@ export const createApisService = (deps: Dependencies) => {
     }
   };
 
-  const reading = async (organization: string, { hash, text }: SpecificationSource) => {
+  const reading = async (organization: string, { hash, text, isRead }: SpecificationSource) => {
     const kept = await read.fetch(`${organization} ${hash}`, {
       context: async () => {
         const given = await text();
-        const value = given === undefined ? undefined : await specifications.read(given);
+        if (given === undefined) return { value: undefined, size: 0 };
+        const value = isRead ? { json: given, files: [] } : await specifications.read(given);
         return { value, size: value?.json.length ?? 0 };
       },
     });
