@@ -38,6 +38,7 @@ export { renderRss, updatesOf } from './machine/rss.ts';
 export { renderRobots, renderSitemap, renderSitemapPages } from './machine/sitemap.ts';
 export { mathOf } from './math.ts';
 export type { OpenApiDocument } from './openapi/description.ts';
+export { foundAt } from './openapi/servers.ts';
 export type {
   Navigation,
   NavigationItem,

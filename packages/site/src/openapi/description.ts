@@ -74,7 +74,7 @@ export function contentOf(value: Json): Content | undefined {
 }
 
 /** The address of a server, with what its variables are unless somebody says otherwise. */
-const addressOf = (server: Json): string => {
+export const addressOf = (server: Json): string => {
   const variables = objectOf(server.variables);
   return (textIn(server, 'url') ?? '').replaceAll(/\{([^{}]+)\}/g, (written, name: string) => {
     const given = Object.hasOwn(variables, name) ? objectOf(variables[name]).default : undefined;
@@ -100,11 +100,11 @@ export function findOperation(
   const parameters = [...new Map(given.map((one) => [`${one.in} ${one.name}`, one])).values()].slice(0, 200);
   const request = resolve(value.requestBody, document);
   const content = contentOf(request);
-  const server = addressOf(objectOf(listOf(value.servers ?? item.servers ?? document.servers)[0]));
+  const [server] = [value, item, document].flatMap(({ servers }) => listOf(servers));
   return {
     method: method.toLowerCase(),
     path,
-    server: server.replace(/\/$/, ''),
+    server: addressOf(objectOf(server)).replace(/\/$/, ''),
     value,
     parameters,
     body: content && { ...content, isRequired: request.required === true },

@@ -1,5 +1,5 @@
 import { objectOf, textIn } from '../document/data.ts';
-import { type Content, listOf, type OpenApiDocument, resolve } from './description.ts';
+import { type Content, contentOf, listOf, type OpenApiDocument, resolve } from './description.ts';
 import { isShown, type Leaving, nameOfRef } from './shape.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -22,6 +22,10 @@ const formats: Readonly<Record<string, string>> = {
   uuid: '123e4567-e89b-12d3-a456-426614174000',
 };
 
+/** A value that a schema names itself. */
+const toldBy = ({ example, examples, const: only, default: preset, enum: values }: Json): unknown =>
+  [example, listOf(examples)[0], only, preset, listOf(values)[0]].find((one) => one !== undefined);
+
 /** A value that fits a schema: what the schema gives as an example, else something of its type. */
 export function exampleOf(schema: unknown, document: OpenApiDocument, leaving: Leaving = undefined): unknown {
   let left = mostValues;
@@ -37,13 +41,9 @@ export function exampleOf(schema: unknown, document: OpenApiDocument, leaving: L
     return value;
   };
   const plain = (given: unknown, depth: number): unknown => {
-    const { example, default: preset } = objectOf(given);
     const one = resolve(given, document);
-    if ((example ?? one.example) !== undefined) return example ?? one.example;
-    if (Array.isArray(one.examples) && one.examples.length > 0) return one.examples[0];
-    if (one.const !== undefined) return one.const;
-    if ((preset ?? one.default) !== undefined) return preset ?? one.default;
-    if (Array.isArray(one.enum) && one.enum.length > 0) return one.enum[0];
+    const told = toldBy({ ...one, ...objectOf(given) });
+    if (told !== undefined) return told;
     if (depth > deepest || --left < 0) return {};
     const [choice] = listOf(one.oneOf ?? one.anyOf);
     if (choice !== undefined) return make(choice, depth + 1);
@@ -65,7 +65,9 @@ export function exampleOf(schema: unknown, document: OpenApiDocument, leaving: L
     );
   const ofType = (one: Json, depth: number): unknown => {
     const type = Array.isArray(one.type) ? one.type.find((name) => name !== 'null') : one.type;
-    switch (type) {
+    const tuple = listOf(one.prefixItems).slice(0, 60);
+    const isList = tuple.length > 0 || one.items !== undefined;
+    switch (type ?? (isList ? 'array' : undefined)) {
       case 'string':
         return formats[textIn(one, 'format') ?? ''] ?? 'text';
       case 'integer':
@@ -74,7 +76,8 @@ export function exampleOf(schema: unknown, document: OpenApiDocument, leaving: L
       case 'boolean':
         return true;
       case 'array':
-        return [make(one.items, depth + 1)];
+        if (tuple.length > 0) return tuple.map((item) => make(item, depth + 1));
+        return one.items === false ? [] : [make(one.items, depth + 1)];
       default:
         return fieldsOf(one, depth);
     }
@@ -106,16 +109,30 @@ export function bounded(value: unknown): unknown {
   return cut(value, 0);
 }
 
+/** An example that is written out for some content or a parameter. */
+const writtenExample = (content: Json, document: OpenApiDocument): unknown => {
+  const [named] = Object.values(objectOf(content.examples));
+  return bounded(content.example === undefined ? resolve(named, document).value : content.example);
+};
+
+/** A value that somebody told for a parameter, also by its schema. */
+export const toldExample = (parameter: Json, document: OpenApiDocument): unknown => {
+  const given = parameter.schema ?? contentOf(parameter)?.value.schema;
+  return (
+    writtenExample(parameter, document) ??
+    bounded(toldBy({ ...resolve(given, document), ...objectOf(given) })) ??
+    undefined
+  );
+};
+
 /** The example of some content: one that is written out, else one that fits its schema. */
 export function contentExample(
   { type, value: content }: Content,
   document: OpenApiDocument,
   leaving: Leaving,
 ): unknown {
-  if (content.example !== undefined) return bounded(content.example);
-  const [named] = Object.values(objectOf(content.examples));
-  const value = resolve(named, document).value;
-  if (value !== undefined) return bounded(value);
+  const written = writtenExample(content, document);
+  if (written !== undefined) return written;
   if (content.schema === undefined) return undefined;
   const made = bounded(exampleOf(content.schema, document, leaving));
   // How other kinds of content write an object, nobody said.

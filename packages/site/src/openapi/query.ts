@@ -33,3 +33,24 @@ export const queryParts = (parameter: Parameter, value: unknown): readonly strin
     ? fields.map(([key, part]) => `${key}=${part}`)
     : [`${name}=${fields.flat().join(separator)}`];
 };
+
+/** A parameter of a path with a value, as its style wants it to be written. */
+export const pathPart = (parameter: Parameter, value: unknown): string => {
+  const [style, isExploded] = [parameter.style, parameter.explode === true];
+  const isObject = typeof value === 'object' && value !== null && !parameter.content;
+  const fields = isObject && !Array.isArray(value);
+  const parts = !isObject
+    ? [written(value)]
+    : Array.isArray(value)
+      ? value.map(written)
+      : Object.entries(value).flatMap(([key, part]) =>
+          isExploded
+            ? [`${encodeURIComponent(key)}=${written(part)}`]
+            : [encodeURIComponent(key), written(part)],
+        );
+  const begin = `;${encodeURIComponent(String(parameter.name))}=`;
+  if (style === 'label') return `.${parts.join(isExploded ? '.' : ',')}`;
+  if (style !== 'matrix') return parts.join(',');
+  if (!isExploded) return begin + parts.join(',');
+  return parts.map((part) => (fields ? `;${part}` : begin + part)).join('');
+};

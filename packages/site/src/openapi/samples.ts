@@ -1,8 +1,8 @@
-import { textIn } from '../document/data.ts';
-import { listOf, type OpenApiDocument, type Operation, short, wishOf } from './description.ts';
-import { bounded, contentExample, exampleOf, printExample } from './example.ts';
+import { objectOf, textIn } from '../document/data.ts';
+import { contentOf, listOf, type OpenApiDocument, type Operation, short, wishOf } from './description.ts';
+import { contentExample, printExample, toldExample } from './example.ts';
 import { type Form, type FormField, formOf } from './form.ts';
-import { queryParts } from './query.ts';
+import { pathPart, queryParts } from './query.ts';
 
 /** A request as it is written in one language. */
 export interface Sample {
@@ -19,36 +19,55 @@ interface Request {
   readonly body: unknown;
   readonly isJson: boolean;
   readonly form: Form | undefined;
+  readonly reply: Reply;
+}
+
+/** How what is answered is read; undefined where there is nothing to read. */
+type Reply = 'json' | 'text' | 'bytes' | undefined;
+
+const AS_TEXT = /^text\/|xml|yaml|html|csv|javascript|x-www-form-urlencoded/i;
+
+function replyOf({ method, responses }: Operation): Reply {
+  const good = responses.filter(([status]) => status.startsWith('2'));
+  const taken = good.length > 0 ? good : responses.filter(([status]) => status === 'default');
+  const types = taken.flatMap(([, response]) => Object.keys(objectOf(response.content)));
+  if (method === 'head' || types.length === 0) return undefined;
+  if (types.some((type) => /json|\*\/\*/i.test(type))) return 'json';
+  return types.some((type) => AS_TEXT.test(type)) ? 'text' : 'bytes';
 }
 
 function requestOf(operation: Operation, document: OpenApiDocument): Request {
-  const exampleFor = (one: Readonly<Record<string, unknown>>) =>
-    bounded(one.example ?? exampleOf(one.schema, document));
-  const sampleValue = (one: Readonly<Record<string, unknown>>): string => {
+  const exampleFor = (one: Parameter): unknown =>
+    contentExample(contentOf(one) ?? { type: '*/*', others: [], value: one }, document, undefined) ?? 'text';
+  const headerValue = (one: Parameter): string => {
     const value = exampleFor(one);
+    if (Array.isArray(value)) return short(value.map(String).join(','));
     return short(typeof value === 'object' ? JSON.stringify(value) : String(value));
   };
   const named = (place: string) =>
     operation.parameters.filter((one) => one.in === place && typeof one.name === 'string');
-  const isAsked = (one: Readonly<Record<string, unknown>>) => one.required === true;
+  const asked = (place: string) => named(place).filter((one) => one.required === true);
   const path = operation.path.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
     const known = named('path').find((one) => one.name === name);
-    return known?.example === undefined ? whole : encodeURIComponent(sampleValue(known));
+    const value = known && toldExample(known, document);
+    // What nobody told is for who sends it to fill in.
+    return value === undefined ? whole : pathPart(known!, value);
   });
   const proofs = (operation.security[0] ?? []).map(proofOf);
-  const query = [
-    ...named('query')
-      .filter(isAsked)
-      .flatMap((one) => queryParts(one, exampleFor(one))),
-    ...proofs.flatMap(({ query = [] }) => query.flatMap(([name, value]) => queryParts({ name }, value))),
-  ].join('&');
+  const pairsIn = (place: 'query' | 'cookie') => [
+    ...asked(place).flatMap((one) => queryParts(one, exampleFor(one))),
+    ...proofs.flatMap((proof) =>
+      (proof[place] ?? []).flatMap(([name, value]) => queryParts({ name }, value)),
+    ),
+  ];
+  const query = pairsIn('query').join('&');
+  const cookie = pairsIn('cookie').join('; ');
   const body = operation.body && contentExample(operation.body, document, 'readOnly');
   const form = operation.body && formOf(operation.body, body, document);
   const headers = [
-    ...proofs.flatMap((one) => one.headers ?? []),
-    ...named('header')
-      .filter(isAsked)
-      .map((one) => [String(one.name), sampleValue(one)] as const),
+    ...proofs.flatMap(({ header = [] }) => header),
+    ...asked('header').map((one) => [String(one.name), headerValue(one)] as const),
+    ...(cookie ? [['Cookie', cookie] as const] : []),
     // Of a form, whatever sends it says that by itself, with where its parts end.
     ...(operation.body && !form ? [['Content-Type', operation.body.type] as const] : []),
   ];
@@ -59,22 +78,21 @@ function requestOf(operation: Operation, document: OpenApiDocument): Request {
     body: form ? undefined : body,
     isJson: operation.body?.type.includes('json') ?? false,
     form,
+    reply: replyOf(operation),
   };
 }
 
+type Parameter = Readonly<Record<string, unknown>>;
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** What a way of proving who asks adds to a request. */
-function proofOf(scheme: Readonly<Record<string, unknown>>): { headers?: Pairs; query?: Pairs } {
+/** What a way of proving who asks adds to a request, by where it stands. */
+function proofOf(scheme: Parameter): Partial<Record<'header' | 'query' | 'cookie', Pairs>> {
   const token = textIn(scheme, 'x-gitbook-token-placeholder') ?? 'YOUR_TOKEN';
-  const name = String(scheme.name);
-  if (scheme.type === 'apiKey') {
-    if (scheme.in === 'query') return { query: [[name, token]] };
-    return { headers: [scheme.in === 'cookie' ? ['Cookie', `${name}=${token}`] : [name, token]] };
-  }
+  const place = scheme.in === 'query' || scheme.in === 'cookie' ? scheme.in : 'header';
+  if (scheme.type === 'apiKey') return { [place]: [[String(scheme.name), token]] };
   if (scheme.type === 'mutualTLS') return {};
   const isBasic = scheme.type === 'http' && String(scheme.scheme).toLowerCase() === 'basic';
-  return { headers: [['Authorization', `${isBasic ? 'Basic' : 'Bearer'} ${token}`]] };
+  return { header: [['Authorization', `${isBasic ? 'Basic' : 'Bearer'} ${token}`]] };
 }
 
 const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -113,7 +131,13 @@ const javascriptForm = ({ isMultipart, fields }: Form): string => {
   return [`const form = new ${isMultipart ? 'FormData' : 'URLSearchParams'}();`, ...lines, ''].join('\n');
 };
 
-function javascript({ method, url, headers, body, isJson, form }: Request): string {
+const READ_IN_JAVASCRIPT = {
+  json: '\nconst data = await response.json();',
+  text: '\nconst text = await response.text();',
+  bytes: '\nconst file = await response.blob();',
+} as const;
+
+function javascript({ method, url, headers, body, isJson, form, reply }: Request): string {
   const options = [
     `method: '${method}',`,
     ...(headers.length > 0
@@ -130,7 +154,7 @@ function javascript({ method, url, headers, body, isJson, form }: Request): stri
         ]),
     ...(form ? ['body: form,'] : []),
   ];
-  return `${form ? javascriptForm(form) : ''}const response = await fetch(${JSON.stringify(url)}, {\n  ${options.join('\n  ')}\n});\nconst data = await response.json();`;
+  return `${form ? javascriptForm(form) : ''}const response = await fetch(${JSON.stringify(url)}, {\n  ${options.join('\n  ')}\n});${reply ? READ_IN_JAVASCRIPT[reply] : ''}`;
 }
 
 /** JSON as Python writes it: its three words differ. */
@@ -161,7 +185,13 @@ const pythonForm = ({ isMultipart, fields }: Form): string => {
   return `${isMultipart ? 'files' : 'data'}=[\n${pairs.join('')}    ]`;
 };
 
-function python({ method, url, headers, body, isJson, form }: Request): string {
+const READ_IN_PYTHON = {
+  json: '\ndata = response.json()',
+  text: '\ntext = response.text',
+  bytes: '\nfile = response.content',
+} as const;
+
+function python({ method, url, headers, body, isJson, form, reply }: Request): string {
   const options = [
     JSON.stringify(url),
     ...(headers.length > 0 ? [`headers=${pythonValue(Object.fromEntries(headers), 2)}`] : []),
@@ -170,7 +200,7 @@ function python({ method, url, headers, body, isJson, form }: Request): string {
       : [isJson ? `json=${pythonValue(body, 2)}` : `data=${JSON.stringify(printExample(body))}`]),
     ...(form ? [pythonForm(form)] : []),
   ];
-  return `import requests\n\nresponse = requests.${method.toLowerCase()}(\n    ${options.join(',\n    ')},\n)\ndata = response.json()`;
+  return `import requests\n\nresponse = requests.${method.toLowerCase()}(\n    ${options.join(',\n    ')},\n)${reply ? READ_IN_PYTHON[reply] : ''}`;
 }
 
 const syntaxes: Readonly<Record<string, string>> = {

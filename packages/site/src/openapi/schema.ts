@@ -4,6 +4,7 @@ import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { listOf, type OpenApiDocument, short } from './description.ts';
 import { bounded } from './example.ts';
+import { factsOf, itemsOf } from './limits.ts';
 import { fieldsOf, type Leaving, nameOfSchema, schemaOf } from './shape.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -13,6 +14,9 @@ const deepest = 8;
 
 /** How many fields are shown in all, so that schemas that repeat each other do not fill a page without end. */
 const mostFields = 600;
+
+/** How many places of a list that mean different things are shown. */
+const mostPlaces = 20;
 
 /** What goes along while one schema is shown. */
 interface Showing {
@@ -32,7 +36,10 @@ function typeOf(schema: Json, given: unknown, document: OpenApiDocument, depth =
     .filter((type) => type !== undefined)
     .slice(0, 10)
     .map((type) => short(String(type)));
-  const items = schema.items;
+  const items = itemsOf(schema);
+  const tuple = listOf(schema.prefixItems).slice(0, mostPlaces);
+  if (tuple.length > 0 && depth < 3)
+    return `[${tuple.map((one) => typeOf(schemaOf(one, document), one, document, depth + 1) || 'any').join(', ')}]`;
   if (types.includes('array') && items !== undefined && depth < 3)
     return `${typeOf(schemaOf(items, document), items, document, depth + 1)}[]`;
   const name = nameOfSchema(given);
@@ -53,7 +60,6 @@ export function field(
   if (--room.fields < 0) return false;
   const schema = schemaOf(given, document);
   const type = typeOf(schema, given, document);
-  const values = listOf(schema.enum);
   return h(
     'li',
     { class: 'field' },
@@ -69,12 +75,12 @@ export function field(
       more.required && h('span', { class: 'field-required' }, messages.required),
       schema.readOnly === true && h('span', { class: 'field-type' }, messages.readOnly),
       schema.writeOnly === true && h('span', { class: 'field-type' }, messages.writeOnly),
+      schema.uniqueItems === true && h('span', { class: 'field-type' }, messages.uniqueItems),
       (more.deprecated || schema.deprecated === true) &&
         h('span', { class: 'pill fill-orange' }, messages.deprecated),
     ),
     h('div', { class: 'field-text flow' }, rendering.markdown(more.description ?? schema.description)),
-    schema.default !== undefined && fact(messages.defaultValue, [schema.default]),
-    values.length > 0 && fact(messages.allowedValues, values.slice(0, 40)),
+    facts(schema, showing),
     meanings(schema),
     inner(schema, given, showing),
   );
@@ -97,15 +103,20 @@ function meanings(schema: Json): Child {
   );
 }
 
-const fact = (label: string, values: readonly unknown[]): Child =>
-  h(
-    'div',
-    { class: 'field-fact' },
-    `${label}: `,
-    values.map((value) => [
-      h('code', null, short(typeof value === 'string' ? value : (JSON.stringify(bounded(value)) ?? ''), 80)),
-      ' ',
-    ]),
+/** A value in a few characters; a text without any is seen by its quotes. */
+const printed = (value: unknown): string =>
+  typeof value === 'string' && value !== '' ? value : (JSON.stringify(bounded(value)) ?? '');
+
+const facts = (schema: Json, { document, rendering }: Showing): Child =>
+  factsOf(schema, document, rendering.messages).map(([label, values, isMore]) =>
+    h(
+      'div',
+      { class: 'field-fact' },
+      `${label}: `,
+      // A range reads from the left in every language.
+      values.map((value) => [h('code', { dir: 'ltr' }, short(printed(value), 80)), ' ']),
+      isMore && '…',
+    ),
   );
 
 /** What is inside a value: fields, choices, items. */
@@ -145,11 +156,18 @@ function inner(schema: Json, given: unknown, showing: Showing): Child {
       ),
     ];
   if (fields) return fold(messages.properties, fields);
-  if (schema.items !== undefined) {
-    const content = inner(schemaOf(schema.items, showing.document), schema.items, deeper);
-    return content;
-  }
-  return false;
+  const places = listOf(schema.prefixItems).slice(0, mostPlaces);
+  if (places.length > 0)
+    return fold(
+      messages.items,
+      h(
+        'ul',
+        { class: 'fields' },
+        places.map((one, at) => field(`${at + 1}`, one, {}, deeper)),
+      ),
+    );
+  const items = itemsOf(schema);
+  return items !== undefined && inner(schemaOf(items, showing.document), items, deeper);
 }
 
 /** The fields of an object as a list; nothing where it has none. */
@@ -185,13 +203,20 @@ export const showSchema = (
 /** A whole schema: its fields where it has some, else what it is. */
 export function schemaBody(given: unknown, showing: Showing): Child {
   const schema = schemaOf(given, showing.document);
-  const isList = schema.items !== undefined;
-  const inside = isList ? schemaOf(schema.items, showing.document) : schema;
-  const name = nameOfSchema(given) ?? (isList ? nameOfSchema(schema.items) : undefined);
+  const items = itemsOf(schema);
+  const isList = items !== undefined;
+  const inside = isList ? schemaOf(items, showing.document) : schema;
+  const name = nameOfSchema(given) ?? (isList ? nameOfSchema(items) : undefined);
   const deeper = { ...showing, inside: [...showing.inside, name ?? ''] };
   const fields = fieldList(inside, deeper);
   if (fields && listOf(inside.oneOf ?? inside.anyOf).length === 0)
-    return [isList && h('p', { class: 'field-type' }, `${showing.rendering.messages.items}:`), fields];
+    return [
+      isList && [
+        facts(schema, showing),
+        h('p', { class: 'field-type' }, `${showing.rendering.messages.items}:`),
+      ],
+      fields,
+    ];
   return h(
     'ul',
     { class: 'fields' },

@@ -8,8 +8,9 @@ import {
   slugOf,
   type WantedPage,
 } from '@lectern/document';
+import { ApiError } from '../../kernel/errors/errors.ts';
 import { derivedId } from '../../kernel/ids.ts';
-import type { DocumentSource } from '../content/index.ts';
+import { type DocumentSource, specOf } from '../content/index.ts';
 import type { Located, SourcePage } from '../integrations/index.ts';
 
 /** A page that something else was made into. */
@@ -137,3 +138,12 @@ export const noteOf = (source: string, title: string, text: string, isHidden: bo
   },
   children: [],
 });
+
+/** Why pages are not there, for people to read. */
+export const reasonOf = ({ said }: WantedPage, error: unknown): string => {
+  if (error instanceof ApiError) return error.message;
+  const ref = specOf(said);
+  return ref?.kind === 'openapi'
+    ? `The pages of the specification ${ref.spec} could not be made`
+    : 'These pages could not be made';
+};

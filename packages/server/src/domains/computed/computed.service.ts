@@ -23,7 +23,7 @@ import {
   sourceNamed,
 } from '../integrations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
-import { allOf, isNote, locatedBy, noteOf, noteText, wantedOf } from './computed.policy.ts';
+import { allOf, isNote, locatedBy, noteOf, noteText, reasonOf, wantedOf } from './computed.policy.ts';
 import {
   type ComputedRow,
   findComputed,
@@ -156,15 +156,23 @@ export const createComputedService = (deps: Dependencies) => {
     };
   };
 
+  const rowOfBuiltIn = (): Answer['row'] => ({
+    integration: null,
+    key: null,
+    depends_on: [],
+    failure: null,
+    asked_at: clock.now(),
+    due_at: null,
+  });
+
   const builtIn = async (space: SpaceKey, page: WantedPage): Promise<Answer> => {
-    const row = { integration: null, key: null, depends_on: [], failure: null, due_at: null };
-    const asked_at = clock.now();
+    const row = rowOfBuiltIn();
     const { computed } = page.said;
     const made =
       isSource(computed) && !isOfIntegration(computed)
         ? await making.pagesOf(space, computed)
         : { pages: [], files: [] };
-    return answerWith(page, { ...row, asked_at }, made);
+    return answerWith(page, row, made);
   };
 
   const asked = async (
@@ -322,15 +330,32 @@ export const createComputedService = (deps: Dependencies) => {
         );
       }),
 
-    /** Makes the pages of a space that are computed from what is built in. */
+    /** Makes the pages of a space that are computed from what is built in; what goes wrong with one holds up no other. */
     make: async (space: SpaceKey): Promise<void> => {
       const there = await sourcesOf(space);
       if (!there) return;
       const answers = new Map<string, Answer>();
+      const faults: unknown[] = [];
+      const fail = (page: WantedPage, error: unknown): Answer => {
+        if (!(error instanceof ApiError)) faults.push(error);
+        return answerWithout(page, rowOfBuiltIn(), reasonOf(page, error), true);
+      };
+      const own = there.pages.filter((page) => !isAsked(page));
       // Made before anything is locked: it takes a while.
-      for (const page of there.pages) if (!isAsked(page)) answers.set(page.id, await builtIn(space, page));
-      await put(space, answers);
+      for (const page of own)
+        answers.set(page.id, await builtIn(space, page).catch((error: unknown) => fail(page, error)));
+      try {
+        await put(space, answers);
+      } catch {
+        // Something in one of them: each by itself.
+        for (const page of own)
+          await put(space, new Map([[page.id, answers.get(page.id)!]])).catch((error: unknown) =>
+            put(space, new Map([[page.id, fail(page, error)]])),
+          );
+      }
       if (there.pages.some(isAsked)) await transaction((tx) => jobs.enqueue(tx, ASK_INTEGRATIONS, space));
+      // Whoever runs this is told, and tries again: it may have been a bad moment.
+      if (faults.length > 0) throw faults[0];
     },
 
     /** Makes the pages of a space that integrations are asked for: of those that changed, or that were last asked before a moment. */

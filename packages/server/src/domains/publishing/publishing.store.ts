@@ -103,7 +103,7 @@ const stateOf = sql<string>`json_build_object(
     (select string_agg(concat(x.site_space_id, x.xmin), ' ' order by x.site_space_id) from site_space_customizations x
       where x.organization_id = s.organization_id and x.site_id = s.id)),
   'specifications', (
-    select string_agg(distinct concat(a.id, ' ', a.version_id, ' ', a.visibility), ' ') from site_spaces y
+    select string_agg(distinct concat_ws(' ', a.id, a.version_id, a.visibility, a.source_url), ' ') from site_spaces y
     join space_references n on n.organization_id = y.organization_id and n.space_id = y.space_id and n.to_space_id = ''
     join openapi_specs a on a.organization_id = n.organization_id and n.target = 'openapi:' || a.slug
     where y.organization_id = s.organization_id and y.site_id = s.id),

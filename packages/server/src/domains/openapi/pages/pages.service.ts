@@ -1,4 +1,5 @@
 import type { PageRecord } from '@lectern/document';
+import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { OutlinedPage, OutlineWish } from '../../../kernel/specifications/specifications.ts';
 import { specOf } from '../../content/index.ts';
@@ -36,7 +37,15 @@ export const createSpecificationPagesService = ({ db, specifications, links }: D
     ): Promise<readonly OutlinedPage[]> => {
       const wanted = await wishOf(organizationId, computed);
       const content = wanted && (await findContent(db, wanted.spec, wanted.version));
-      return content === undefined ? [] : ((await specifications.outline(content, wanted!.wish)) ?? []);
+      if (content === undefined) return [];
+      const pages = await specifications.outline(content, wanted!.wish);
+      // Those that were made of an earlier version are better than none.
+      if (!pages)
+        throw new ApiError(
+          422,
+          `It takes too long to make the pages of the specification ${wanted!.spec.slug}`,
+        );
+      return pages;
     },
   };
 };

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
@@ -188,6 +188,71 @@ describe('computed pages of a specification', () => {
         PATIENCE,
       )
       .toContain('List pets 9');
+  });
+
+  describe('of which some cannot be made', () => {
+    const other = async (version: string) => {
+      const { body } = await putSpec(org, 'other', { text: JSON.stringify(petsApi(version)) });
+      expect(body.lastProcessedErrors).toBeUndefined();
+    };
+    const OTHER = ['document Pets', 'document pets'];
+    const markdownOf = async (id: string) =>
+      (await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=markdown`)).body.markdown;
+    /** Has what `outline` gives for one specification be something else. */
+    const trouble = (what: () => Promise<unknown>) => {
+      const { specifications } = server.app.kernel;
+      const outlineOf = specifications.outline;
+      vi.spyOn(specifications, 'outline').mockImplementation((json, wish) =>
+        wish.spec === 'zoo' ? (what() as ReturnType<typeof outlineOf>) : outlineOf(json, wish),
+      );
+    };
+    afterEach(() => {
+      vi.restoreAllMocks();
+    });
+
+    test.each([
+      ['break', () => Promise.reject(new Error('a secret'))],
+      ['take too long', async () => undefined],
+    ])('those that %s stay as they were and say so, and the others go on', async (_, what) => {
+      await publish(zoo());
+      await expect.poll(outlined, PATIENCE).toEqual(ALL);
+      trouble(what);
+      await publish(zoo({ '/birds': { get: { ...OK, tags: ['birds'], summary: 'List birds' } } }));
+      await change({ ...computed({ models: false }, 'other'), title: 'Other' });
+      await other('2');
+      await expect
+        .poll(outlined, PATIENCE)
+        .toEqual([...ALL.slice(0, -1), 'document API', ...ALL.slice(-1), ...OTHER]);
+      const note = (await pages()).find(({ title }) => title === 'API')!;
+      expect(note).toMatchObject({ hidden: true });
+      expect(await markdownOf(note.id)).toContain('pages of the specification zoo');
+      expect(await markdownOf(note.id)).not.toContain('secret');
+      vi.restoreAllMocks();
+      await publish(zoo({ '/fish': { get: { ...OK, tags: ['fish'], summary: 'List fish' } } }));
+      await expect
+        .poll(outlined, PATIENCE)
+        .toEqual([...ALL.slice(0, -2), 'document fish', ...ALL.slice(-2), ...OTHER]);
+    });
+
+    test('those that were never there say why', async () => {
+      trouble(() => Promise.reject(new Error('a secret')));
+      await publish(zoo());
+      await change({ ...computed({ models: false }, 'other'), title: 'Other' });
+      await other('2');
+      await expect
+        .poll(outlined, PATIENCE)
+        .toEqual(['document Welcome', 'document API', 'document End', ...OTHER]);
+    });
+
+    test('those that cannot be kept say so, and hold up no others', async () => {
+      trouble(async () => [{ key: 'info', kind: 'page', title: 3, markdown: 'x', children: [] }]);
+      await publish(zoo());
+      await change({ ...computed({ models: false }, 'other'), title: 'Other' });
+      await other('2');
+      await expect
+        .poll(outlined, PATIENCE)
+        .toEqual(['document Welcome', 'document API', 'document End', ...OTHER]);
+    });
   });
 
   test('what is not known to be computed is refused with its field', async () => {

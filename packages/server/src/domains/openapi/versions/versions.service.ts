@@ -36,7 +36,9 @@ export const createVersionsService = ({ db }: Pick<Kernel, 'db'>) => {
     named: async (organizationId: string, slug: string) => {
       const spec = await findSpec(db, organizationId, slug.toLowerCase());
       const version = spec?.version_id ? await findVersion(db, spec, spec.version_id) : undefined;
-      return spec && version && { hash: version.hash, text: () => findContent(db, spec, version.id) };
+      if (!spec || !version) return undefined;
+      const url = spec.source_url ?? undefined;
+      return { hash: version.hash, url, isRead: true, text: () => findContent(db, spec, version.id) };
     },
 
     /** What the newest version of a specification says, for who may see it. */

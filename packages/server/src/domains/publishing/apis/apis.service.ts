@@ -1,9 +1,10 @@
 import { text as readText } from 'node:stream/consumers';
 import { type ContentRef, type FileRecord, keys, readFiles, stableRefs } from '@lectern/document';
-import type { OpenApiDocument, RenderContext } from '@lectern/site';
+import { foundAt, type OpenApiDocument, type RenderContext } from '@lectern/site';
 import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type {
+  NamedFile,
   PartOf,
   ReadSpecification,
   SpecificationPart,
@@ -11,11 +12,15 @@ import type {
 import type { Snapshot } from '../../content/index.ts';
 import type { WantedSpecification } from '../needs/needs.policy.ts';
 import type { RemoteService } from '../remote/remote.service.ts';
-import { NOT_WHOLE } from './apis.policy.ts';
+import { FOLDER, isOfTwo, NOT_WHOLE, nameIn } from './apis.policy.ts';
 
 /** The text of a specification, by what names it: the same name is the same text. */
 export interface SpecificationSource {
   readonly hash: string;
+  /** Where it was found, if it has an address. */
+  readonly url?: string | undefined;
+  /** Whether the text is one document of OpenAPI 3 as JSON already: reading a large one takes seconds. */
+  readonly isRead?: boolean;
   text(): Promise<string | undefined>;
 }
 
@@ -36,6 +41,8 @@ interface ShownPart {
 }
 
 type Files = ReadonlyMap<string, FileRecord | undefined>;
+/** Files of a space by name, as JSON text. */
+type Others = ReadonlyMap<string, { readonly hash: string; readonly json: string }>;
 
 /** Where a specification comes from now, and until when that is true. */
 interface Sourced {
@@ -115,7 +122,7 @@ export const createApisService = (deps: Dependencies) => {
       case 'url': {
         if (!/^https?:/i.test(ref.url)) return NOTHING;
         const { found, until } = await remote.read(organization, ref.url);
-        return { source: found && { hash: found.hash, text: async () => found.text }, until };
+        return { source: found && { hash: found.hash, url: ref.url, text: async () => found.text }, until };
       }
       case 'openapi':
         return { source: await specificationNamed(organization, ref.spec), until: ALWAYS };
@@ -124,11 +131,12 @@ export const createApisService = (deps: Dependencies) => {
     }
   };
 
-  const reading = async (organization: string, { hash, text }: SpecificationSource) => {
+  const reading = async (organization: string, { hash, text, isRead }: SpecificationSource) => {
     const kept = await read.fetch(`${organization} ${hash}`, {
       context: async () => {
         const given = await text();
-        const value = given === undefined ? undefined : await specifications.read(given);
+        if (given === undefined) return { value: undefined, size: 0 };
+        const value = isRead ? { json: given, files: [] } : await specifications.read(given);
         return { value, size: value?.json.length ?? 0 };
       },
     });
@@ -136,7 +144,7 @@ export const createApisService = (deps: Dependencies) => {
   };
 
   /** The files of the space that a specification refers to, and those that these refer to, by name. */
-  const filesAround = async (snapshot: Snapshot, main: ReadSpecification) => {
+  const filesAround = async (snapshot: Snapshot, main: ReadSpecification): Promise<Others> => {
     const found = new Map<string, { readonly hash: string; readonly json: string }>();
     if (main.files.length === 0) return found;
     const all = [...(await readFiles(snapshot.view)).values()];
@@ -152,6 +160,32 @@ export const createApisService = (deps: Dependencies) => {
     return found;
   };
 
+  /** A specification of version 2 with its files, brought together as those that have a name; undefined for others. */
+  const broughtTogether = async (
+    { text }: SpecificationSource,
+    others: Others,
+  ): Promise<string | undefined> => {
+    const given = others.size > 0 ? await text() : undefined;
+    if (given === undefined || !isOfTwo(given)) return undefined;
+    const main = await specifications.take(given, true);
+    if ('errors' in main) return undefined;
+    const files: NamedFile[] = [{ url: FOLDER, text: given, json: main.json }];
+    const tried = new Set<string>();
+    for (let isMore = true; isMore; ) {
+      const missing = await specifications.wanted(files.map(({ url, json }) => ({ url, json })));
+      const before = files.length;
+      for (const { url } of 'errors' in missing ? [] : missing) {
+        const other = url === undefined || tried.has(url) ? undefined : others.get(nameIn(url) ?? '');
+        if (!other) continue;
+        tried.add(url!);
+        files.push({ url: url!, text: other.json, json: other.json });
+      }
+      isMore = files.length > before && files.length <= MOST_FILES;
+    }
+    const whole = await specifications.bundle(files);
+    return 'errors' in whole ? undefined : whole.json;
+  };
+
   const partOf = async (
     snapshot: Snapshot,
     source: SpecificationSource,
@@ -162,13 +196,23 @@ export const createApisService = (deps: Dependencies) => {
     if (!whole) return undefined;
     const others = await filesAround(snapshot, whole);
     const names = [...others].map(([name, { hash }]) => [name, hash]);
-    const kept = await parts.fetch(JSON.stringify([organization, source.hash, names, wanted]), {
+    const kept = await parts.fetch(JSON.stringify([organization, source.hash, source.url, names, wanted]), {
       context: async () => {
-        const files = Object.fromEntries([...others].map(([name, { json }]) => [name, json]));
-        const json = await specifications.part(whole.json, wanted, files);
+        const together = await read.fetch(JSON.stringify([organization, source.hash, names]), {
+          context: async () => {
+            const json = await broughtTogether(source, others);
+            return { value: json === undefined ? undefined : { json, files: [] }, size: json?.length ?? 0 };
+          },
+        });
+        // What cannot be brought together is shown as far as it can be.
+        const files = together?.value
+          ? {}
+          : Object.fromEntries([...others].map(([name, { json }]) => [name, json]));
+        const json = await specifications.part((together?.value ?? whole).json, wanted, files);
         if (json === undefined) return { value: undefined, size: 0 };
         const { document, described } = JSON.parse(json) as SpecificationPart;
-        return { value: { document, described: new Map(described) }, size: json.length };
+        const shown = source.url === undefined ? document : foundAt(document, source.url);
+        return { value: { document: shown, described: new Map(described) }, size: json.length };
       },
     });
     return kept?.value;

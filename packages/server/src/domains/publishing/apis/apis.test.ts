@@ -103,6 +103,15 @@ describe('blocks of specifications that an organization has', () => {
     expect(whole.headers).not.toHaveProperty('refresh');
   });
 
+  test('are not read once more: that was done when they came, and takes seconds for large ones', async () => {
+    await publish('1.0.0');
+    await page('API', OPERATION);
+    const read = vi.spyOn(server.app.kernel.specifications, 'read');
+    await expect.poll(text, PATIENCE).toContain('List pets 1.0.0');
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
+  });
+
   test('a site that shows nothing of a specification is not made anew for it', async () => {
     await page('Plain', 'Nothing of it');
     const made = async () => (await server.app.metrics.answersMade.get()).values[0]?.value ?? 0;
