@@ -17,6 +17,10 @@ const NAMES: Readonly<Record<string, string>> = { 'pt-br': 'pt-BR', zh: 'zh-Hans
 // HTML knows no element that ends itself.
 const withEnds = (text: string): string => text.replace(/<x id="(\d+)"\/>/g, '<x id="$1"></x>');
 
+// What it says is not guarded any more: any tag but ours is words, as is what begins no reference.
+const guarded = (text: string | undefined): string | undefined =>
+  text?.replace(/&(?!#?\w{1,31};)/g, '&amp;').replace(/<(?!\/?x(?:\s[^<>]*)?>)/gi, '&lt;');
+
 /** Translations by LibreTranslate, which minds no instructions. */
 export const createLibreTranslator = (options: LibreTranslateOptions): Translator => ({
   name: 'libretranslate',
@@ -36,6 +40,7 @@ export const createLibreTranslator = (options: LibreTranslateOptions): Translato
         ...(options.apiKey && { api_key: options.apiKey }),
       },
     );
-    return textsOf(ENGINE, (answer as { translatedText?: unknown } | null)?.translatedText, texts.length);
+    const said = (answer as { translatedText?: unknown } | null)?.translatedText;
+    return textsOf(ENGINE, said, texts.length).map(guarded);
   },
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { codedWords } from '@lectern/document';
 import { EngineError } from '../../../kernel/engine.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { type Asking, inPortions, type Question, settle } from '../asking/asking.service.ts';
+import { type Asking, fullCapacity, inPortions, type Question, settle } from '../asking/asking.service.ts';
 import type { TranslationKey } from '../translations.store.ts';
 import { findSaid, insertSaid, type Said } from './segments.store.ts';
 
@@ -30,7 +30,8 @@ const uselessError = (problem: string | undefined) =>
 /** What engines say to the texts of a translation: nothing is asked twice. */
 export const createSegmentsService = ({ db }: Dependencies) => ({
   /** Begins to ask for a run. */
-  begin: (asking: RunAsking) => {
+  begin: (begun: Omit<RunAsking, 'capacity'>) => {
+    const asking: RunAsking = { ...begun, capacity: fullCapacity() };
     let [wanted, heard, fruitless] = [0, 0, 0];
     let problem: string | undefined;
 
@@ -75,7 +76,7 @@ export const createSegmentsService = ({ db }: Dependencies) => ({
           if (said) answers.set(question.text, said);
           else open.set(question.text, question);
         }
-        const portions = inPortions([...open.values()]);
+        const portions = inPortions([...open.values()], asking.capacity);
         const stop = new AbortController();
         const signal = AbortSignal.any([asking.signal, stop.signal]);
         const work = async (): Promise<void> => {
