@@ -190,41 +190,46 @@ describe.each(['deepl', 'libretranslate', 'openai'] as const)('runs with limits 
     { config: engine.configOf(name) },
   );
 
-  test.each([
-    { characters: 2_000 },
-    { characters: 300 },
-    { texts: 4 },
-    { texts: 1, characters: 500 },
-  ])('ask for less at a time where an engine takes no more than %j', async (limit) => {
-    const source = await liveSpace(org);
-    const text = lines(90, (at) => `Words number ${at} ${'and more '.repeat(10)}end`);
-    const page = await made.insert(source, 'Page', `${text}\n${'A **long** story of it. '.repeat(60)}\n`);
-    const { id, result } = await made.create(source);
-    engine.limitTo(limit);
-    const done = await made.run(id);
-    expect([done.status, done.problem, done.untranslated]).toEqual(['completed', undefined, undefined]);
-    const translated = await made.markdown(result.space, page);
-    expect(translated).toContain(`WORDS NUMBER 89 ${'AND MORE '.repeat(10)}END`);
-    expect(translated).toContain('A **LONG** STORY OF IT. '.repeat(60).trim());
-    // What it takes is learned once, not with each request.
-    const taken = engine.requests.filter(
-      ({ texts }) =>
-        texts.length <= (limit.texts ?? 30) && texts.join('').length <= (limit.characters ?? 12_000),
-    );
-    expect(engine.requests.length - taken.length).toBeLessThanOrEqual(16);
-    engine.requests.length = 0;
-    await made.ask(id);
-    await made.run(id);
-    expect(engine.requests).toEqual([]);
-  });
+  test.each([{ characters: 2_000 }, { characters: 300 }, { texts: 4 }, { texts: 1, characters: 500 }])(
+    'ask for less at a time where an engine takes no more than %j',
+    async (limit) => {
+      const source = await liveSpace(org);
+      const text = lines(90, (at) => `Words number ${at} ${'and more '.repeat(10)}end`);
+      const page = await made.insert(source, 'Page', `${text}\n${'A **long** story of it. '.repeat(60)}\n`);
+      const { id, result } = await made.create(source);
+      engine.limitTo(limit);
+      const done = await made.run(id);
+      expect([done.status, done.problem, done.untranslated]).toEqual(['completed', undefined, undefined]);
+      const translated = await made.markdown(result.space, page);
+      expect(translated).toContain(`WORDS NUMBER 89 ${'AND MORE '.repeat(10)}END`);
+      expect(translated).toContain('A **LONG** STORY OF IT. '.repeat(60).trim());
+      // What it takes is learned once, not with each request.
+      const taken = engine.requests.filter(
+        ({ texts }) =>
+          texts.length <= (limit.texts ?? 30) && texts.join('').length <= (limit.characters ?? 12_000),
+      );
+      expect(engine.requests.length - taken.length).toBeLessThanOrEqual(16);
+      engine.requests.length = 0;
+      await made.ask(id);
+      await made.run(id);
+      expect(engine.requests).toEqual([]);
+    },
+  );
 
   test('stop with the reason where an engine takes next to nothing', async () => {
     const source = await liveSpace(org);
-    await made.insert(source, 'Page', lines(5, (at) => `Words number ${at}`));
+    await made.insert(
+      source,
+      'Page',
+      lines(5, (at) => `Words number ${at}`),
+    );
     const { id } = await made.create(source);
     engine.limitTo({ characters: 1 });
     const failed = await made.run(id);
-    expect(failed).toMatchObject({ status: 'pending', problem: expect.stringContaining('exceeds text limit') });
+    expect(failed).toMatchObject({
+      status: 'pending',
+      problem: expect.stringContaining('exceeds text limit'),
+    });
     expect(engine.requests.length).toBeLessThanOrEqual(12);
   });
 });

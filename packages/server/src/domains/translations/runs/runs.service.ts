@@ -14,12 +14,14 @@ import type { Made, PagesService } from '../pages/pages.service.ts';
 import { countWords } from '../segments/segments.store.ts';
 import { leftOverOf, RUN } from '../translations.service.ts';
 import type { StoredTranslation, TranslationKey } from '../translations.store.ts';
+import { waitFor } from './runs.policy.ts';
 import {
   endRun,
   failRun,
   findAdministrator,
   findLeft,
   prolongRun,
+  putOffRun,
   releaseRun,
   takeRun,
 } from './runs.store.ts';
@@ -210,6 +212,20 @@ export const createRunsService = ({
     await settle(run, caller, { sourceRoot: source, madeWith, made });
   };
 
+  /** Lets a run wait for an engine that has too much to do; what was said so far is kept. */
+  const putOff = async (run: StoredTranslation, error: EngineError): Promise<void> => {
+    const at = clock.now();
+    const waiting = waitFor(error, run.run_started_at!, at);
+    if ('refusal' in waiting) return failRun(db, run, waiting.refusal, at);
+    const { until } = waiting;
+    const problem = `${error.message}. The run waits, and goes on at ${until.toISOString()}`;
+    await transaction(async (tx) => {
+      if (!(await putOffRun(tx, run, { until, problem, at }))) return;
+      const { organization_id, id } = run;
+      await jobs.enqueue(tx, RUN, { organization_id, id }, { startAfter: until });
+    });
+  };
+
   const runOne = async (run: StoredTranslation): Promise<void> => {
     const ending = new AbortController();
     const prolong = async () => {
@@ -221,6 +237,7 @@ export const createRunsService = ({
       await carryOut(run, ending.signal);
     } catch (error) {
       if (error instanceof NotMineError || ending.signal.aborted) return;
+      if (error instanceof EngineError && error.kind === 'busy') return await putOff(run, error);
       const isExpected = error instanceof EngineError || error instanceof ApiError;
       if (isExpected || run.attempt >= MOST_ATTEMPTS) {
         const problem = isExpected ? error.message : 'Something went wrong on the server; its log says what';
