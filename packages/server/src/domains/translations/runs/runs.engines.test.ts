@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
@@ -235,11 +236,12 @@ describe.each(['deepl', 'libretranslate', 'openai'] as const)('runs with limits 
 });
 
 describe('runs with a language model', () => {
+  let server: TestServer;
   let org: TestOrganization;
   let made: Translating;
   withOrganization(
     (fresh) => {
-      ({ org } = fresh);
+      ({ server, org } = fresh);
       made = translatingIn(fresh);
       engine.forget();
     },
@@ -261,6 +263,49 @@ describe('runs with a language model', () => {
     expect(await made.markdown(result.space, page)).toContain('WORDS NUMBER 28');
     const sizes = engine.requests.map(({ texts }) => texts.length);
     expect(sizes).toEqual([30, 15, 7, 3, 1]);
+  });
+
+  test('tell texts apart that differ in a term of the glossary alone', async () => {
+    const source = await liveSpace(org);
+    const page = await made.insert(source, 'Page', 'Open the space\n\nOpen the book\n');
+    await org.admin.call('PUT', `/orgs/${org.id}/translations-glossary`, {
+      operations: [
+        { type: 'insert', translations: { en: 'space', de: 'Bereich' } },
+        { type: 'insert', translations: { en: 'book', de: 'Buch' } },
+      ],
+    });
+    const { id, result } = await made.create(source);
+    engine.failAlways({
+      spoil: (texts) => texts.map((text) => text.replace('THE', /Bereich/.test(text) ? 'DEN' : 'DAS')),
+    });
+    expect((await made.run(id)).status).toBe('completed');
+    const translated = await made.markdown(result.space, page);
+    expect(translated).toContain('OPEN DEN Bereich\n\nOPEN DAS Buch');
+    // Also where both are known, and where each was kept as it was named before texts said their terms.
+    engine.forget();
+    await made.ask(id);
+    await made.run(id);
+    expect(engine.requests).toEqual([]);
+    const { db } = server.app.kernel;
+    const kept = await db
+      .selectFrom('translated_segments')
+      .select(['hash', 'text'])
+      .where('translation_id', '=', id)
+      .where('text', 'like', '%term=%')
+      .execute();
+    expect(kept).toHaveLength(2);
+    const terms = { Bereich: 'space', Buch: 'book' };
+    for (const { hash, text } of kept) {
+      const translation = /Bereich/.test(text) ? 'Bereich' : 'Buch';
+      const asked = ['en', 'de', '', 'Open the <x id="0"/>', [{ term: terms[translation], translation }]];
+      const before = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
+      await db.updateTable('translated_segments').set({ hash: before }).where('hash', '=', hash).execute();
+    }
+    await made.insert(source, 'Other', 'Open the book\n\nOpen the space\n');
+    await made.run(id);
+    expect(engine.sent()).toEqual(['Other']);
+    const other = (await made.pages(result.space)).find(({ title }) => title === 'OTHER')!;
+    expect(await made.markdown(result.space, other.id)).toContain('OPEN DAS Buch\n\nOPEN DEN Bereich');
   });
 
   test('tell how many texts are left and why, in words', async () => {
