@@ -201,11 +201,13 @@ export const createRunsService = ({
     if (source === undefined) throw new NotMineError();
     const terms = await glossary.terms(run.organization_id, run.source_language, run.language);
     const madeWith = recipeOf(run, terms);
+    const left = leftOverOf(run);
     const made = await pages.make({
       run,
       source,
-      // Only what changed, unless all of it is to be said in another way.
-      isWhole: translator !== undefined && (madeWith !== run.made_with || leftOverOf(run).total > 0),
+      // Only what changed, unless all of it is to be said in another way, or what was left is not known by name.
+      isWhole: translator !== undefined && (madeWith !== run.made_with || left.total > left.texts.length),
+      leftOn: translator ? new Set(left.texts.map(({ page }) => page)) : new Set(),
       terms,
       signal,
     });
