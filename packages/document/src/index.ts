@@ -78,6 +78,14 @@ export { type RefCodec, type RefKind, stableRefs } from './refs.ts';
 export * from './repository/index.ts';
 export { isSafeUrl, withoutActiveContent } from './sanitize.ts';
 export { plainText, type Section, sectionsOf, wordCount } from './text.ts';
-export { codedWords, decode, encode, isSound, plainCoded, splitCoded } from './translation/coding.ts';
+export {
+  codedWords,
+  decode,
+  encode,
+  isSound,
+  plainCoded,
+  splitCoded,
+  withoutTerms,
+} from './translation/coding.ts';
 export type { Term } from './translation/terms.ts';
 export { codedSegments, type Translated, translateMarkdown } from './translation/write.ts';

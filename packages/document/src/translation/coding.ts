@@ -8,7 +8,10 @@ export type Slot =
   | { readonly kind: 'pair'; readonly open: Piece; readonly close: Piece }
   | { readonly kind: 'term'; readonly term: Term };
 
-/** A segment as engines are given it: `<x id="n"/>` stands for what is not theirs, `<x id="n">…</x>` for what is around words. */
+/**
+ * A segment as engines are given it: `<x id="n"/>` stands for what is not theirs, `<x id="n">…</x>` for what is around words.
+ * One that stands for a term says what will be put there, `<x id="n" term="…"/>`: a sentence has to fit it.
+ */
 export interface Coded {
   readonly text: string;
   readonly slots: readonly Slot[];
@@ -30,7 +33,8 @@ export function encode(pieces: readonly Piece[], glossary: readonly Term[]): Cod
       .map((part) => {
         if (!part.term) return escapeText(part.text);
         terms.add(part.term);
-        return `<x id="${add({ kind: 'term', term: part.term })}"/>`;
+        const id = add({ kind: 'term', term: part.term });
+        return `<x id="${id}" term="${escapeText(part.term.translation).replaceAll('"', '&quot;')}"/>`;
       })
       .join('');
   const text = pieces
@@ -56,7 +60,7 @@ export type Item =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'mark' | 'open' | 'close'; readonly id: number };
 
-const tokens = /<x\s+id\s*=\s*["'](\d{1,6})["']\s*(\/?)>|<\/x\s*>/gi;
+const tokens = /<x\s+id\s*=\s*["'](\d{1,6})["'](?:\s[^<>]*?)?(\/?)>|<\/x\s*>/gi;
 
 /** Reads a coded text; nothing where a number is missing, doubled, unknown or at a wrong place. */
 export function decode(coded: string, slots: readonly Slot[]): readonly Item[] | undefined {
@@ -157,6 +161,10 @@ export function splitCoded(
     },
   };
 }
+
+/** A coded text that does not say what its terms are called, for engines that would not read it. */
+export const withoutTerms = (coded: string): string =>
+  coded.replace(/(<x id="\d+") term="[^"<>]*"\/>/g, '$1/>');
 
 /** What a coded text says to people: its words, and a sign for what is not among them. */
 export const plainCoded = (coded: string): string =>

@@ -26,6 +26,8 @@ export interface Segment {
   readonly start: number;
   readonly end: number;
   readonly pieces: readonly Piece[];
+  /** Whether it is a value inside of a cell, whose edge means something there too. */
+  readonly isInCell?: boolean;
 }
 
 /** A value that stands alone. */

@@ -51,14 +51,17 @@ function visit(source: string, nodes: readonly Placed[], isQuoted: boolean, foun
 function addLine(source: string, node: Placed, found: Segment[]): void {
   const children = node.children ?? [];
   const [only] = children;
+  const isInCell = node.type === 'tableCell';
+  const addInside = (inside: readonly Segment[]) =>
+    found.push(...inside.map((segment) => ({ ...segment, isInCell })));
   if (children.length === 1 && only!.type === 'image') {
-    found.push(...labelSegments(source, only!), ...titleSegments(source, only!));
+    addInside([...labelSegments(source, only!), ...titleSegments(source, only!)]);
     return;
   }
   const { pieces, inside } = linePieces(source, children);
   const segment = lineSegment(lines[node.type]!, pieces);
   if (segment) found.push(segment);
-  found.push(...inside);
+  addInside(inside);
 }
 
 function tagSegments(source: string, node: Placed): readonly Segment[] {

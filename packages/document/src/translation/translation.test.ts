@@ -3,7 +3,7 @@ import { parseMarkdown } from '../markdown/parse.ts';
 import { printMarkdown } from '../markdown/print.ts';
 import { anyDocument } from '../testing/any-document.ts';
 import { law } from '../testing/random.ts';
-import { decode, isSound, splitCoded } from './coding.ts';
+import { decode, isSound, splitCoded, withoutTerms } from './coding.ts';
 import { shout, translate } from './shouting.testing.ts';
 import { structureOf } from './structure.ts';
 import { codedSegments } from './write.ts';
@@ -195,10 +195,38 @@ describe('segments of a page', () => {
   test('terms of the glossary are numbers, and written as the glossary says', () => {
     const glossary = [{ term: 'space', translation: 'Bereich' }];
     const source = 'A space, spaces and `space`\n';
-    expect(codedSegments(source, glossary)[0]!.text).toBe('A <x id="0"/>, spaces and <x id="1"/>');
+    expect(codedSegments(source, glossary)[0]!.text).toBe(
+      'A <x id="0" term="Bereich"/>, spaces and <x id="1"/>',
+    );
     expect(translate(source, (text) => text.replace('A', 'Ein'), glossary).markdown).toBe(
       'Ein Bereich, spaces and `space`\n',
     );
+  });
+
+  test('lines that differ in a term of the glossary alone are asked for and written each by itself', () => {
+    const glossary = [
+      { term: 'space', translation: 'Bereich' },
+      { term: 'page', translation: 'Seite <"1" & 2>' },
+    ];
+    const source = 'Open the space\n\nOpen the page\n\n- page or `a`\n- `a` or page\n';
+    const texts = codedSegments(source, glossary).map(({ text }) => text);
+    expect(texts).toHaveLength(4);
+    expect(texts.slice(0, 2)).toEqual([
+      'Open the <x id="0" term="Bereich"/>',
+      'Open the <x id="0" term="Seite &lt;&quot;1&quot; &amp; 2&gt;"/>',
+    ]);
+    expect(texts.map(withoutTerms).slice(0, 2)).toEqual(['Open the <x id="0"/>', 'Open the <x id="0"/>']);
+    // Whether an engine repeats what a term is called or not.
+    for (const said of [(text: string) => text, withoutTerms])
+      expect(
+        translate(
+          source,
+          (text) => said(text).replace('Open the', `Öffne ${/Be/.test(text) ? 'den' : 'die'}`),
+          glossary,
+        ).markdown,
+      ).toBe(
+        'Öffne den Bereich\n\nÖffne die Seite <"1" & 2>\n\n- Seite <"1" & 2> or `a`\n- `a` or Seite <"1" & 2>\n',
+      );
   });
 
   test('an answer that lost a number leaves the segment as it was', () => {
@@ -222,6 +250,8 @@ describe('coded texts', () => {
     ['a <x id="0"/> <x id="1">c</x> <x id="2"/>', false],
     ['a <x id="0"/> <x id="1">c</x> <b>x</b>', false],
     ['<x id="0"/><x id="1"></x>', false],
+    ['a <x id="0" term="Bereich"/> b <x id="1" class="c">c</x>', true],
+    ['a <x id="0" term="x>y"/> b <x id="1">c</x>', false],
     ['a\0 <x id="0"/> <x id="1">x</x>', false],
     ['a\ud800 <x id="0"/> <x id="1">x</x>', false],
     ['', false],

@@ -18,11 +18,13 @@ export interface Translated {
 const inHtml = (text: string): string =>
   text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!);
 
+const insideCell = (text: string): string => text.replace(/\|/g, '\\|');
+
 /** How text is written at each kind of place. */
 const escapes: Readonly<Record<Place, (text: string, isInLink: boolean) => string>> = {
   line: (text, isInLink) => escapeText(text, { isInLink }),
   heading: (text, isInLink) => escapeText(text, { isInLink }),
-  cell: (text, isInLink) => escapeText(text, { isInLink }).replace(/\|/g, '\\|'),
+  cell: (text, isInLink) => insideCell(escapeText(text, { isInLink })),
   html: inHtml,
   label: (text) => escapeText(text, { isInLink: true }),
   title: printTitle,
@@ -62,7 +64,10 @@ function write(
   items: readonly Item[],
   asElements: boolean,
 ): string {
-  const written = escapes[segment.place];
+  const written = (text: string, isInLink: boolean): string => {
+    const escaped = escapes[segment.place](text, isInLink);
+    return segment.isInCell ? insideCell(escaped) : escaped;
+  };
   let links = 0;
   const out = items.map((item) => {
     if (item.kind === 'text') return written(item.text, links > 0);

@@ -22,11 +22,30 @@ export interface Fault {
   readonly spoil?: (texts: string[]) => (string | undefined)[];
 }
 
+/** The most that an engine takes in one request; it refuses more. */
+export interface Limit {
+  readonly texts?: number;
+  readonly characters?: number;
+}
+
 /** Upper case, but for tags and references. */
 export const shout = (text: string): string =>
   text.replace(/(<[^>]*>|&[^;\s]+;)|[^<&]+/g, (part, tag: string | undefined) => tag ?? part.toUpperCase());
 
+const unguarded = (text: string): string =>
+  text.replace(/&(amp|lt|gt);/g, (_, name: 'amp' | 'lt' | 'gt') => ({ amp: '&', lt: '<', gt: '>' })[name]);
+
 const KEY = 'secret:fx';
+
+const refusalOf = (size: number, limit: number): string =>
+  `Invalid request: request (${size}) exceeds text limit (${limit})`;
+
+/** What LibreTranslate says of a request that is too much for it: the same of too many texts as of too many characters. */
+const tooMuchOf = (texts: readonly string[], { texts: most, characters: longest }: Limit) => {
+  const characters = texts.join('').length;
+  if (most !== undefined && texts.length > most) return refusalOf(texts.length, most);
+  return longest !== undefined && characters > longest ? refusalOf(characters, longest) : undefined;
+};
 
 /** The shapes of three engines: what they refuse, where their texts are, and how they answer. */
 const ENGINES = {
@@ -43,12 +62,17 @@ const ENGINES = {
     answer: (texts: readonly (string | undefined)[]) => ({
       translations: texts.map((text) => ({ detected_source_language: 'EN', text })),
     }),
+    tooMuch: 413,
   },
   '/translate': {
     refuses: (body: Record<string, unknown>) =>
       body.format === 'html' && Array.isArray(body.q) && body.api_key === KEY ? undefined : 403,
     texts: (body: Record<string, unknown>) => body.q as string[],
-    answer: (texts: readonly (string | undefined)[]) => ({ translatedText: texts }),
+    // It takes references away from what it says.
+    answer: (texts: readonly (string | undefined)[]) => ({
+      translatedText: texts.map((text) => text && unguarded(text)),
+    }),
+    tooMuch: 400,
   },
   '/v1/chat/completions': {
     refuses: (body: Record<string, unknown>, headers: http.IncomingHttpHeaders) => {
@@ -71,6 +95,7 @@ const ENGINES = {
         },
       ],
     }),
+    tooMuch: 400,
   },
 } as const;
 
@@ -79,6 +104,7 @@ export const startTranslationEngine = async () => {
   const requests: EngineRequest[] = [];
   const faults: Fault[] = [];
   let always: Fault | undefined;
+  let limit: Limit = {};
   const server = http.createServer(async (request, response) => {
     const path = request.url! as keyof typeof ENGINES;
     const engine = ENGINES[path];
@@ -86,10 +112,11 @@ export const startTranslationEngine = async () => {
     const refused = engine ? engine.refuses(body, request.headers) : 404;
     const fault = faults.shift() ?? always;
     if (!refused) requests.push({ path, texts: engine.texts(body), body });
+    const tooMuch = refused ? undefined : tooMuchOf(engine.texts(body), limit);
     if (fault?.delayMs) await sleep(fault.delayMs, undefined, { ref: false });
-    response.statusCode = refused ?? fault?.status ?? 200;
+    response.statusCode = refused ?? fault?.status ?? (tooMuch ? engine.tooMuch : 200);
     for (const [name, value] of Object.entries(fault?.headers ?? {})) response.setHeader(name, value);
-    if (response.statusCode !== 200) response.end(JSON.stringify({ message: 'No' }));
+    if (response.statusCode !== 200) response.end(JSON.stringify({ error: tooMuch ?? 'No' }));
     else if (fault?.raw !== undefined) response.end(fault.raw);
     else {
       const texts = engine.texts(body).map(shout);
@@ -122,7 +149,12 @@ export const startTranslationEngine = async () => {
     failAlways: (fault: Fault | undefined) => {
       always = fault;
     },
+    /** Refuses requests of more than this, until it is told otherwise. */
+    limitTo: (most: Limit) => {
+      limit = most;
+    },
     forget: () => {
+      limit = {};
       requests.length = 0;
       faults.length = 0;
       always = undefined;

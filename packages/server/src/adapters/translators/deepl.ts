@@ -1,3 +1,4 @@
+import { withoutTerms } from '@lectern/document';
 import type { Translator } from '../../kernel/translator.ts';
 import { ask } from '../engines/ask.ts';
 import { textsOf } from './texts.ts';
@@ -38,7 +39,7 @@ export const createDeeplTranslator = (options: DeeplOptions): Translator => ({
         patienceMs: options.patienceMs,
       },
       {
-        text: texts,
+        text: texts.map(withoutTerms),
         source_lang: SOURCES[from] ?? from.toUpperCase(),
         target_lang: TARGETS[to] ?? to.toUpperCase(),
         tag_handling: 'xml',

@@ -1,3 +1,4 @@
+import { withoutTerms } from '@lectern/document';
 import type { Translator } from '../../kernel/translator.ts';
 import { ask } from '../engines/ask.ts';
 import { textsOf } from './texts.ts';
@@ -15,7 +16,11 @@ const ENGINE = 'LibreTranslate';
 const NAMES: Readonly<Record<string, string>> = { 'pt-br': 'pt-BR', zh: 'zh-Hans', no: 'nb' };
 
 // HTML knows no element that ends itself.
-const withEnds = (text: string): string => text.replace(/<x id="(\d+)"\/>/g, '<x id="$1"></x>');
+const withEnds = (text: string): string => withoutTerms(text).replace(/<x id="(\d+)"\/>/g, '<x id="$1"></x>');
+
+// What it says is not guarded any more: any tag but ours is words, as is what begins no reference.
+const guarded = (text: string | undefined): string | undefined =>
+  text?.replace(/&(?!#?\w{1,31};)/g, '&amp;').replace(/<(?!\/?x(?:\s[^<>]*)?>)/gi, '&lt;');
 
 /** Translations by LibreTranslate, which minds no instructions. */
 export const createLibreTranslator = (options: LibreTranslateOptions): Translator => ({
@@ -36,6 +41,7 @@ export const createLibreTranslator = (options: LibreTranslateOptions): Translato
         ...(options.apiKey && { api_key: options.apiKey }),
       },
     );
-    return textsOf(ENGINE, (answer as { translatedText?: unknown } | null)?.translatedText, texts.length);
+    const said = (answer as { translatedText?: unknown } | null)?.translatedText;
+    return textsOf(ENGINE, said, texts.length).map(guarded);
   },
 });

@@ -86,6 +86,14 @@ describe('engines for translations', () => {
     expect(await makers['OpenAI-compatible']!().translate(request)).toEqual([undefined, 't2']);
   });
 
+  test('signs that mean something in markup stay signs, although LibreTranslate takes what guards them away', async () => {
+    const [text] = await makers.LibreTranslate!().translate({
+      ...request,
+      texts: ['a &lt;b&gt; &amp; <x id="0">c</x> &lt; d; e &amp;&amp; f'],
+    });
+    expect(text).toBe('A &lt;B> &amp; <x id="0">C</x> &lt; D; E &amp;&amp; F');
+  });
+
   const ODD = [
     null,
     5,

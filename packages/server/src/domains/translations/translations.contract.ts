@@ -41,8 +41,11 @@ const Translation = Type.Object({
     latestWords: Type.Integer(),
   }),
   problem: Type.Optional(
-    Type.String({ description: 'Why the last run stopped; what it had translated by then is kept' }),
+    Type.String({
+      description: 'Why the last run stopped, or what it waits for; what it had translated by then is kept',
+    }),
   ),
+  waitsUntil: Type.Optional(Timestamp),
   untranslated: Type.Optional(
     Type.Array(Type.Object({ page: Id, text: Type.String(), reason: OneOf(REASONS) }), {
       description: 'What is still in the language of the source, at most a hundred texts',

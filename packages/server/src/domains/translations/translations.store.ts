@@ -178,7 +178,7 @@ export const wantRuns = async (
   return rows.map(({ id }) => id);
 };
 
-/** Asks for a run unless one is waiting or under way; whether it is new. */
+/** Asks for a run unless one is about to begin or under way; whether it is new. One that waits for an engine begins at once. */
 export const wantRun = async (
   tx: DatabaseTransaction,
   { organization_id, id }: TranslationKey,
@@ -186,10 +186,10 @@ export const wantRun = async (
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('translations')
-    .set({ wanted: sql`wanted + 1`, status: 'pending', wanted_by: by })
+    .set({ wanted: sql`wanted + 1`, status: 'pending', wanted_by: by, waits_until: null })
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
-    .whereRef('wanted', '=', 'done')
+    .where(({ or, eb }) => or([eb('wanted', '=', eb.ref('done')), eb('waits_until', 'is not', null)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };

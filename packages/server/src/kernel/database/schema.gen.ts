@@ -953,6 +953,7 @@ export interface Translations {
   total_words: Generated<number>;
   untranslated: Generated<Json>;
   updated_at: Timestamp;
+  waits_until: Timestamp | null;
   wanted: Generated<number>;
   wanted_by: string;
 }

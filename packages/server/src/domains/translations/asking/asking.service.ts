@@ -2,11 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isSound, splitCoded, type Term } from '@lectern/document';
 import { EngineError } from '../../../kernel/engine.ts';
 import type { Translator } from '../../../kernel/translator.ts';
+import { isAboutNumber, isTooMuch } from './asking.policy.ts';
 
 /** A text that is to be translated, with the terms of the glossary in it. */
 export interface Question {
   readonly text: string;
   readonly terms: readonly Term[];
+}
+
+/** The most that an engine is given in one request: less from when it says that this is too much. */
+export interface Capacity {
+  texts: number;
+  characters: number;
+  /** The longest text that goes as one; longer ones are cut. */
+  longest: number;
 }
 
 /** Which engine is asked, and what goes with every question. */
@@ -15,6 +24,7 @@ export interface Asking {
   readonly from: string;
   readonly to: string;
   readonly instructions: string;
+  readonly capacity: Capacity;
   readonly signal: AbortSignal;
 }
 
@@ -28,6 +38,8 @@ export interface Settled {
 
 const MOST_TEXTS = 30;
 const MOST_CHARACTERS = 12_000;
+// An engine that does not even take so much takes nothing.
+const LEAST_CHARACTERS = 100;
 const MOST_TRIES = 5;
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
@@ -40,20 +52,42 @@ const MOST_BROKEN = 2;
 // What an engine says nothing of although it is asked for nothing else is left alone.
 const MOST_ALONE = 5;
 
+/** What any engine is given at a time before it has said anything. */
+export const fullCapacity = (): Capacity => ({
+  texts: MOST_TEXTS,
+  characters: MOST_CHARACTERS,
+  longest: MOST_CHARACTERS,
+});
+
 /** Questions in the portions in which they are asked. */
-export const inPortions = (questions: readonly Question[], most = MOST_TEXTS): Question[][] => {
+export const inPortions = (
+  questions: readonly Question[],
+  { texts, characters }: Omit<Capacity, 'longest'>,
+): Question[][] => {
   const portions: Question[][] = [];
   let size = 0;
   for (const question of questions) {
     const last = portions.at(-1);
     size += question.text.length;
-    if (last && last.length < most && size <= MOST_CHARACTERS) last.push(question);
+    if (last && last.length < texts && size <= characters) last.push(question);
     else {
       portions.push([question]);
       size = question.text.length;
     }
   }
   return portions;
+};
+
+/** Takes half of what was too much for the most that an engine is given; false where there is no less. */
+const lower = (capacity: Capacity, portion: readonly Question[], error: EngineError): boolean => {
+  const characters = portion.reduce((sum, { text }) => sum + text.length, 0);
+  const half = Math.ceil(characters / 2);
+  if (portion.length > 1 && isAboutNumber(error, portion.length))
+    capacity.texts = Math.min(capacity.texts, Math.ceil(portion.length / 2));
+  else capacity.characters = Math.min(capacity.characters, half);
+  if (portion.length > 1) return true;
+  capacity.longest = Math.min(capacity.longest, half);
+  return characters > LEAST_CHARACTERS;
 };
 
 /** Asks once, and again where the engine is busy or away. */
@@ -82,6 +116,7 @@ const askOnce = async (
  * not words. What is missing in the end stays as it is.
  */
 export const settle = async (asking: Asking, questions: readonly Question[]): Promise<Settled> => {
+  const { capacity } = asking;
   const said = new Map<string, string>();
   const broken = new Map<string, number>();
   const alone = new Map<string, number>();
@@ -89,14 +124,18 @@ export const settle = async (asking: Asking, questions: readonly Question[]): Pr
   let problem: string | undefined;
   let silent = 0;
 
-  const put = async (portion: readonly Question[]): Promise<void> => {
+  /** Puts some questions; false where they were too many or too long, so that fewer or shorter ones are to be put. */
+  const put = async (portion: readonly Question[]): Promise<boolean> => {
     const pause = Math.min(SHORTEST_PAUSE_MS * 2 ** (silent - 1), LONGEST_PAUSE_MS);
     if (silent > 0) await sleep(pause, undefined, { signal: asking.signal });
     const answers = await askOnce(asking, portion).catch((error: unknown) => {
-      if (!(error instanceof EngineError) || error.kind !== 'garbled') throw error;
+      if (!(error instanceof EngineError)) throw error;
+      if (isTooMuch(error) && lower(capacity, portion, error)) return undefined;
+      if (error.kind !== 'garbled') throw error;
       problem = error.message;
       return [];
     });
+    if (!answers) return false;
     silent = answers.some((answer) => answer !== undefined) ? 0 : silent + 1;
     for (const [at, { text }] of portion.entries()) {
       const answer = answers[at];
@@ -108,35 +147,46 @@ export const settle = async (asking: Asking, questions: readonly Question[]): Pr
         problem ??= 'Its answers lack what stands between the words';
       }
     }
+    return true;
   };
 
   const isOpen = ({ text }: Question): boolean =>
-    !said.has(text) && (broken.get(text) ?? 0) < MOST_BROKEN && (alone.get(text) ?? 0) < MOST_ALONE;
+    !said.has(text) &&
+    text.length <= capacity.longest &&
+    (broken.get(text) ?? 0) < MOST_BROKEN &&
+    (alone.get(text) ?? 0) < MOST_ALONE;
 
   /** Where nothing of a portion could be used, it is asked for last, and half as many at a time from then on. */
   const askAll = async (all: readonly Question[]): Promise<void> => {
-    let open = [...all];
-    let most = all.length;
+    let open = all.filter(isOpen);
+    let most = open.length;
     while (open.length > 0 && silent < MOST_SILENT) {
-      const portion = inPortions(open, most)[0]!;
-      await put(portion);
-      if (!portion.some(({ text }) => said.has(text))) most = Math.ceil(portion.length / 2);
+      const texts = Math.min(most, capacity.texts);
+      const portion = inPortions(open, { ...capacity, texts })[0]!;
+      const isTaken = await put(portion);
+      if (isTaken && !portion.some(({ text }) => said.has(text))) most = Math.ceil(portion.length / 2);
       open = [...open.slice(portion.length), ...portion.filter(isOpen)];
     }
   };
 
-  await askAll(questions.filter(({ text }) => text.length <= MOST_CHARACTERS));
-  const pieces = questions
-    .filter(({ text }) => !said.has(text))
-    .map(({ text }) => ({ text, ...splitCoded(text, MOST_CHARACTERS) }))
-    .filter(({ text, runs }) => runs.length > 1 || runs[0] !== text);
-  const runs = [...new Set(pieces.flatMap((each) => each.runs))].map((text) => ({ text, terms: [] }));
-  for (const portion of inPortions(runs)) await askAll(portion);
-  for (const { text, runs: parts, join } of pieces) {
-    const answers = parts.flatMap((part) => said.get(part) ?? []);
-    const joined = answers.length === parts.length ? join(answers) : undefined;
-    if (joined !== undefined && isSound(text, joined)) said.set(text, joined);
-  }
+  /** Asks for texts, and for the pieces of those that are too long or come back broken. */
+  const askWhole = async (all: readonly Question[]): Promise<void> => {
+    for (const portion of inPortions(all, capacity)) await askAll(portion);
+    const pieces = all
+      .filter(({ text }) => !said.has(text))
+      .map(({ text }) => ({ text, ...splitCoded(text, capacity.longest) }))
+      .filter(({ text, runs }) => runs.length > 1 || runs[0] !== text);
+    if (pieces.length === 0) return;
+    const runs = new Set(pieces.flatMap((each) => each.runs));
+    await askWhole([...runs].map((text) => ({ text, terms: [] })));
+    for (const { text, runs: parts, join } of pieces) {
+      const answers = parts.flatMap((part) => said.get(part) ?? []);
+      const joined = answers.length === parts.length ? join(answers) : undefined;
+      if (joined !== undefined && isSound(text, joined)) said.set(text, joined);
+    }
+  };
+
+  await askWhole(questions);
   problem ??= said.size === 0 ? 'It said nothing of any text' : undefined;
   return { said, problem, isSilent: silent >= MOST_SILENT };
 };

@@ -23,11 +23,13 @@ type Dependencies = Pick<Kernel, 'transaction' | 'markdown' | 'translator'> & {
   readonly segments: SegmentsService;
 };
 
-/** What is to be made: all of a source, or what changed in it since the last run. */
+/** What is to be made: all of a source, or what changed in it since the last run and what that one has left. */
 export interface Making {
   readonly run: StoredTranslation;
   readonly source: string;
   readonly isWhole: boolean;
+  /** The pages and reusable contents on which the last run has left something. */
+  readonly leftOn: ReadonlySet<string>;
   readonly terms: readonly Term[];
   readonly signal: AbortSignal;
 }
@@ -83,13 +85,19 @@ export const createPagesService = ({
   segments,
 }: Dependencies) => {
   /** The things of a source that are to be translated, and where their translations go. */
-  const gather = async ({ run, source, isWhole }: Making) => {
+  const gather = async ({ run, source, isWhole, leftOn }: Making) => {
     const map = revisions.mapOf(run.organization_id);
     const differences = await map.diff(run.source_root, source);
     const changed = new Map<string, unknown>(differences.map(({ key, after }) => [key, after]));
     if (!isWhole) {
-      const before = new Set(differences.flatMap(({ key, before }) => (before === undefined ? [] : [key])));
-      return { from: translator ? run.base_root : run.source_root, changed, wanted: changed, before };
+      const left = [...leftOn].flatMap((id) => [keys.page(id), keys.reusable(id)]);
+      const again = left.length > 0 ? await map.getMany(source, left) : new Map<string, unknown>();
+      const before = new Set([
+        ...differences.flatMap(({ key, before }) => (before === undefined ? [] : [key])),
+        ...left,
+      ]);
+      const wanted = new Map([...again, ...changed]);
+      return { from: translator ? run.base_root : run.source_root, changed, wanted, before };
     }
     const all = (
       await map.spans(source, [ranges.pages as [string, string], ranges.reusables as [string, string]])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
@@ -178,12 +179,69 @@ describe('runs with LibreTranslate', () => {
   });
 });
 
-describe('runs with a language model', () => {
+describe.each(['deepl', 'libretranslate', 'openai'] as const)('runs with limits of %s', (name) => {
   let org: TestOrganization;
   let made: Translating;
   withOrganization(
     (fresh) => {
       ({ org } = fresh);
+      made = translatingIn(fresh);
+      engine.forget();
+    },
+    { config: engine.configOf(name) },
+  );
+
+  test.each([{ characters: 2_000 }, { characters: 300 }, { texts: 4 }, { texts: 1, characters: 500 }])(
+    'ask for less at a time where an engine takes no more than %j',
+    async (limit) => {
+      const source = await liveSpace(org);
+      const text = lines(90, (at) => `Words number ${at} ${'and more '.repeat(10)}end`);
+      const page = await made.insert(source, 'Page', `${text}\n${'A **long** story of it. '.repeat(60)}\n`);
+      const { id, result } = await made.create(source);
+      engine.limitTo(limit);
+      const done = await made.run(id);
+      expect([done.status, done.problem, done.untranslated]).toEqual(['completed', undefined, undefined]);
+      const translated = await made.markdown(result.space, page);
+      expect(translated).toContain(`WORDS NUMBER 89 ${'AND MORE '.repeat(10)}END`);
+      expect(translated).toContain('A **LONG** STORY OF IT. '.repeat(60).trim());
+      // What it takes is learned once, not with each request.
+      const taken = engine.requests.filter(
+        ({ texts }) =>
+          texts.length <= (limit.texts ?? 30) && texts.join('').length <= (limit.characters ?? 12_000),
+      );
+      expect(engine.requests.length - taken.length).toBeLessThanOrEqual(16);
+      engine.requests.length = 0;
+      await made.ask(id);
+      await made.run(id);
+      expect(engine.requests).toEqual([]);
+    },
+  );
+
+  test('stop with the reason where an engine takes next to nothing', async () => {
+    const source = await liveSpace(org);
+    await made.insert(
+      source,
+      'Page',
+      lines(5, (at) => `Words number ${at}`),
+    );
+    const { id } = await made.create(source);
+    engine.limitTo({ characters: 1 });
+    const failed = await made.run(id);
+    expect(failed).toMatchObject({
+      status: 'pending',
+      problem: expect.stringContaining('exceeds text limit'),
+    });
+    expect(engine.requests.length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe('runs with a language model', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let made: Translating;
+  withOrganization(
+    (fresh) => {
+      ({ server, org } = fresh);
       made = translatingIn(fresh);
       engine.forget();
     },
@@ -205,6 +263,49 @@ describe('runs with a language model', () => {
     expect(await made.markdown(result.space, page)).toContain('WORDS NUMBER 28');
     const sizes = engine.requests.map(({ texts }) => texts.length);
     expect(sizes).toEqual([30, 15, 7, 3, 1]);
+  });
+
+  test('tell texts apart that differ in a term of the glossary alone', async () => {
+    const source = await liveSpace(org);
+    const page = await made.insert(source, 'Page', 'Open the space\n\nOpen the book\n');
+    await org.admin.call('PUT', `/orgs/${org.id}/translations-glossary`, {
+      operations: [
+        { type: 'insert', translations: { en: 'space', de: 'Bereich' } },
+        { type: 'insert', translations: { en: 'book', de: 'Buch' } },
+      ],
+    });
+    const { id, result } = await made.create(source);
+    engine.failAlways({
+      spoil: (texts) => texts.map((text) => text.replace('THE', /Bereich/.test(text) ? 'DEN' : 'DAS')),
+    });
+    expect((await made.run(id)).status).toBe('completed');
+    const translated = await made.markdown(result.space, page);
+    expect(translated).toContain('OPEN DEN Bereich\n\nOPEN DAS Buch');
+    // Also where both are known, and where each was kept as it was named before texts said their terms.
+    engine.forget();
+    await made.ask(id);
+    await made.run(id);
+    expect(engine.requests).toEqual([]);
+    const { db } = server.app.kernel;
+    const kept = await db
+      .selectFrom('translated_segments')
+      .select(['hash', 'text'])
+      .where('translation_id', '=', id)
+      .where('text', 'like', '%term=%')
+      .execute();
+    expect(kept).toHaveLength(2);
+    const terms = { Bereich: 'space', Buch: 'book' };
+    for (const { hash, text } of kept) {
+      const translation = /Bereich/.test(text) ? 'Bereich' : 'Buch';
+      const asked = ['en', 'de', '', 'Open the <x id="0"/>', [{ term: terms[translation], translation }]];
+      const before = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
+      await db.updateTable('translated_segments').set({ hash: before }).where('hash', '=', hash).execute();
+    }
+    await made.insert(source, 'Other', 'Open the book\n\nOpen the space\n');
+    await made.run(id);
+    expect(engine.sent()).toEqual(['Other']);
+    const other = (await made.pages(result.space)).find(({ title }) => title === 'OTHER')!;
+    expect(await made.markdown(result.space, other.id)).toContain('OPEN DAS Buch\n\nOPEN DEN Bereich');
   });
 
   test('tell how many texts are left and why, in words', async () => {

@@ -14,12 +14,14 @@ import type { Made, PagesService } from '../pages/pages.service.ts';
 import { countWords } from '../segments/segments.store.ts';
 import { leftOverOf, RUN } from '../translations.service.ts';
 import type { StoredTranslation, TranslationKey } from '../translations.store.ts';
+import { waitFor } from './runs.policy.ts';
 import {
   endRun,
   failRun,
   findAdministrator,
   findLeft,
   prolongRun,
+  putOffRun,
   releaseRun,
   takeRun,
 } from './runs.store.ts';
@@ -199,15 +201,31 @@ export const createRunsService = ({
     if (source === undefined) throw new NotMineError();
     const terms = await glossary.terms(run.organization_id, run.source_language, run.language);
     const madeWith = recipeOf(run, terms);
+    const left = leftOverOf(run);
     const made = await pages.make({
       run,
       source,
-      // Only what changed, unless all of it is to be said in another way.
-      isWhole: translator !== undefined && (madeWith !== run.made_with || leftOverOf(run).total > 0),
+      // Only what changed, unless all of it is to be said in another way, or what was left is not known by name.
+      isWhole: translator !== undefined && (madeWith !== run.made_with || left.total > left.texts.length),
+      leftOn: translator ? new Set(left.texts.map(({ page }) => page)) : new Set(),
       terms,
       signal,
     });
     await settle(run, caller, { sourceRoot: source, madeWith, made });
+  };
+
+  /** Lets a run wait for an engine that has too much to do; what was said so far is kept. */
+  const putOff = async (run: StoredTranslation, error: EngineError): Promise<void> => {
+    const at = clock.now();
+    const waiting = waitFor(error, run.run_started_at!, at);
+    if ('refusal' in waiting) return failRun(db, run, waiting.refusal, at);
+    const { until } = waiting;
+    const problem = `${error.message}. The run waits, and goes on at ${until.toISOString()}`;
+    await transaction(async (tx) => {
+      if (!(await putOffRun(tx, run, { until, problem, at }))) return;
+      const { organization_id, id } = run;
+      await jobs.enqueue(tx, RUN, { organization_id, id }, { startAfter: until });
+    });
   };
 
   const runOne = async (run: StoredTranslation): Promise<void> => {
@@ -221,6 +239,7 @@ export const createRunsService = ({
       await carryOut(run, ending.signal);
     } catch (error) {
       if (error instanceof NotMineError || ending.signal.aborted) return;
+      if (error instanceof EngineError && error.kind === 'busy') return await putOff(run, error);
       const isExpected = error instanceof EngineError || error instanceof ApiError;
       if (isExpected || run.attempt >= MOST_ATTEMPTS) {
         const problem = isExpected ? error.message : 'Something went wrong on the server; its log says what';

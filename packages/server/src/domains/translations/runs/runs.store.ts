@@ -3,7 +3,11 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import type { Users } from '../../../kernel/database/schema.gen.ts';
 import type { LeftOver, StoredTranslation, TranslationKey } from '../translations.store.ts';
 
-/** Takes a translation that is to run, unless somebody else has it; whoever took it last may write. */
+// Wanted, in nobody's hands, and not waiting for an engine.
+const isFree = (now: Date) => sql<boolean>`wanted > done
+  and (lease_ends_at is null or lease_ends_at < ${now}) and (waits_until is null or waits_until <= ${now})`;
+
+/** Takes a translation that is to run, unless somebody else has it or it waits; whoever took it last may write. */
 export const takeRun = async (
   db: Database,
   { organization_id, id }: TranslationKey,
@@ -17,20 +21,24 @@ export const takeRun = async (
       lease_ends_at: leaseEndsAt,
       attempt: sql`attempt + 1`,
       run_started_at: sql`coalesce(run_started_at, ${now})`,
+      // What it waited for is over.
+      problem: sql<string>`case when waits_until is null then problem end`,
+      waits_until: null,
     })
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
-    .whereRef('wanted', '>', 'done')
-    .where(({ or, eb }) => or([eb('lease_ends_at', 'is', null), eb('lease_ends_at', '<', now)]))
+    .where(isFree(now))
     .returningAll()
     .executeTakeFirst()) as StoredTranslation | undefined;
 
-const taken = (db: Database, { organization_id, id, attempt }: StoredTranslation) =>
+// Attempts are counted anew after every end: only with what was done before do they tell one taking from all others.
+const taken = (db: Database, { organization_id, id, attempt, done }: StoredTranslation) =>
   db
     .updateTable('translations')
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .where('attempt', '=', attempt)
+    .where('done', '=', done)
     .where('lease_ends_at', 'is not', null);
 
 /** Holds on to a run; false when somebody else has taken over, or the translation is gone. */
@@ -117,19 +125,26 @@ export const failRun = async (
     .execute();
 };
 
+/** Lets go of a run until an engine can be asked again, and says so; false when it is not ours any more. */
+export const putOffRun = async (
+  tx: DatabaseTransaction,
+  run: StoredTranslation,
+  { until, problem, at }: { until: Date; problem: string; at: Date },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await taken(tx, run)
+    .set({ status: 'pending', lease_ends_at: null, waits_until: until, problem, updated_at: at })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 /** Lets go of a run, so that it can be taken again. */
 export const releaseRun = async (db: Database, run: StoredTranslation): Promise<void> => {
   await taken(db, run).set({ status: 'pending', lease_ends_at: null }).execute();
 };
 
-/** Runs that are wanted and that nobody has in hand. */
+/** Runs that are wanted, that nobody has in hand and that wait for nothing. */
 export const findLeft = (db: Database, now: Date): Promise<TranslationKey[]> =>
-  db
-    .selectFrom('translations')
-    .select(['organization_id', 'id'])
-    .whereRef('wanted', '>', 'done')
-    .where(({ or, eb }) => or([eb('lease_ends_at', 'is', null), eb('lease_ends_at', '<', now)]))
-    .execute();
+  db.selectFrom('translations').select(['organization_id', 'id']).where(isFree(now)).execute();
 
 /** An administrator of an organization: one of their choice, if that is one still. */
 export const findAdministrator = (

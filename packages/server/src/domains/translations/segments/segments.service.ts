@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { codedWords } from '@lectern/document';
+import { codedWords, withoutTerms } from '@lectern/document';
 import { EngineError } from '../../../kernel/engine.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { type Asking, inPortions, type Question, settle } from '../asking/asking.service.ts';
+import { type Asking, fullCapacity, inPortions, type Question, settle } from '../asking/asking.service.ts';
 import type { TranslationKey } from '../translations.store.ts';
 import { findSaid, insertSaid, type Said } from './segments.store.ts';
 
@@ -18,11 +18,21 @@ const AT_ONCE = 3;
 // An engine that has understood nothing of so many portions will not.
 const MOST_FRUITLESS = 3;
 
-// Whichever engine said it: another one is asked for what is new, not for all that is there.
-const hashOf = ({ from, to, instructions }: Asking, { text, terms }: Question): string =>
+const hashed = ({ from, to, instructions }: Asking, text: string, terms: Question['terms']): string =>
   createHash('sha256')
     .update(JSON.stringify([from, to, instructions, text, terms]))
     .digest('base64url');
+
+// Whichever engine said it: another one is asked for what is new, not for all that is there. The text says what its terms are called.
+const hashOf = (asking: Asking, { text }: Question): string => hashed(asking, text, []);
+
+/** The hashes under which an answer may lie: also that from before texts said so, where it could be of no other text. */
+const hashesOf = (asking: Asking, question: Question): readonly string[] => {
+  const { text, terms } = question;
+  const numbers = text.match(/<x id="\d+"[^<>]*\/>/g)?.length ?? 0;
+  const isPlain = terms.length > 0 && numbers === terms.length;
+  return [hashOf(asking, question), ...(isPlain ? [hashed(asking, withoutTerms(text), terms)] : [])];
+};
 
 const uselessError = (problem: string | undefined) =>
   new EngineError('garbled', `The engine gives no answers that can be used${problem ? `: ${problem}` : ''}`);
@@ -30,7 +40,8 @@ const uselessError = (problem: string | undefined) =>
 /** What engines say to the texts of a translation: nothing is asked twice. */
 export const createSegmentsService = ({ db }: Dependencies) => ({
   /** Begins to ask for a run. */
-  begin: (asking: RunAsking) => {
+  begin: (begun: Omit<RunAsking, 'capacity'>) => {
+    const asking: RunAsking = { ...begun, capacity: fullCapacity() };
     let [wanted, heard, fruitless] = [0, 0, 0];
     let problem: string | undefined;
 
@@ -66,16 +77,16 @@ export const createSegmentsService = ({ db }: Dependencies) => ({
     return {
       /** What engines say to questions, by their texts: now, or when they were asked before. */
       answer: async (questions: readonly Question[]): Promise<ReadonlyMap<string, Said>> => {
-        const hashes = new Map(questions.map((question) => [question.text, hashOf(asking, question)]));
-        const known = await findSaid(db, asking.translation, [...new Set(hashes.values())]);
+        const hashes = new Map(questions.map((question) => [question.text, hashesOf(asking, question)]));
+        const known = await findSaid(db, asking.translation, [...new Set([...hashes.values()].flat())]);
         const answers = new Map<string, Said>();
         const open = new Map<string, Question>();
         for (const question of questions) {
-          const said = known.get(hashes.get(question.text)!);
+          const said = hashes.get(question.text)!.flatMap((hash) => known.get(hash) ?? [])[0];
           if (said) answers.set(question.text, said);
           else open.set(question.text, question);
         }
-        const portions = inPortions([...open.values()]);
+        const portions = inPortions([...open.values()], asking.capacity);
         const stop = new AbortController();
         const signal = AbortSignal.any([asking.signal, stop.signal]);
         const work = async (): Promise<void> => {

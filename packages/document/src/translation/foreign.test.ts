@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseMarkdown } from '../markdown/parse.ts';
+import { createRandom, law } from '../testing/random.ts';
+import { isSound } from './coding.ts';
+import { scripts, speakForeign } from './foreign.testing.ts';
+import { translate } from './shouting.testing.ts';
+import { structureOf } from './structure.ts';
+
+/** What stands between the words of a line, and must be there in every language. */
+const things = [
+  '`npm run`',
+  '<code class="expression">space.vars.version</code>',
+  ':dog:',
+  '👍',
+  '![a picture](/files/f1)',
+  '<img src="/files/f2" alt="an icon" data-size="line">',
+  '<i class="fa-leaf">:leaf:</i>',
+  '$$x^2$$',
+  '[the guide](/pages/abc)',
+  '[`code` of it](https://x.y/z)',
+  '[**bold** guide](/pages/abc#here "a title")',
+  '**bold**',
+  '**bold *and slanted* words**',
+  '_slanted_',
+  '~~gone~~',
+  '***both***',
+  '**[linked](/pages/abc) bold**',
+  '<mark style="color:red;">red **and bold**</mark>',
+  '<https://example.com/a>',
+  'a@example.com',
+  '&amp; more',
+];
+const line = fc
+  .array(fc.oneof(fc.constantFrom(...things), fc.constantFrom('some', 'words', 'here,')), {
+    minLength: 1,
+    maxLength: 7,
+  })
+  .map((parts) => `Begin ${parts.join(' ')} end`);
+
+/** The places where lines stand. */
+const places: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => `## ${text}`,
+  (text) => `- ${text}\n  - ${text}`,
+  (text) => `1. ${text}`,
+  (text) => `> ${text}`,
+  (text) => `| ${text} | b |\n| --- | --- |\n| c | ${text} |`,
+  (text) => `{% hint style="info" %}\n${text}\n{% endhint %}`,
+  (text) => `{% tabs %}\n{% tab title="One" %}\n${text}\n{% endtab %}\n{% endtabs %}`,
+  (text) => `<details>\n\n<summary>More</summary>\n\n${text}\n\n</details>`,
+];
+const page = fc
+  .array(fc.tuple(fc.constantFrom(...places), line), { minLength: 1, maxLength: 4 })
+  .map((blocks) => `${blocks.map(([place, text]) => place(text)).join('\n\n')}\n`);
+
+describe.each(Object.keys(scripts))('pages said in other words and in another order: %s', (script) => {
+  test('have all that was in them, and every line is in the other language', { timeout: 60_000 }, () => {
+    law(
+      fc.tuple(page, fc.integer()),
+      ([markdown, seed]) => {
+        const speak = speakForeign(createRandom(seed), script);
+        const answers: string[] = [];
+        const { markdown: made, kept } = translate(markdown, (text) => {
+          const answer = speak(text);
+          expect([text, answer, isSound(text, answer)]).toEqual([text, answer, true]);
+          answers.push(answer);
+          return answer;
+        });
+        expect(structureOf(parseMarkdown(made))).toBe(structureOf(parseMarkdown(markdown)));
+        expect({ kept, ...(kept.length > 0 && { markdown, answers }) }).toEqual({ kept: [] });
+      },
+      80,
+    );
+  });
+});
