@@ -32,7 +32,7 @@ const toTranslation = (links: Links, row: TranslationSubject) => ({
     latestWords: row.latest_words,
   },
   ...(row.problem !== null && { problem: row.problem }),
-  ...(row.waits_until !== null && { waitsUntil: row.waits_until.toISOString() }),
+  ...(row.goes_on_at !== null && { waitsUntil: row.goes_on_at.toISOString() }),
   ...untranslatedIn(row),
   permissions: { view: translationPolicy.can.view(row), edit: translationPolicy.can.edit(row) },
   urls: { location: links.location(`/orgs/${row.organization_id}/translations/${row.id}`) },

@@ -186,10 +186,10 @@ export const wantRun = async (
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('translations')
-    .set({ wanted: sql`wanted + 1`, status: 'pending', wanted_by: by, waits_until: null })
+    .set({ wanted: sql`wanted + 1`, status: 'pending', wanted_by: by, goes_on_at: null })
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
-    .where(({ or, eb }) => or([eb('wanted', '=', eb.ref('done')), eb('waits_until', 'is not', null)]))
+    .where(({ or, eb }) => or([eb('wanted', '=', eb.ref('done')), eb('goes_on_at', 'is not', null)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };

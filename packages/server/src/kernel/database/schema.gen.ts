@@ -929,6 +929,7 @@ export interface Translations {
   change_request_id: string | null;
   created_at: Timestamp;
   done: Generated<number>;
+  goes_on_at: Timestamp | null;
   id: string;
   instructions: Json;
   instructions_text: string;
@@ -953,7 +954,6 @@ export interface Translations {
   total_words: Generated<number>;
   untranslated: Generated<Json>;
   updated_at: Timestamp;
-  waits_until: Timestamp | null;
   wanted: Generated<number>;
   wanted_by: string;
 }

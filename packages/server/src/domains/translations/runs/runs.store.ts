@@ -5,7 +5,7 @@ import type { LeftOver, StoredTranslation, TranslationKey } from '../translation
 
 // Wanted, in nobody's hands, and not waiting for an engine.
 const isFree = (now: Date) => sql<boolean>`wanted > done
-  and (lease_ends_at is null or lease_ends_at < ${now}) and (waits_until is null or waits_until <= ${now})`;
+  and (lease_ends_at is null or lease_ends_at < ${now}) and (goes_on_at is null or goes_on_at <= ${now})`;
 
 /** Takes a translation that is to run, unless somebody else has it or it waits; whoever took it last may write. */
 export const takeRun = async (
@@ -22,8 +22,8 @@ export const takeRun = async (
       attempt: sql`attempt + 1`,
       run_started_at: sql`coalesce(run_started_at, ${now})`,
       // What it waited for is over.
-      problem: sql<string>`case when waits_until is null then problem end`,
-      waits_until: null,
+      problem: sql<string>`case when goes_on_at is null then problem end`,
+      goes_on_at: null,
     })
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
@@ -132,7 +132,7 @@ export const putOffRun = async (
   { until, problem, at }: { until: Date; problem: string; at: Date },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await taken(tx, run)
-    .set({ status: 'pending', lease_ends_at: null, waits_until: until, problem, updated_at: at })
+    .set({ status: 'pending', lease_ends_at: null, goes_on_at: until, problem, updated_at: at })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
