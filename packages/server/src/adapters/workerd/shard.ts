@@ -86,6 +86,8 @@ const SPARE = 2;
 const TRACE_MS = 2000;
 /** One that owes a sign of life for longer is held up: whoever is late in it may not be the one who does so. */
 const SILENT_MS = 250;
+const LOOK_MS = 300;
+const MOST_LOOKS = 20;
 
 /** Starts a process for scripts. */
 export const startShard = async (options: {
@@ -219,11 +221,19 @@ export const startShard = async (options: {
     // What was never loaded writes nothing.
     if ('kind' in outcome && (outcome.kind === 'unloadable' || outcome.kind === 'unavailable')) return ours;
     const patienceMs = 'kind' in outcome ? TRACE_MS : limits.afterwardsMs;
-    const impatience = setTimeout(() => {
+    let impatience: NodeJS.Timeout;
+    const giveUp = (looks: number) => {
+      const isHeldUp = isSilent();
+      // Its trace may only wait behind what another script does: that ends, or the process does.
+      if (isHeldUp && looks > 0) {
+        impatience = setTimeout(() => giveUp(looks - 1), LOOK_MS);
+        return;
+      }
       lingering.set(call.script.id, call.script);
-      if (!isSilent()) on.harm([call.script], true);
+      on.harm(isHeldUp ? atWork() : [call.script], true);
       finish([remark('error', `It went on for ${patienceMs / 1000} seconds after its event was over.`)]);
-    }, patienceMs);
+    };
+    impatience = setTimeout(() => giveUp(MOST_LOOKS), patienceMs);
     const lines = await finished;
     clearTimeout(impatience);
     return [...lines, ...ours];

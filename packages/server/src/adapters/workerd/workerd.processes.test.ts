@@ -182,6 +182,15 @@ describe('a script that takes the processor without holding it up altogether', (
     expect(arrived).toHaveLength(1);
     await soon(() => !workerds().includes(before!));
   });
+  test('does not outlive it either when it hardly leaves time for a sign of life', async () => {
+    const { run, doing, warnings } = await start({ limits: { afterwardsMs: 700 } });
+    const script = doing(
+      `ctx.waitUntil((async () => { for (;;) { for (const until = Date.now() + 1200; Date.now() < until; ); await new Promise((resolve) => setTimeout(resolve, 1)); } })()); return 1`,
+    );
+    const { logs } = await run(script);
+    expect(logs.at(-1)!.message).toMatch(/^It (went on for 0.7 seconds after|held up its process)/);
+    expect(warnings).toMatchObject([{ script: script.id }]);
+  });
   test('is not one that waits', async () => {
     const { run, doing, warnings } = await start({ limits: { answerMs: 700 } });
     expect((await run(doing('await new Promise((resolve) => setTimeout(resolve, 5000))'))).fault?.kind).toBe(
