@@ -18,9 +18,9 @@ export interface ScriptCall {
   readonly body?: Uint8Array | undefined;
 }
 
-/** Why a script gave no answer. */
+/** Why a script gave no answer; it was `interrupted` where its process ended, and it may be without fault. */
 export interface ScriptFault {
-  readonly kind: 'unloadable' | 'timeout' | 'crashed' | 'too-large' | 'unavailable';
+  readonly kind: 'unloadable' | 'timeout' | 'crashed' | 'interrupted' | 'too-large' | 'unavailable';
   readonly message: string;
 }
 

@@ -19,8 +19,11 @@ export type Outcome = ScriptAnswer | ScriptFault | { readonly kind: 'ended' };
 
 const NOT_ANSWERED_WITH = /^(connection|keep-alive|transfer-encoding|content-length|x-lectern-.*)$/i;
 
-/** What the dispatcher says when it was not given a text. */
-const TEXT_IS_MISSING = 'The text of the script could not be read.';
+/** What the dispatcher says in a header of its own, which scripts cannot set. */
+const KINDS: Readonly<Record<string, ScriptFault['kind']>> = {
+  unavailable: 'unavailable',
+  unloadable: 'unloadable',
+};
 
 /** Asks, within limits of time and size. */
 export const ask = async (process: ScriptProcess, question: Question): Promise<Outcome> => {
@@ -35,10 +38,10 @@ export const ask = async (process: ScriptProcess, question: Question): Promise<O
         kind: 'too-large',
         message: `Its answer is larger than ${maxBytes} bytes, or too much is being answered at once.`,
       };
-    if (response.headers['x-lectern-outcome'] === 'answered')
+    const told = String(response.headers['x-lectern-outcome']);
+    if (told === 'answered')
       return { status: response.statusCode, headers: headersOf(response.headers), body: bytes };
-    const message = readable(bytes.toString());
-    return { kind: faultOf(message), message };
+    return { kind: KINDS[told] ?? 'crashed', message: readable(bytes.toString()) };
   } catch {
     if (patience.signal.aborted)
       return { kind: 'timeout', message: `It did not answer within ${patienceMs / 1000} seconds.` };
@@ -47,11 +50,6 @@ export const ask = async (process: ScriptProcess, question: Question): Promise<O
   } finally {
     clearTimeout(timer);
   }
-};
-
-const faultOf = (message: string): ScriptFault['kind'] => {
-  if (message.includes(TEXT_IS_MISSING)) return 'unavailable';
-  return message.startsWith('Failed to start Worker') ? 'unloadable' : 'crashed';
 };
 
 const headersOf = (headers: Dispatcher.ResponseData['headers']): ScriptAnswer['headers'] =>

@@ -117,8 +117,21 @@ const written = (message) =>
       .join(' '),
   );
 
+const TEXT_IS_MISSING = 'The text of the script could not be read.';
+
+// What a script throws is marked by the runtime as coming from elsewhere, or is no error at all: only what was thrown here,
+// over loading it, says that it did not load, whatever words it chooses.
+const outcomeOf = (error) => {
+  if (!(error instanceof Error) || error.remote) return 'failed';
+  if (error.message.includes(TEXT_IS_MISSING)) return 'unavailable';
+  return error.message.startsWith('Failed to start Worker') ? 'unloadable' : 'failed';
+};
+
 const failed = (error) =>
-  new Response(cut(String(error?.message ?? error)), { status: 500, headers: { [OUTCOME]: 'failed' } });
+  new Response(cut(String(error?.message ?? error)), {
+    status: 500,
+    headers: { [OUTCOME]: outcomeOf(error) },
+  });
 
 const run = async (request, env, ctx) => {
   const script = request.headers.get(SCRIPT);
@@ -126,7 +139,7 @@ const run = async (request, env, ctx) => {
   const id = request.headers.get('x-lectern-run');
   const worker = env.LOADER.get(script, async () => {
     const source = await env.HOST.fetch(`http://host/runs/${id}/script`);
-    if (!source.ok) throw new Error('The text of the script could not be read.');
+    if (!source.ok) throw new Error(TEXT_IS_MISSING);
     const props = { script };
     return {
       ...codeOf(runtime, await source.text(), runtime === 'v1' ? 'listeners.js' : 'script.js'),

@@ -6,8 +6,8 @@ import {
   type ScriptFault,
   type ScriptRun,
 } from '../../kernel/scripts.ts';
+import { createApart } from './apart.ts';
 import { createPlaces, type Places } from './places.ts';
-import type { Ending } from './process.ts';
 import type { Attempt, Shard, ShardEvents } from './shard.ts';
 
 /** What a pool of processes needs. */
@@ -34,34 +34,27 @@ interface Slot {
   idle: NodeJS.Timeout | undefined;
 }
 
-const INCIDENTS = 2;
-const INCIDENT_MS = 10 * 60_000;
-/** Bad scripts share these when there are more of them: nobody can fill the machine with processes. */
-const QUARANTINES = 4;
-
-/** Spreads scripts over processes by their owners, and puts those that did harm twice apart. */
+/** Spreads scripts over processes by their owners, and puts those apart that do harm, or may have. */
 export const createPool = (options: PoolOptions): ScriptPool => {
   const slots = new Map<string, Slot>();
   const shards = new Set<Shard>();
   const loads = new Map<string, number>();
-  const incidents = new Map<string, readonly number[]>();
-  const quarantined = new Map<string, string>();
+  const apart = createApart();
   const places = new Map<string, Places>();
   let isClosed = false;
 
   const slotOf = ({ id, owner }: Script): Slot => {
-    const name = quarantined.get(id) ?? `shard ${numberOf(owner) % options.processes}`;
+    const name = apart.placeOf(id) ?? `shard ${numberOf(owner) % options.processes}`;
     const slot = slots.get(name) ?? { starting: undefined, shard: undefined, idle: undefined };
     slots.set(name, slot);
     return slot;
   };
 
-  const noteIncident = ({ id }: Script): void => {
-    const since = Date.now() - INCIDENT_MS;
-    const recent = [...(incidents.get(id) ?? []).filter((at) => at > since), Date.now()];
-    incidents.set(id, recent);
-    if (recent.length >= INCIDENTS && !quarantined.has(id))
-      quarantined.set(id, `quarantine ${quarantined.size % QUARANTINES}`);
+  /** Where one could have done it, it was that one; where several could have, none is condemned on a guess. */
+  const noteIncident = (scripts: readonly Script[]): void => {
+    const [first, ...others] = scripts.map(({ id }) => id);
+    if (first !== undefined && others.length === 0) apart.convict(first);
+    else apart.suspect(scripts.map(({ id }) => id));
   };
 
   const forget = (slot: Slot): void => {
@@ -79,20 +72,20 @@ export const createPool = (options: PoolOptions): ScriptPool => {
           if (slot.shard === shard && shard.size() === 0) retire(slot, shard);
         }, options.idleMs).unref();
       },
-      harm: (script, isEndless) => {
-        options.warn({ script: script.id, isEndless }, 'a script took more than its share');
-        noteIncident(script);
+      harm: (scripts, isEndless) => {
+        options.warn({ ...named(scripts), isEndless }, 'a script took more than its share');
+        noteIncident(scripts);
         if (isEndless && slot.shard === shard) retire(slot, shard);
       },
     });
     shards.add(shard);
     slot.shard = shard;
-    void shard.ended.then(({ ending, accused, said }) => {
+    void shard.ended.then(({ ending, suspects, said }) => {
       shards.delete(shard);
       if (slot.shard === shard) forget(slot);
       if (ending === 'stopped') return;
-      options.warn({ script: accused?.id, ending, said }, 'a process of scripts was ended');
-      if (accused) noteIncident(accused);
+      options.warn({ ...named(suspects), ending, said }, 'a process of scripts was ended');
+      noteIncident(suspects);
     });
     return shard;
   };
@@ -121,6 +114,7 @@ export const createPool = (options: PoolOptions): ScriptPool => {
       const made = await shard.run(call, `${script.id}#${load}`);
       // A load that failed is remembered for the life of a process: the next one goes by another name.
       if (made.kind === 'run' && isFailedLoad(made.run.outcome)) loads.set(script.id, load + 1);
+      if (made.kind === 'run' && 'status' in made.run.outcome) apart.noteGood(script.id);
       return made;
     } catch (error) {
       return { kind: 'unavailable', message: (error as Error).message };
@@ -132,8 +126,9 @@ export const createPool = (options: PoolOptions): ScriptPool => {
     const made = await attempt(call);
     if (made.kind === 'run') return made.run;
     if (made.kind !== 'ended') return failed(made);
-    const mayRepeat = !made.isAccused && !isRetry && call.event.type !== 'fetch';
-    return mayRepeat ? run(call, true) : failed(faultOf(made.ending, made.isAccused));
+    // Once, and apart by now where it may have been the one: what fails again is tried later, as other events are.
+    const mayRepeat = made.fault.kind === 'interrupted' && !isRetry && call.event.type !== 'fetch';
+    return mayRepeat ? run(call, true) : failed(made.fault);
   };
 
   return {
@@ -173,9 +168,7 @@ const failed = (fault: ScriptFault): ScriptRun => ({
   logs: Promise.resolve([remark('error', fault.message)]),
 });
 
-const faultOf = (ending: Ending, isAccused: boolean): ScriptFault => {
-  if (!isAccused) return { kind: 'crashed', message: 'The process that it shared with others ended.' };
-  if (ending === 'stalled') return { kind: 'timeout', message: 'It held up its process, which was ended.' };
-  const why = ending === 'memory' ? 'took too much memory' : 'ended, perhaps for want of memory';
-  return { kind: 'crashed', message: `Its process ${why}.` };
+const named = (scripts: readonly Script[]): object => {
+  const [script, ...others] = scripts.map(({ id }) => id);
+  return others.length === 0 ? { script } : { suspects: [script, ...others] };
 };

@@ -12,6 +12,7 @@ import {
 } from '../../kernel/scripts.ts';
 import { type CallLimits, createAllowances } from './allowances.ts';
 import { ask } from './ask.ts';
+import { suspectsOf } from './blame.ts';
 import { createBudget } from './budget.ts';
 import { createGate, type GateOptions } from './gate.ts';
 import type { Launch } from './hardening.ts';
@@ -41,7 +42,7 @@ export interface ScriptLimits {
 /** What became of handing an event to a process. */
 export type Attempt =
   | { readonly kind: 'run'; readonly run: ScriptRun }
-  | { readonly kind: 'ended'; readonly ending: Ending; readonly isAccused: boolean };
+  | { readonly kind: 'ended'; readonly fault: ScriptFault };
 
 /** One process with the events that its scripts work on. */
 export interface Shard {
@@ -50,10 +51,10 @@ export interface Shard {
   /** How many events are not over yet. */
   size(): number;
   isHeavy(): boolean;
-  /** How it ended, and which script is blamed for it. */
+  /** How it ended, and which scripts may have ended it: where it is one, it was that one. */
   readonly ended: Promise<{
     readonly ending: Ending;
-    readonly accused: Script | undefined;
+    readonly suspects: readonly Script[];
     readonly said: string;
   }>;
   stop(): Promise<void>;
@@ -63,8 +64,8 @@ export interface Shard {
 export interface ShardEvents {
   /** The last event is over. */
   idle(): void;
-  /** A script took the processor for most of the time it had; or it does not end, and can only be ended with its process. */
-  harm(script: Script, isEndless: boolean): void;
+  /** A script, or one of several, took the processor for most of the time; or it does not end, and can only be ended with its process. */
+  harm(scripts: readonly Script[], isEndless: boolean): void;
 }
 
 interface LiveRun {
@@ -72,6 +73,8 @@ interface LiveRun {
   readonly loadAs: string;
   readonly startedAt: number;
   readonly busyBefore: number;
+  /** Whether no other script was at work meanwhile. */
+  isAlone: boolean;
   /** Ends it with what there is to say about it; whoever comes first does. */
   readonly finish: (lines: readonly ScriptLog[]) => void;
   readonly finished: Promise<readonly ScriptLog[]>;
@@ -81,6 +84,10 @@ interface LiveRun {
 const SPARE = 2;
 /** How long a trace may take that follows at once. */
 const TRACE_MS = 2000;
+/** One that owes a sign of life for longer is held up: whoever is late in it may not be the one who does so. */
+const SILENT_MS = 250;
+const LOOK_MS = 300;
+const MOST_LOOKS = 20;
 
 /** Starts a process for scripts. */
 export const startShard = async (options: {
@@ -93,8 +100,9 @@ export const startShard = async (options: {
   const runs = new Map<string, LiveRun>();
   const allowances = createAllowances(limits.calls);
   const answers = createBudget(limits.heldBytes);
+  // What is over by the clock and goes on: it can do harm as long as the process is there.
+  const lingering = new Map<string, Script>();
   let lastId = 0;
-  let accused: LiveRun | undefined;
 
   const host: RequestListener = async (request, response) => {
     const [, id = '', what] = /^\/runs\/(\d+)\/(script|trace)$/.exec(request.url ?? '') ?? [];
@@ -124,11 +132,21 @@ export const startShard = async (options: {
     }),
   });
 
+  /** The scripts that are at work, or never ceased to be, before a moment. */
+  const atWork = (before?: number): readonly Script[] =>
+    suspectsOf(
+      [
+        ...[...lingering.values()].map((script) => ({ script, startedAt: 0 })),
+        ...[...runs.values()].map(({ call: { script }, startedAt }) => ({ script, startedAt })),
+      ],
+      before,
+    );
+
   const ended = process.ended.then((ending) => {
-    if (ending !== 'stopped') accused = blame([...runs.values()], process.silentSince());
-    for (const { finish } of runs.values())
-      finish([remark('error', 'Its process ended before it was done.')]);
-    return { ending, accused: accused?.call.script, said: process.said() };
+    const suspects = ending === 'stopped' ? [] : atWork(process.silentSince());
+    const faultFor = ({ call }: LiveRun) => endOf(ending, suspects, call.script);
+    for (const run of runs.values()) run.finish([remark('error', faultFor(run).message)]);
+    return { ending, suspects, faultFor, said: process.said() };
   });
 
   const begin = (call: ScriptCall, loadAs: string) => {
@@ -138,7 +156,17 @@ export const startShard = async (options: {
       finish = resolve;
     });
     const busyBefore = process.usage.busySeconds() ?? 0;
-    const live: LiveRun = { call, loadAs, startedAt: Date.now(), busyBefore, finish, finished };
+    const others = [...runs.values()].filter((other) => other.call.script.id !== call.script.id);
+    for (const other of others) other.isAlone = false;
+    const live: LiveRun = {
+      call,
+      loadAs,
+      startedAt: Date.now(),
+      busyBefore,
+      isAlone: others.length === 0 && lingering.size === 0,
+      finish,
+      finished,
+    };
     runs.set(id, live);
     allowances.begin(loadAs);
     const end = () => {
@@ -167,12 +195,12 @@ export const startShard = async (options: {
       answers,
     });
     if ('kind' in outcome && outcome.kind === 'ended') {
-      const { ending } = await ended;
-      const isAccused = accused === live;
+      const { faultFor } = await ended;
       end();
-      return { kind: 'ended', ending, isAccused };
+      return { kind: 'ended', fault: faultFor(live) };
     }
-    if ('kind' in outcome && outcome.kind === 'timeout' && isBusy(live)) on.harm(call.script, false);
+    if ('kind' in outcome && outcome.kind === 'timeout' && isBusy(live))
+      on.harm(live.isAlone ? [call.script] : atWork(), false);
     const logs = gatherLogs(live, outcome);
     void logs.then(end);
     return { kind: 'run', run: { outcome, logs } };
@@ -181,6 +209,8 @@ export const startShard = async (options: {
   /** Whether the process was at work for most of the time of an event: few wait while they are working. */
   const isBusy = ({ startedAt, busyBefore }: LiveRun): boolean =>
     ((process.usage.busySeconds() ?? 0) - busyBefore) * 1000 > (Date.now() - startedAt) / 2;
+
+  const isSilent = (): boolean => Date.now() - (process.silentSince() ?? Date.now()) > SILENT_MS;
 
   /** What a script wrote, and at last what we have to say: why it gave no answer, or was not heard to its end. */
   const gatherLogs = async (
@@ -191,10 +221,19 @@ export const startShard = async (options: {
     // What was never loaded writes nothing.
     if ('kind' in outcome && (outcome.kind === 'unloadable' || outcome.kind === 'unavailable')) return ours;
     const patienceMs = 'kind' in outcome ? TRACE_MS : limits.afterwardsMs;
-    const impatience = setTimeout(() => {
-      on.harm(call.script, true);
+    let impatience: NodeJS.Timeout;
+    const giveUp = (looks: number) => {
+      const isHeldUp = isSilent();
+      // Its trace may only wait behind what another script does: that ends, or the process does.
+      if (isHeldUp && looks > 0) {
+        impatience = setTimeout(() => giveUp(looks - 1), LOOK_MS);
+        return;
+      }
+      lingering.set(call.script.id, call.script);
+      on.harm(isHeldUp ? atWork() : [call.script], true);
       finish([remark('error', `It went on for ${patienceMs / 1000} seconds after its event was over.`)]);
-    }, patienceMs);
+    };
+    impatience = setTimeout(() => giveUp(MOST_LOOKS), patienceMs);
     const lines = await finished;
     clearTimeout(impatience);
     return [...lines, ...ours];
@@ -223,6 +262,11 @@ export const startShard = async (options: {
   };
 };
 
-/** Whoever was the last to begin before the process fell silent is to blame; one that is alone always is. */
-const blame = (runs: readonly LiveRun[], silentSince: number | undefined): LiveRun | undefined =>
-  runs.filter(({ startedAt }) => silentSince === undefined || startedAt <= silentSince).at(-1) ?? runs.at(-1);
+/** What whoever waits for a script is told when its process ends: only one that was alone is known to have ended it. */
+const endOf = (ending: Ending, suspects: readonly Script[], { id }: Script): ScriptFault => {
+  if (suspects.length !== 1 || suspects[0]!.id !== id)
+    return { kind: 'interrupted', message: 'The process that it shared with others ended.' };
+  if (ending === 'stalled') return { kind: 'timeout', message: 'It held up its process, which was ended.' };
+  const why = ending === 'memory' ? 'took too much memory' : 'ended, perhaps for want of memory';
+  return { kind: 'crashed', message: `Its process ${why}.` };
+};

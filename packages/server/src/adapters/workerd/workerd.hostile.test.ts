@@ -220,6 +220,42 @@ describe('prototypes that a script turns upside down', () => {
   });
 });
 
+describe('words that a script throws', () => {
+  const WORDS = [
+    `new Error('Failed to start Worker: mine')`,
+    `Object.freeze(new Error('Failed to start Worker: mine'))`,
+    `'Failed to start Worker: mine'`,
+    `{ message: 'Failed to start Worker: mine', remote: false }`,
+    `Object.assign(new Error('Failed to start Worker: mine'), { remote: false })`,
+    `new (class extends Error { get remote() { return false } set remote(_) {} })('Failed to start Worker: mine')`,
+    `new Error('The text of the script could not be read.')`,
+    `new Error('Failed to start Worker: The text of the script could not be read.')`,
+  ];
+  test.each(WORDS)('do not say that it was never loaded: %s', async (words) => {
+    const script = on.doing(
+      `globalThis.count = (globalThis.count ?? 0) + 1; if (event.type === 'bad') throw ${words}; return globalThis.count`,
+    );
+    const bad = { event: { eventId: 'e', type: 'bad' } };
+    for (let i = 0; i < 3; i++) expect((await on.run(script, bad)).fault?.kind).toBe('crashed');
+    // It is still the same that was loaded once.
+    expect((await on.run(script)).text).toBe('4');
+  });
+  test('do not let it go on unwatched', async () => {
+    const hasty = await startScripts();
+    const { fault, logs } = await hasty.run(
+      hasty.doing(
+        `ctx.waitUntil((async () => { for (;;) { for (let i = 0; i < 2e7; i++); await new Promise((resolve) => setTimeout(resolve, 1)); } })()); throw new Error('Failed to start Worker: mine')`,
+      ),
+    );
+    expect(fault?.kind).toBe('crashed');
+    expect(logs.map(({ message }) => message)).toContain(
+      'It went on for 2 seconds after its event was over.',
+    );
+    expect(hasty.warnings).toMatchObject([{ isEndless: true }]);
+    await hasty.close();
+  });
+});
+
 describe('too much of a thing', () => {
   test('is an answer of more than 10 MB, also one without an end', async () => {
     const large = await on.run(on.doing(`return new Response(new Uint8Array(11 * 1024 * 1024))`));

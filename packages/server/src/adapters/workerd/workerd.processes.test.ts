@@ -38,7 +38,7 @@ describe('an endless loop', () => {
     expect((await first).text).toBe('"slow"');
     // Nobody asked us to send what a visitor sent twice.
     expect((await visit).fault).toEqual({
-      kind: 'crashed',
+      kind: 'interrupted',
       message: 'The process that it shared with others ended.',
     });
   });
@@ -52,7 +52,7 @@ describe('an endless loop', () => {
     expect(promises.fault).toBeDefined();
     expect((await run(doing('return 1'))).text).toBe('1');
   });
-  test('of a script that did it twice holds up nobody but that script', async () => {
+  test('of a script that did it before holds up nobody but that script', async () => {
     const { run, doing } = await start();
     const script = doing(LOOP);
     const other = doing(`return 'other'`);
@@ -81,9 +81,83 @@ describe('an endless loop', () => {
   });
 });
 
+describe('a script that does harm long after it began', () => {
+  const visit = { event: { eventId: 'e', type: 'fetch' } };
+  const shared = { kind: 'interrupted', message: 'The process that it shared with others ended.' };
+  const LATE = 'await new Promise((resolve) => setTimeout(resolve, 1500));';
+  const VICTIM = `await new Promise((resolve) => setTimeout(resolve, 120)); return 'fine'`;
+
+  test.each([
+    ['an endless loop', 'for (;;);', 'timeout'],
+    ['too much memory', 'const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()));', 'crashed'],
+  ])('by %s is found out, and nobody else is blamed', async (_what, harm, kind) => {
+    const { run, doing, warnings } = await start();
+    const culprit = doing(`${LATE} ${harm}`);
+    const victim = doing(VICTIM);
+    const callWhile = async (work: Promise<unknown>) => {
+      const told: Awaited<ReturnType<typeof run>>[] = [];
+      let isOver = false;
+      void work.finally(() => {
+        isOver = true;
+      });
+      while (!isOver) told.push(await run(victim, visit));
+      return told;
+    };
+    const first = run(culprit, visit);
+    const meanwhile = await callWhile(first);
+    // Nobody knows yet who it was.
+    expect((await first).fault).toEqual(shared);
+    expect(meanwhile.flatMap(({ fault }) => fault ?? [])).toEqual([shared]);
+    const second = run(culprit, visit);
+    const later = await callWhile(second);
+    expect((await second).fault?.kind).toBe(kind);
+    expect((await second).logs.at(-1)?.message).toMatch(/^(It held up its|Its) process/);
+    expect(later.flatMap(({ fault }) => fault ?? [])).toEqual([]);
+    expect(warnings).toMatchObject([
+      { suspects: expect.arrayContaining([culprit.id, victim.id]) },
+      { script: culprit.id },
+    ]);
+  });
+  test('is named in the trace of its own event, which is repeated apart like those of others', async () => {
+    const { run, doing, warnings, arrived, outsideUrl } = await start();
+    const culprit = doing(`await fetch('${outsideUrl}/culprit'); ${LATE} for (;;);`);
+    const harmless = doing(
+      `await new Promise((resolve) => setTimeout(resolve, event.eventId === 'long' ? 4000 : 10)); return 'fine'`,
+    );
+    const long = run(harmless, { event: { eventId: 'long', type: 'site_view' } });
+    const { fault, logs } = await run(culprit);
+    expect(fault).toEqual({ kind: 'timeout', message: 'It held up its process, which was ended.' });
+    expect(logs.at(-1)?.message).toBe(fault!.message);
+    expect((await long).text).toBe('"fine"');
+    // Once beside others and once alone: not more.
+    expect(arrived.map(({ url }) => url)).toEqual(['/culprit', '/culprit']);
+    expect(warnings).toMatchObject([{ ending: 'stalled' }, { script: culprit.id, ending: 'stalled' }]);
+  });
+  test('in work that it put off says so in the trace', async () => {
+    const { run, doing } = await start();
+    const { text, logs } = await run(
+      doing(`ctx.waitUntil((async () => { ${LATE} for (;;); })()); return 'answered'`),
+    );
+    expect(text).toBe('"answered"');
+    expect(logs.at(-1)?.message).toBe('It held up its process, which was ended.');
+  });
+  test('by taking the processor from one that only waits gets the other no blame', async () => {
+    const { run, doing, warnings } = await start({ limits: { answerMs: 1500 } });
+    const busy = doing(
+      `for (;;) { for (const until = Date.now() + 200; Date.now() < until; ); await new Promise((resolve) => setTimeout(resolve, 1)); }`,
+    );
+    const waiting = doing('await new Promise((resolve) => setTimeout(resolve, 5000)); return 1');
+    await Promise.all([run(waiting), run(busy)]);
+    expect(warnings).not.toContainEqual(expect.objectContaining({ script: waiting.id, isEndless: false }));
+    expect(warnings).toContainEqual(
+      expect.objectContaining({ suspects: expect.arrayContaining([waiting.id, busy.id]) }),
+    );
+  });
+});
+
 describe('a script that takes the processor without holding it up altogether', () => {
   const BUSY = `const busy = async () => { for (;;) { for (const until = Date.now() + 200; Date.now() < until; ); await new Promise((resolve) => setTimeout(resolve, 1)); } };`;
-  test('is put apart after it did so twice', async () => {
+  test('is put apart', async () => {
     const { run, doing } = await start({ limits: { answerMs: 1500 } });
     const script = doing(`${BUSY} if (event.type === 'bad') await busy(); return 'good'`);
     for (let i = 0; i < 2; i++) expect((await run(script, bad)).fault?.kind).toBe('timeout');
@@ -107,6 +181,15 @@ describe('a script that takes the processor without holding it up altogether', (
     expect((await patient).text).toBe('"patient"');
     expect(arrived).toHaveLength(1);
     await soon(() => !workerds().includes(before!));
+  });
+  test('does not outlive it either when it hardly leaves time for a sign of life', async () => {
+    const { run, doing, warnings } = await start({ limits: { afterwardsMs: 700 } });
+    const script = doing(
+      `ctx.waitUntil((async () => { for (;;) { for (const until = Date.now() + 1200; Date.now() < until; ); await new Promise((resolve) => setTimeout(resolve, 1)); } })()); return 1`,
+    );
+    const { logs } = await run(script);
+    expect(logs.at(-1)!.message).toMatch(/^It (went on for 0.7 seconds after|held up its process)/);
+    expect(warnings).toMatchObject([{ script: script.id }]);
   });
   test('is not one that waits', async () => {
     const { run, doing, warnings } = await start({ limits: { answerMs: 700 } });
@@ -184,10 +267,7 @@ describe('processes', () => {
     await soon(() => arrived.length === 1);
     process.kill(workerds()[0]!, 'SIGKILL');
     expect((await first).text).toBe('"slow"');
-    expect((await second).fault).toEqual({
-      kind: 'crashed',
-      message: 'Its process ended, perhaps for want of memory.',
-    });
+    expect((await second).text).toBe('1');
     expect((await run(slow)).text).toBe('"slow"');
   });
   test('leave nothing behind when they are closed', async () => {

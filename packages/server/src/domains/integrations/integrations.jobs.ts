@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../../kernel/events/events.ts';
+import { PLACES } from '../../kernel/jobs/draining.ts';
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import { ANNOUNCED_ACTIONS } from '../announcements/index.ts';
 import type { AgentsService } from './agents/agents.service.ts';
@@ -21,7 +22,7 @@ export const integrationsJobs = (
   },
   {
     name: DELIVER,
-    atOnce: 8,
+    atOnce: PLACES,
     expireInSeconds: 120,
     run: (key) => delivering.run(key as unknown as QueueKey),
   },

@@ -26,6 +26,16 @@ const LOCATIONS = new Map([
 // Pages that are about no object.
 const PAGES = new Map([['settings/notifications', '/user/notification-settings']]);
 
+const NAME = /^[a-zA-Z0-9-_.]{1,100}$/;
+
+// An integration by its name: by itself, or as an organization has it installed.
+const integrationOf = (kind: string, id: string, within: readonly string[]): string | undefined => {
+  const [part, name = ''] = within;
+  if (kind === 'integrations' && within.length === 0 && NAME.test(id)) return `/integrations/${id}`;
+  const isInstalled = kind === 'o' && ID_PATTERN.test(id) && within.length === 2 && part === 'integrations';
+  return isInstalled && NAME.test(name) ? `/integrations/${name}/installations` : undefined;
+};
+
 // A change request of a space, by its number or id.
 const partOf = (kind: string, within: readonly string[]): string | undefined => {
   if (within.length === 0) return '';
@@ -51,6 +61,8 @@ export const systemHandlers = (system: SystemDependencies): Handlers<typeof syst
     const page = PAGES.get(`${params.kind}/${params.id}`);
     if (page) return html(appPage(system.links.location(page)));
     const [id = '', ...within] = params.id.split('/');
+    const integration = integrationOf(params.kind, id, within);
+    if (integration) return html(appPage(system.links.location(integration)));
     const collection = LOCATIONS.get(params.kind);
     const part = partOf(params.kind, within);
     if (!collection || !ID_PATTERN.test(id) || part === undefined) throw notFound('page');

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { install, publish } from '../../testing/published-integrations.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 describe('the server itself', () => {
@@ -77,7 +78,28 @@ describe('the server itself', () => {
       200,
       true,
     ]);
+    const name = await publish(org, { title: 'Secret Robot' });
+    const integration = (await org.admin.call('GET', `/integrations/${name}`)).body;
+    const { at } = await install(org, name);
+    const installation = (await org.admin.call('GET', at)).body;
+    for (const [{ urls }, location] of [
+      [integration, integration.urls.location],
+      [installation, `${integration.urls.location}/installations`],
+    ]) {
+      const page = await get(new URL(urls.app).pathname);
+      expect([page.status, page.text.includes(`${location}<`)]).toEqual([200, true]);
+      expect(page.text).not.toContain('Secret');
+    }
+    // What there is not has the same page.
+    expect((await get('/app/integrations/no-such-one')).status).toBe(200);
     for (const path of [
+      '/app/integrations/%3Cscript%3E',
+      `/app/integrations/${name}/x`,
+      `/app/integrations/${'x'.repeat(101)}`,
+      `/app/s/${space.id}/integrations/${name}`,
+      `/app/o/${org.id}/integrations`,
+      `/app/o/${org.id}/integrations/%3Cb%3E`,
+      `/app/o/${org.id}/integrations/${name}/x`,
       `/app/s/${space.id}/x`,
       `/app/s/${space.id}/~/changes/<b>`,
       `/app/o/${org.id}/~/changes/1`,

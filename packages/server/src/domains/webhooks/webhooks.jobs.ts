@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../../kernel/events/events.ts';
+import { PLACES } from '../../kernel/jobs/draining.ts';
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import { ANNOUNCED_ACTIONS } from '../announcements/index.ts';
 import { DELIVER, type DeliveriesService } from './deliveries/deliveries.service.ts';
@@ -16,7 +17,7 @@ export const webhooksJobs = (deliveries: DeliveriesService, sending: SendingServ
   },
   {
     name: DELIVER,
-    atOnce: 8,
+    atOnce: PLACES,
     expireInSeconds: 60,
     run: (key) => sending.run(key as unknown as WebhookKey),
   },

@@ -4,6 +4,7 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 import { systemClock } from '../clock.ts';
 import { openDatabase } from '../database/database.ts';
 import { createEvents, SYSTEM } from '../events/events.ts';
+import { createDraining, PLACES } from './draining.ts';
 import { createJobs, type JobDefinition } from './jobs.ts';
 
 describe('jobs and events', () => {
@@ -131,6 +132,85 @@ describe('jobs and events', () => {
     expect(ran).not.toContain('long');
     end();
     await vi.waitFor(() => expect(ran).toContain('long'), 60_000);
+  });
+
+  describe('of what waits for receivers', () => {
+    interface Receiver {
+      readonly owner: string;
+      readonly id: string;
+    }
+    /** Receivers that take until they are let go, and how many of whom are worked for. */
+    const receiving = async (name: string, isHanging: (key: Receiver) => boolean, slowMs?: number) => {
+      const done: string[] = [];
+      const now = new Set<Receiver>();
+      const most = new Map<string, number>();
+      const note = (whose: string, count: number) => most.set(whose, Math.max(most.get(whose) ?? 0, count));
+      let letGo = () => {};
+      const going = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      const run = createDraining<Receiver>({
+        nameOf: ({ owner, id }) => `${owner}/${id}`,
+        ownerOf: ({ owner }) => owner,
+        doSome: async (key) => {
+          now.add(key);
+          note(key.owner, [...now].filter(({ owner }) => owner === key.owner).length);
+          note('all', now.size);
+          if (isHanging(key)) await going;
+          now.delete(key);
+          done.push(`${key.owner}/${key.id}`);
+          return false;
+        },
+        goOnLater: (key) => database.transaction((tx) => jobs.enqueue(tx, name, { ...key })),
+        ...(slowMs !== undefined && { slowMs }),
+      });
+      const { jobs, database } = await start([
+        { name, atOnce: PLACES, run: (key) => run(key as unknown as Receiver) },
+      ]);
+      const enqueue = (all: readonly Receiver[]) =>
+        database.transaction((tx) => jobs.enqueueAll(tx, name, all));
+      return { done, now, most, letGo, enqueue };
+    };
+    const many = (owner: string, count: number): Receiver[] =>
+      Array.from({ length: count }, (_, at) => ({ owner, id: String(at) }));
+
+    test('those of one owner leave places to others, and are all done in the end', async () => {
+      const { done, now, most, letGo, enqueue } = await receiving(
+        'test.owners',
+        ({ owner }) => owner === 'a',
+      );
+      await enqueue(many('a', 34));
+      await vi.waitFor(() => expect(now.size).toBe(3), 60_000);
+      await enqueue([...many('b', 3), ...many('c', 1)]);
+      await vi.waitFor(() => expect([...done].sort()).toEqual(['b/0', 'b/1', 'b/2', 'c/0']), 60_000);
+      expect(now.size).toBe(3);
+      letGo();
+      await vi.waitFor(() => expect(new Set(done).size).toBe(38), 60_000);
+      expect(most.get('a')).toBe(3);
+    }, 200_000);
+
+    test('those that were slow have some places, two of one owner, and leave the rest to others', async () => {
+      let isSecond = false;
+      const { done, now, most, letGo, enqueue } = await receiving(
+        'test.slow',
+        ({ owner }) => isSecond && owner !== 'quick',
+        -1,
+      );
+      const slow = ['a', 'b', 'c', 'd', 'e'].flatMap((owner) => many(owner, 3));
+      await enqueue(slow);
+      await vi.waitFor(() => expect(new Set(done).size).toBe(15), 60_000);
+      isSecond = true;
+      done.length = 0;
+      most.clear();
+      await enqueue(slow);
+      await vi.waitFor(() => expect(now.size).toBe(4), 60_000);
+      await enqueue(many('quick', 3));
+      await vi.waitFor(() => expect([...done].sort()).toEqual(['quick/0', 'quick/1', 'quick/2']), 60_000);
+      for (const owner of ['a', 'b', 'c', 'd', 'e']) expect(most.get(owner) ?? 0).toBeLessThanOrEqual(2);
+      expect([...now].every(({ owner }) => owner !== 'quick') && now.size).toBe(4);
+      letGo();
+      await vi.waitFor(() => expect(new Set(done).size).toBe(18), 60_000);
+    }, 200_000);
   });
 
   test('one with a lease is taken over soon from a process that is gone, and never from one that is there', async () => {

@@ -130,6 +130,7 @@ export const createDeliveringService = (deps: Dependencies) => {
     /** Gives an integration what is due. */
     run: createDraining<QueueKey>({
       nameOf: (key) => `${key.organization_id}/${key.integration_id}`,
+      ownerOf: (key) => key.organization_id,
       doSome: deliverSome,
       goOnLater: (key) => transaction((tx) => jobs.enqueue(tx, DELIVER, { ...key })),
     }),

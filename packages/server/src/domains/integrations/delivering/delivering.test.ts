@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
-import { install, publish } from '../../../testing/published-integrations.ts';
+import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
 import { answering, startReceiver } from '../../../testing/receiver.ts';
 import {
   deliverNow,
@@ -105,6 +105,47 @@ describe('what happens in a space', () => {
     const types = (await eventsOf(org, name)).map(({ payload }) => payload.type);
     expect(types.filter((type) => type === 'space_content_updated')).toHaveLength(1);
   });
+});
+
+describe('what an integration does itself in a space', () => {
+  test('is told to it, but not so often that it never comes to rest; others are told of everything', async () => {
+    const space = await liveSpace(org);
+    const scopes = ['space:content:read', 'space:content:write'];
+    const name = await publishReporter(org, receiver, { scopes });
+    const { id } = await installEverywhere(org, name);
+    const other = await publishReporter(org, receiver, { scopes });
+    const { id: otherId } = await installEverywhere(org, other);
+    const ofIt = (whose: string) =>
+      told('space_content_updated').filter(({ installationId }) => installationId === whose);
+    const { installation: own } = await agentsOf(server, name, id);
+    const editItself = (title: string) =>
+      own('POST', `/spaces/${space}/content`, {
+        changes: [{ operation: 'insert_page', title, document: { markdown: 'x' } }],
+      });
+    for (let n = 0; n < 22; n++) expect((await editItself(`Own ${n}`)).status).toBe(200);
+    const untold = await until(async () => {
+      const failed = (await eventsOf(org, name)).filter(({ status }) => status === 'failed');
+      expect(failed).toHaveLength(2);
+      expect([ofIt(id).length, ofIt(otherId).length]).toEqual([20, 22]);
+      return failed;
+    }, 60_000);
+    for (const one of untold) {
+      expect(one.payload).toMatchObject({
+        type: 'space_content_updated',
+        spaceId: space,
+        installationId: id,
+      });
+      expect(await traceOf(org, name, one.id)).toMatchObject([
+        { level: 'warn', message: expect.stringContaining('more than 20 times within a minute') },
+      ]);
+    }
+    // What somebody else does is told as ever, and so is what it does itself after a while.
+    await edit(space, 'Another');
+    await until(() => expect(ofIt(id)).toHaveLength(21));
+    clock.advance(61_000);
+    expect((await editItself('Later')).status).toBe(200);
+    await until(() => expect(ofIt(id)).toHaveLength(22));
+  }, 120_000);
 });
 
 describe('what becomes of an installation', () => {

@@ -24,6 +24,7 @@ const LONGEST_KEPT_SECONDS = 60 * 60;
 const STATUS_OF: Readonly<Record<ScriptFault['kind'], number>> = {
   timeout: 504,
   crashed: 502,
+  interrupted: 503,
   unloadable: 502,
   'too-large': 502,
   unavailable: 503,
@@ -41,6 +42,7 @@ const policyText = (policy: unknown): string =>
 const SAID_TO_ALL: Readonly<Record<ScriptFault['kind'], string>> = {
   timeout: 'It took too long.',
   crashed: 'It failed.',
+  interrupted: 'The process that it shared with others ended.',
   unloadable: 'It does not load.',
   'too-large': 'Its answer is too large.',
   unavailable: 'It cannot run for the moment.',

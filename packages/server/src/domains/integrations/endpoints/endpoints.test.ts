@@ -153,6 +153,7 @@ describe('the addresses of an integration', () => {
     ['crashed', 502],
     ['timeout', 504],
     ['too-large', 502],
+    ['interrupted', 503],
     ['unavailable', 503],
   ] as const)('keep to themselves why a script is %s', (kind, status) => {
     const error = faultAsError('echo', { kind, message: 'Error: the key is k3y' });

@@ -1,10 +1,11 @@
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
-import type { RecordedEvent } from '../../../kernel/events/events.ts';
+import { eventsMatching, type RecordedEvent } from '../../../kernel/events/events.ts';
 import { idOf, timeOfUuid } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { announcementsOf } from '../../announcements/index.ts';
+import { remark } from '../../../kernel/scripts.ts';
+import { ANNOUNCED_ACTIONS, announcementsOf } from '../../announcements/index.ts';
 import type { SaidEvent } from '../calls/calls.service.ts';
 import type { EnvironmentService } from '../environment/environment.service.ts';
 import type { Place } from '../environment/environment.store.ts';
@@ -19,6 +20,7 @@ import {
   listRecorded,
   type NewEvent,
   TASK,
+  toStoredLogs,
 } from './events.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs'> {
@@ -27,6 +29,11 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
 
 /** The job that gives an integration the events that are due. */
 export const DELIVER = 'integrations.deliver';
+
+/** Of what it does itself an installation is told so many times in a minute: what it does then may be the same again. */
+const OWN_A_MINUTE = 20;
+const MINUTE_MS = 60_000;
+const NOT_TOLD = `It did this itself, as more than ${OWN_A_MINUTE} times within a minute before: it was not told of it.`;
 
 const MOST_TASKS = 1000;
 const FULL_SECONDS = 60;
@@ -61,18 +68,37 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
       startAfter && { startAfter },
     );
 
+  /** Whether whoever did something did as much before that, within a minute, that it is not told of it. */
+  const isRestless = async ({ id, organizationId, actor }: RecordedEvent): Promise<boolean> => {
+    const from = new Date(timeOfUuid(id).getTime() - MINUTE_MS);
+    const before = await eventsMatching(db, organizationId!, { from, actor: actor.id })
+      .select('id')
+      .where('id', '<', id)
+      .where('action', 'in', ANNOUNCED_ACTIONS)
+      .limit(OWN_A_MINUTE)
+      .execute();
+    return before.length === OWN_A_MINUTE;
+  };
+
   return {
     list: (integration: IntegrationRow, page: PageRequest) => listRecorded(db, integration, page),
 
     find: (integration: IntegrationRow, id: string) => findRecorded(db, integration, id),
 
-    /** Queues a recorded event for each installation at work that it concerns; once, however often it is asked. */
+    /** Queues a recorded event for each installation at work that it concerns; once, and alike, however often it is asked. */
     announce: async (recorded: RecordedEvent): Promise<void> => {
       for (const { organizationId, event } of announcementsOf(recorded)) {
         const concerned = concernedBy(event);
         if (!concerned) continue;
         const { eventId, ...said } = event;
         const places = await environment.places({ organizationId, ...concerned });
+        const isItsOwn = ({ installation }: Place) => installation!.account_id === recorded.actor.id;
+        const isTooMuch = places.some(isItsOwn) && (await isRestless(recorded));
+        const untold = {
+          status: 'failed',
+          due_at: null,
+          logs: toStoredLogs([remark('warn', NOT_TOLD)]),
+        } as const;
         await transaction(async (tx) => {
           await insertEvents(
             tx,
@@ -82,7 +108,7 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
                 place,
                 idOf(eventId, installationId),
                 { ...said, installationId },
-                { created_at: timeOfUuid(eventId) },
+                { created_at: timeOfUuid(eventId), ...(isTooMuch && isItsOwn(place) && untold) },
               );
             }),
           );

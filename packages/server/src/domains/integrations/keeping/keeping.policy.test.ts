@@ -59,6 +59,61 @@ test('visitors cannot be followed by what is kept of their requests', () => {
 });
 
 test.each([
+  'Authorization',
+  'Proxy-Authorization',
+  'X-Auth',
+  'X-Forwarded-Authorization',
+  'apikey',
+  'Api-Key',
+  'X-Api-Key',
+  'x-goog-key',
+  'x-goog-api-key',
+  'Ocp-Apim-Subscription-Key',
+  'X-Gitlab-Token',
+  'X-Amz-Security-Token',
+  'x-csrftoken',
+  'X-Client-Secret',
+  'X-Slack-Signature',
+  'X-Twilio-Sig',
+  'x-hmac-sha256',
+  'Cookie',
+  'Set-Cookie2',
+  'X-Password',
+  'x-session-id',
+  'PHPSESSION',
+  'x-credentials',
+  'x_access_token',
+  'X-JWT',
+])('the header %s holds a secret', (name) => {
+  const { request } = kept('fetch', { request: { headers: { [name]: 'abc' } } });
+  expect(request).toEqual({ headers: { [name]: '[hidden]' } });
+});
+
+test.each([
+  'Accept',
+  'Accept-Language',
+  'Content-Type',
+  'Content-Length',
+  'Host',
+  'Origin',
+  'User-Agent',
+  'X-Request-Id',
+  'X-Forwarded-For',
+  'X-GitHub-Event',
+  'X-GitHub-Delivery',
+  'X-Slack-Request-Timestamp',
+  'Idempotency-Key',
+  'Sec-WebSocket-Key',
+  'Sec-Fetch-Site',
+  'Design',
+  'Shipping',
+  'Date',
+])('the header %s can be read', (name) => {
+  const request = { headers: { [name]: 'abc' } };
+  expect(kept('fetch', { request }).request).toEqual(request);
+});
+
+test.each([
   ['a long text', { task: { text: '😀'.repeat(200_000) } }],
   ['a long list', { task: { list: Array.from({ length: 50_000 }, (_, at) => at) } }],
   ['many names', { props: Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`name ${at}`, at])) }],

@@ -5,7 +5,11 @@ type Hide = (value: unknown) => unknown;
 type Mask = Hide | { readonly [field: string]: Mask };
 
 const HIDDEN = '[hidden]';
-const SECRET_HEADER = /^(authorization|cookie|proxy-authorization|x-api-key)$|token|secret|signature/i;
+// Names of headers are anybody's choice: whatever has such a word in it may hold one.
+const SECRET_HEADER =
+  /key|token|secret|auth|signature|cookie|passw|session|credential|assertion|bearer|(^|[-_.])(sig|sign|hmac|jwt|pwd|sid)($|[-_.])/i;
+/** Those that have one, and are known to hold none. */
+const HARMLESS_HEADER = /^((x-)?idempotency-key|sec-websocket-key)$/i;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -30,7 +34,11 @@ const query: Hide = (value) => {
 };
 
 const header = (value: unknown, name: string): unknown =>
-  SECRET_HEADER.test(name) ? HIDDEN : /^referer$/i.test(name) ? query(value) : value;
+  SECRET_HEADER.test(name) && !HARMLESS_HEADER.test(name)
+    ? HIDDEN
+    : /^referer$/i.test(name)
+      ? query(value)
+      : value;
 
 /** Where events hold what somebody told an integration, which is not for everybody who reads what it was told. */
 const MASKS: Mask = {

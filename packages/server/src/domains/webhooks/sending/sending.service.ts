@@ -175,6 +175,7 @@ export const createSendingService = (parts: Dependencies) => {
     /** Sends a webhook what is due. */
     run: createDraining<WebhookKey>({
       nameOf: (key) => `${key.organization_id}/${key.id}`,
+      ownerOf: (key) => key.organization_id,
       doSome: sendSome,
       goOnLater: (key) => transaction((tx) => jobs.enqueue(tx, DELIVER, { ...key })),
     }),

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import { type Receiver, startReceiver } from '../../../testing/receiver.ts';
-import type { TestOrganization } from '../../../testing/server.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
 const EDITS = 12;
 
+let server: TestServer;
 let org: TestOrganization;
 let [quick, slow] = [] as unknown as [Receiver, Receiver];
 withOrganization(
   (fresh) => {
-    ({ org } = fresh);
+    ({ server, org } = fresh);
   },
   { config: { egressAllow: '127.0.0.1' }, roles: ['api', 'worker'] },
 );
@@ -47,3 +48,38 @@ test('a server that works sends by itself, and a receiver that never answers hol
   await org.admin.call('PATCH', `${at}/${stuck}`, { enabled: false });
   slow.react((response) => response.end());
 }, 120_000);
+
+test('many receivers of one organization that never answer leave places to those of others', async () => {
+  const before = quick.received.length;
+  // Each webhook has a path of its own: how many are being sent to at once, whoever else is.
+  const open: string[] = [];
+  let most = 0;
+  slow.react((response, { path }) => {
+    open.push(path);
+    most = Math.max(most, new Set(open).size);
+    response.on('close', () => open.splice(open.indexOf(path), 1));
+  });
+  const create = async (whose: TestOrganization, url: string) => {
+    const answer = await whose.admin.call('POST', `/orgs/${whose.id}/webhooks`, { url, events: ['*'] });
+    expect(answer.status).toBe(201);
+    return answer.body.id;
+  };
+  const edit = async (whose: TestOrganization, space: string) =>
+    whose.admin.call('POST', `/spaces/${space}/content`, {
+      changes: [{ operation: 'insert_page', title: 'Page', document: { markdown: 'x' } }],
+    });
+  const stuck: string[] = [];
+  for (let n = 0; n < 12; n++) stuck.push(await create(org, `${slow.url}/${n}`));
+  await edit(org, await liveSpace(org));
+  await vi.waitFor(() => expect(new Set(open).size).toBe(3), 60_000);
+  const other = await server.organization();
+  await create(other, quick.url);
+  await edit(other, await liveSpace(other));
+  await vi.waitFor(() => expect(quick.received.length).toBeGreaterThan(before), 60_000);
+  expect(most).toBe(3);
+  // None of those that waited is forgotten.
+  slow.react((response) => response.end());
+  const paths = () => new Set(slow.received.map(({ path }) => path).filter((path) => path !== '/'));
+  await vi.waitFor(() => expect(paths().size).toBe(12), 60_000);
+  for (const id of stuck) await org.admin.call('DELETE', `/orgs/${org.id}/webhooks/${id}`);
+}, 200_000);
