@@ -320,13 +320,14 @@ test('what a process has taken and not finished is sent by another one, and told
   const { id } = await create();
   await edit();
   await announce();
+  // Before anything is sent, for an attempt lasts ten seconds.
+  const other = await startServer({ connectionString: server.connectionString, clock, config });
   let go = () => {};
   receiver.react((response) => {
     go = () => response.writeHead(200).end();
   });
   const first = send(id);
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 60_000);
-  const other = await startServer({ connectionString: server.connectionString, clock, config });
   const sendThere = () => other.app.services.webhookSending.run({ organization_id: org.id, id });
   await sendThere();
   expect(receiver.received).toHaveLength(1);
