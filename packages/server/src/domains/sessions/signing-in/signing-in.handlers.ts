@@ -23,6 +23,9 @@ const UNUSABLE = new ApiError(
   'The link was used before, or is too old: links that sign you in can be used once, and not for long',
 );
 
+// The secret in the address of a page stands in no request that the page makes, also not in those to this server.
+const SECRET_ADDRESS = { 'referrer-policy': 'strict-origin' };
+
 // Signing somebody in as somebody else would be a trick as well.
 const requireOwnPage = (request: BrowserRequest) => {
   if (!isSameOrigin(request)) throw forbidden('This form was sent by a page of another server');
@@ -89,9 +92,11 @@ export const signingInHandlers = (
             path: agreement.path,
             byEmail: signingIn.byEmail,
           }),
+          200,
+          SECRET_ADDRESS,
         );
       if (link.isOurs) return redeem(secret, request);
-      return showPage(renderSignInLink({ styles: pages.styles(), email, by, secret }));
+      return showPage(renderSignInLink({ styles: pages.styles(), email, by, secret }), 200, SECRET_ADDRESS);
     },
     useSignInLink: async ({ request, body }) => {
       requireOwnPage(request);
