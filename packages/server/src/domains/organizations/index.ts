@@ -16,6 +16,7 @@ export {
   insertMembers,
   lockMember,
   type MemberRow,
+  markMemberSso,
   raiseMember,
   updateMember,
 } from './members/members.store.ts';
@@ -28,11 +29,13 @@ export {
 export { toOrganization } from './organizations.handlers.ts';
 export {
   atLeast,
+  mayBeMarked,
   maySeeMember,
   type OrganizationSubject,
   organizationPolicy,
 } from './organizations.policy.ts';
 export { mergeRulesOf, type OrganizationsService } from './organizations.service.ts';
+export { lockSso } from './organizations.store.ts';
 
 /** Organizations and their members. */
 export const createOrganizations = (

@@ -4,7 +4,7 @@ import { isSameOrigin } from '../../../kernel/auth/same-origin.ts';
 import type { BrowserRequest, Handlers, PageAnswer } from '../../../kernel/contract/operation.ts';
 import { ApiError, forbidden } from '../../../kernel/errors/errors.ts';
 import type { Links } from '../../../kernel/links.ts';
-import { leadTo, queryOf, showPage } from '../pages/pages.policy.ts';
+import { isForPeople, leadTo, queryOf, showPage } from '../pages/pages.policy.ts';
 import type { PagesService } from '../pages/pages.service.ts';
 import type { signingInContract } from './signing-in.contract.ts';
 import { browserIn, type Login, ownPath, toLinks } from './signing-in.policy.ts';
@@ -23,6 +23,8 @@ const UNUSABLE = new ApiError(
   'The link was used before, or is too old: links that sign you in can be used once, and not for long',
 );
 
+const LEFT = { kind: 'success', text: 'You left the organization, and were signed out.' } as const;
+
 // The secret in the address of a page stands in no request that the page makes, also not in those to this server.
 const SECRET_ADDRESS = { 'referrer-policy': 'strict-origin' };
 
@@ -38,6 +40,21 @@ export const signingInHandlers = (
   { links, logins }: { links: Links; logins: () => Promise<Logins> },
 ): Handlers<typeof signingInContract> => {
   const isSecure = () => links.bytes('').startsWith('https:');
+
+  const signedInAs = (request: BrowserRequest) =>
+    signingIn.signedInAs(sessionIn(request.headers, isSecure()));
+
+  /** Tells people what is the matter with a link without saying that they are not signed in: they may be. */
+  const explaining =
+    <Input extends { readonly request: BrowserRequest }>(work: (input: Input) => Promise<PageAnswer>) =>
+    async (input: Input): Promise<PageAnswer> => {
+      try {
+        return await work(input);
+      } catch (error) {
+        if (error !== UNUSABLE || !isForPeople(input.request)) throw error;
+        return pages.unusable(UNUSABLE, await signedInAs(input.request));
+      }
+    };
 
   const redeem = (secret: string, request: BrowserRequest): Promise<PageAnswer> =>
     signingIn.attempt(request.address, async () => {
@@ -58,6 +75,8 @@ export const signingInHandlers = (
           byEmail: signingIn.byEmail,
           logins: toLinks(choices, target),
           bySso: byOrganization ? {} : undefined,
+          signedInAs: await signedInAs(request),
+          notice: queryOf(request).get('done') === 'left' ? LEFT : undefined,
         }),
       );
     },
@@ -71,7 +90,7 @@ export const signingInHandlers = (
         `If ${body.email} may sign in here, a link is on its way there. It can be used once, within 15 minutes.`,
       );
     },
-    getSignInLink: async ({ request }) => {
+    getSignInLink: explaining(async ({ request }) => {
       const secret = queryOf(request).get('token') ?? '';
       const link = await signingIn.attempt(request.address, async () => {
         const found = await signingIn.look(secret, {
@@ -81,7 +100,7 @@ export const signingInHandlers = (
         if (!found) throw UNUSABLE;
         return found;
       });
-      const { email, by, agreement } = link;
+      const { email, by, claimant, agreement } = link;
       if (agreement?.isSignedIn) return leadTo(agreement.path);
       if (agreement && by)
         return showPage(
@@ -96,12 +115,16 @@ export const signingInHandlers = (
           SECRET_ADDRESS,
         );
       if (link.isOurs) return redeem(secret, request);
-      return showPage(renderSignInLink({ styles: pages.styles(), email, by, secret }), 200, SECRET_ADDRESS);
-    },
-    useSignInLink: async ({ request, body }) => {
+      return showPage(
+        renderSignInLink({ styles: pages.styles(), email, by, claimant, secret }),
+        200,
+        SECRET_ADDRESS,
+      );
+    }),
+    useSignInLink: explaining(async ({ request, body }) => {
       requireOwnPage(request);
       return redeem(body.token, request);
-    },
+    }),
     getConsoleStyles: async () => pages.styleSheet(),
   };
 };
