@@ -55,3 +55,16 @@ from users u
 where u.id = m.user_id and u.email_verified and m.sso_agreed_at is not null and not exists (
   select from events e
   where e.organization_id = m.organization_id and e.target_id = m.user_id and e.action = 'member.sso-agreed');
+
+-- Who left an organization, or was removed by its people: they do not come back by the word of an identity provider alone.
+create table former_members (
+  organization_id text collate "C" not null references organizations on delete cascade,
+  user_id text collate "C" not null references users on delete cascade,
+  primary key (organization_id, user_id)
+);
+create index former_members_user on former_members (user_id);
+insert into former_members
+select distinct e.organization_id, e.target_id
+from events e join users u on u.id = e.target_id
+where e.action = 'member.removed' and e.organization_id is not null
+  and not exists (select from members m where m.organization_id = e.organization_id and m.user_id = e.target_id);

@@ -19,6 +19,7 @@ export {
   markMemberSso,
   raiseMember,
   updateMember,
+  wasSentOff,
 } from './members/members.store.ts';
 export {
   EmailDomains,

@@ -251,6 +251,11 @@ export interface Events {
   target_type: string;
 }
 
+export interface FormerMembers {
+  organization_id: string;
+  user_id: string;
+}
+
 export interface GitOperations {
   attempt: number;
   completed_at: Timestamp | null;
@@ -1033,6 +1038,7 @@ export interface DB {
   covered_contents: CoveredContents;
   documents: Documents;
   events: Events;
+  former_members: FormerMembers;
   git_operations: GitOperations;
   git_syncs: GitSyncs;
   glossary_entries: GlossaryEntries;

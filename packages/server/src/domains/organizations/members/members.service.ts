@@ -65,6 +65,8 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
     by: Actor,
     organizationId: string,
     userId: string,
+    /** Whether an identity provider may bring them back without anybody's word. */
+    mayReturn = false,
   ): Promise<boolean> => {
     // Nothing that speaks for the account is made meanwhile.
     await lockAccounts(tx, [userId]);
@@ -73,7 +75,7 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
       throw conflict('An administrator does not leave alone: another administrator has to remove you');
     const leaver = await lockLeaver(tx, organizationId, userId);
     if (!leaver) return false;
-    await deleteMember(tx, organizationId, userId);
+    await deleteMember(tx, organizationId, userId, mayReturn);
     // The identity provider of the organization could speak for this account: what it may have made ends with that.
     if (leaver.sso_agreed_at) {
       await deleteSessions(tx, userId);

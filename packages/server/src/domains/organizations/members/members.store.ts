@@ -258,14 +258,31 @@ export const lockLeaver = async (tx: Database, organizationId: string, userId: s
   };
 };
 
-/** Removes a member, and with them their places in teams and their grants. */
-export const deleteMember = async (tx: Database, organizationId: string, userId: string): Promise<void> => {
-  await tx
-    .deleteFrom('members')
+/** Removes a member, and with them their places in teams and their grants; whether they were sent off is remembered. */
+export const deleteMember = async (
+  tx: Database,
+  organizationId: string,
+  userId: string,
+  mayReturn: boolean,
+): Promise<void> => {
+  const who = { organization_id: organizationId, user_id: userId };
+  for (const table of ['members', 'former_members'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('organization_id', '=', organizationId)
+      .where('user_id', '=', userId)
+      .execute();
+  if (!mayReturn) await tx.insertInto('former_members').values(who).execute();
+};
+
+/** Whether somebody left an organization, or was removed by its people, when they were last a member. */
+export const wasSentOff = async (db: Database, organizationId: string, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('former_members')
+    .select('user_id')
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
-    .execute();
-};
+    .executeTakeFirst()) !== undefined;
 
 /** Makes somebody a member by single sign-on; says whether that is new. Who is a member elsewhere cannot be one. */
 export const markMemberSso = async (

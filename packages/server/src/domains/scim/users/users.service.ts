@@ -208,7 +208,7 @@ export const createScimUsersService = (deps: Dependencies) => {
       await transaction(async (tx) => {
         await lockAccounts(tx, [userId]);
         meant(await lockScimUser(tx, key, userId), 'user', ifMatch);
-        await members.takeOut(tx, caller, key.organizationId, userId);
+        await members.takeOut(tx, caller, key.organizationId, userId, true);
       });
       await caughtUp();
     },

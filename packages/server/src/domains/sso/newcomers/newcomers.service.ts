@@ -3,7 +3,13 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Actor } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { IdentityService, UserRow } from '../../identity/index.ts';
-import { findMembersElsewhere, insertMembers, lockMember, updateMember } from '../../organizations/index.ts';
+import {
+  findMembersElsewhere,
+  insertMembers,
+  lockMember,
+  updateMember,
+  wasSentOff,
+} from '../../organizations/index.ts';
 import type { TeamsService } from '../../teams/index.ts';
 import type { ProviderRow } from '../providers/providers.store.ts';
 
@@ -73,7 +79,8 @@ export const createNewcomersService = ({ clock, events, identity, teams }: Depen
     const elsewhere = (await findMembersElsewhere(tx, organizationId, [user.id])).get(user.id);
     const isUsed = () => identity.isInUse(tx, user.id);
     if (!member) {
-      // Who was a member once, or is one only by the word of another identity provider, comes like a newcomer.
+      if (await wasSentOff(tx, organizationId, user.id)) return { outcome: 'unmarked' };
+      // Who was deleted by provisioning, or is a member only by the word of another identity provider, comes like a newcomer.
       if (elsewhere ? elsewhere !== 'claimed' : await isUsed()) return { outcome: 'unmarked' };
       await enter(tx, by, row, user, { way, agreedAt: elsewhere ? undefined : clock.now() });
       return elsewhere ? { outcome: 'claimed', user } : { outcome: 'member', user, disabled: false };

@@ -208,7 +208,16 @@ describe('an address that nobody has proved, taken by an organization that it ma
     expect([again.status, again.body.id, again.body.active]).toEqual([201, user.id, true]);
     await ours.scim('DELETE', `/Users/${user.id}`);
     expect(await whoIs(await comeIn(ours), `/orgs/${real.id}`)).toBe(200);
+    // Whom people removed does not come back by that, but is free for others.
     await real.admin.call('DELETE', `/orgs/${real.id}/members/${user.id}`);
+    expect((await come(ours)).page.status).toBe(403);
+    expect((await ours.scim('POST', '/Users', { userName: email })).status).toBe(409);
+    expect(await whoIs(await comeIn(theirs), `/orgs/${squat.id}`)).toBe(200);
+    await squat.admin.call('DELETE', `/orgs/${squat.id}/members/${user.id}`);
+    await invite(real, { sso: true });
+    expect(await whoIs(await comeIn(ours), `/orgs/${real.id}`)).toBe(200);
+    expect((await ours.scim('POST', '/Users', { userName: email })).status).toBe(201);
+    expect((await ours.scim('DELETE', `/Users/${user.id}`)).status).toBe(204);
     await byLink();
     expect((await come(ours)).page.status).toBe(403);
     expect((await ours.scim('POST', '/Users', { userName: email })).status).toBe(409);
