@@ -306,6 +306,6 @@ export const renderLeaving = (
         null,
         'It signs you in by its identity provider: you are signed out everywhere, and all your tokens end.',
       ),
-    postForm({ action: model.path, seal: model.seal, label: 'Leave' }, submit(`Leave ${model.organization}`)),
+    postForm({ action: model.path, seal: model.seal, label: 'Leave' }, submit('Leave this organization')),
     h('p', null, h('a', { class: 'button button-secondary', href: '/account' }, 'Stay')),
   );

@@ -49,15 +49,10 @@ export const renderSignIn = (model: SignInModel): string =>
   consolePage(
     { ...model, title: 'Sign in', notice: noticeOf(model) },
     { size: 'small' },
-    model.signedInAs !== undefined &&
-      h(
-        'p',
-        null,
-        'You are signed in as ',
-        h('strong', null, model.signedInAs),
-        '. ',
-        h('a', { href: '/account' }, 'Your account'),
-      ),
+    model.signedInAs !== undefined && [
+      h('p', null, 'You are signed in as ', h('strong', null, model.signedInAs), '.'),
+      h('p', null, h('a', { class: 'button button-secondary', href: '/account' }, 'Your account')),
+    ],
     model.logins.length > 0 &&
       h(
         'ul',

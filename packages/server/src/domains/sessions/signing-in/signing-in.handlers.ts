@@ -68,6 +68,7 @@ export const signingInHandlers = (
     getLoginPage: async ({ request }) => {
       const target = ownPath(queryOf(request).get('to'));
       const { choices, byOrganization } = await logins();
+      const who = await signedInAs(request);
       return showPage(
         renderSignIn({
           styles: pages.styles(),
@@ -75,8 +76,8 @@ export const signingInHandlers = (
           byEmail: signingIn.byEmail,
           logins: toLinks(choices, target),
           bySso: byOrganization ? {} : undefined,
-          signedInAs: await signedInAs(request),
-          notice: queryOf(request).get('done') === 'left' ? LEFT : undefined,
+          signedInAs: who,
+          notice: who === undefined && queryOf(request).get('done') === 'left' ? LEFT : undefined,
         }),
       );
     },
