@@ -1,5 +1,5 @@
 export { readAssets, readConsoleStyles, type SiteAssets } from './assets.ts';
-export { type AccountModel, renderAccount } from './console/account.ts';
+export { type AccountModel, renderAccount, renderLeaving } from './console/account.ts';
 export { renderAgreement, renderAgreementWanted } from './console/agreement.ts';
 export type { FormSeal, Notice } from './console/frame.ts';
 export { renderLinkLetter } from './console/letter.ts';

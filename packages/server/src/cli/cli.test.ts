@@ -171,22 +171,44 @@ describe('a first run with the embedded database', () => {
     const provider = (await call('POST', `/orgs/${org}/saml`, { label: 'Staff' })).body;
     const scim = (await call('POST', `/orgs/${org}/saml/${provider.id}/scim/token`)).body;
     const email = 'kim@kept.test';
-    const provisioned = await fetch(`${url}/scim/v2/Users`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${scim.secret}`, 'content-type': 'application/scim+json' },
-      body: JSON.stringify({ userName: email, active: false }),
-    });
-    expect(provisioned.status).toBe(201);
-    const signIn = () => lectern(['user', 'sign-in', '--email', email], env);
+    const turnOff = (userName: string) =>
+      fetch(`${url}/scim/v2/Users`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${scim.secret}`, 'content-type': 'application/scim+json' },
+        body: JSON.stringify({ userName, active: false }),
+      });
+    const signIn = (whom = email) => lectern(['user', 'sign-in', '--email', whom], env);
     const leave = () => lectern(['user', 'leave', '--email', email, '--org', org], env);
+    const enable = () => lectern(['user', 'enable', '--email', email, '--org', org], env);
+    // Nobody has proved this address, so that nobody agreed to be kept out.
+    expect((await turnOff('lee@kept.test')).status).toBe(201);
+    expect((await signIn('lee@kept.test')).out).toContain('/login/link?token=lcl_');
+    await createUser(email);
+    await call('POST', `/orgs/${org}/invites`, { emails: [email], role: 'read', sso: true });
+    const token = (await lectern(['token', 'create', '--user', email], env)).out.trim();
+    const agreed = await fetch(`${url}/account/organizations/${org}/agreement`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { authorization: `Bearer ${token}` },
+      body: new URLSearchParams(),
+    });
+    expect(agreed.status).toBe(303);
+    expect((await turnOff(email)).status).toBe(201);
+    // Also when the identity provider is gone that could turn them on again.
+    await call('DELETE', `/orgs/${org}/saml/${provider.id}`);
     const refused = await signIn();
     expect([refused.code, refused.out]).toEqual([1, '']);
     expect(refused.err).toContain(`npx lectern user leave --email ${email} --org ${org}`);
+    expect(await enable()).toMatchObject({ code: 0, out: '' });
+    expect((await signIn()).out).toContain('/login/link?token=lcl_');
     expect(await leave()).toMatchObject({ code: 0, out: '' });
+    expect((await enable()).err).toContain('is not a member');
     expect((await leave()).err).toContain('is not a member');
     expect((await signIn()).out).toContain('/login/link?token=lcl_');
-    expect(await commands(org)).toMatchObject([
-      { action: 'member.removed', target: { type: 'member', label: 'kim' } },
+    expect((await commands(org)).map(({ action }) => action)).toEqual([
+      'member.token-created',
+      'member.enabled',
+      'member.removed',
     ]);
   });
 

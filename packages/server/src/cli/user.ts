@@ -87,6 +87,20 @@ const leave = ({ email, org }: Required<Pick<Options, 'email' | 'org'>>) =>
     });
   });
 
+const enable = ({ email, org }: Required<Pick<Options, 'email' | 'org'>>) =>
+  withServices(async ({ services: { identity, members }, transaction }) => {
+    await transaction(async (tx) => {
+      const user = await identity.findByEmail(tx, email);
+      if (!user) throw new CommandError(`There is no user with the address ${email}.`);
+      const outcome = await members.enable(tx, COMMAND_LINE, org, user.id);
+      if (outcome === 'none') throw new CommandError(`${email} is not a member of the organization ${org}.`);
+      if (outcome === 'closed')
+        throw new CommandError(
+          `${email} stays closed out by single sign-on: they have to agree to that of the organization, or show by a link that the address is theirs.`,
+        );
+    });
+  });
+
 /** lectern user: people with accounts; whoever runs this vouches for their addresses. */
 export const userCommand = new Command('user')
   .description('people with accounts')
@@ -115,4 +129,11 @@ export const userCommand = new Command('user')
       .requiredOption('--email <address>', 'whose, by the e-mail address', parseEmail)
       .requiredOption('--org <id>', 'in which organization')
       .action(leave),
+  )
+  .addCommand(
+    new Command('enable')
+      .description('let a member in again whom provisioning turned off, also by a provider that is gone')
+      .requiredOption('--email <address>', 'whom, by the e-mail address', parseEmail)
+      .requiredOption('--org <id>', 'in which organization')
+      .action(enable),
   );

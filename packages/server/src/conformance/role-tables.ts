@@ -35,6 +35,7 @@ export const MEMBERS = rolesIn(
   changeAccountNotifications                      303 303 303 303 303 303 303
   getAgreementPage                                404 404 404 404 404 404 404
   agreeToSingleSignOn                             404 404 404 404 404 404 404
+  getLeavingPage                                  200 200 200 200 200 200 200
   leaveAccountOrganization                        409 303 303 303 303 303 303
   signOut                                         303 303 303 303 303 303 303
   listOrganizationsForAuthenticatedUser           200 200 200 200 200 200 200

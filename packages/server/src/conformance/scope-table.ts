@@ -29,6 +29,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   changeAccountNotifications             notification:write
   getAgreementPage                       user:read
   agreeToSingleSignOn                    user:write
+  getLeavingPage                         user:read
   leaveAccountOrganization               organization:write
   signOut                                user:write
   listOrganizationsForAuthenticatedUser  organization:read

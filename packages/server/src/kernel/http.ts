@@ -33,16 +33,18 @@ const PAGE_POLICY = [
 const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
 };
 // What the API says is about one caller at one moment, and is no page.
 const API_HEADERS = {
   ...COMMON_HEADERS,
+  'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cache-control': 'private, no-store',
 };
 const PAGE_HEADERS = {
   ...COMMON_HEADERS,
+  // No address goes to other servers. Pages that said nothing to ours either would send their forms with an origin of `null`.
+  'referrer-policy': 'same-origin',
   'content-security-policy': PAGE_POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

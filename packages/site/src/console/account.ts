@@ -226,9 +226,14 @@ const organizations = (model: AccountModel): Child =>
         [title, isClosed && h('span', { class: 'pill' }, 'Closed to you')],
         role,
         agreement && h('a', { href: agreement }, 'Asks for your agreement'),
-        postForm(
-          { action: `/account/organizations/${id}/leave`, seal: model.seal },
-          submit('Leave', 'secondary', { 'aria-label': `Leave ${title}` }),
+        h(
+          'a',
+          {
+            class: 'button button-secondary',
+            href: `/account/organizations/${id}/leave`,
+            'aria-label': `Leave ${title}`,
+          },
+          'Leave',
         ),
       ]),
     ),
@@ -273,4 +278,34 @@ export const renderAccount = (model: AccountModel): string =>
     sessions(model),
     organizations(model),
     notifications(model),
+  );
+
+/** The page on which somebody says once more that they leave an organization. */
+export const renderLeaving = (
+  model: Omit<ConsoleFrame, 'title'> & {
+    readonly seal: FormSeal | undefined;
+    readonly organization: string;
+    readonly path: string;
+    /** Whether its identity provider speaks for the account: sessions and tokens end then. */
+    readonly isBound: boolean;
+  },
+): string =>
+  consolePage(
+    { ...model, title: 'Leave an organization' },
+    { size: 'small' },
+    h(
+      'p',
+      null,
+      'You lose your role in ',
+      h('strong', null, model.organization),
+      ', your places in its teams, and what you alone were given there. What you wrote stays. To come back you have to be invited again.',
+    ),
+    model.isBound &&
+      h(
+        'p',
+        null,
+        'It signs you in by its identity provider: you are signed out everywhere, and all your tokens end.',
+      ),
+    postForm({ action: model.path, seal: model.seal, label: 'Leave' }, submit('Leave this organization')),
+    h('p', null, h('a', { class: 'button button-secondary', href: '/account' }, 'Stay')),
   );

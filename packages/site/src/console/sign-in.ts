@@ -11,6 +11,8 @@ export interface SignInModel extends Omit<ConsoleFrame, 'title'> {
   readonly logins: readonly { readonly label: string; readonly href: string }[];
   /** Whether they may say which organization is theirs, and which they said that has no way in. */
   readonly bySso?: { readonly name?: string } | undefined;
+  /** The name of whoever is signed in already. */
+  readonly signedInAs?: string | undefined;
 }
 
 const byOrganization = ({ bySso, target }: SignInModel): Child =>
@@ -47,6 +49,10 @@ export const renderSignIn = (model: SignInModel): string =>
   consolePage(
     { ...model, title: 'Sign in', notice: noticeOf(model) },
     { size: 'small' },
+    model.signedInAs !== undefined && [
+      h('p', null, 'You are signed in as ', h('strong', null, model.signedInAs), '.'),
+      h('p', null, h('a', { class: 'button button-secondary', href: '/account' }, 'Your account')),
+    ],
     model.logins.length > 0 &&
       h(
         'ul',
@@ -104,6 +110,8 @@ export const renderSignInLink = (
   model: Omit<ConsoleFrame, 'title'> & {
     readonly email: string;
     readonly by: Vouching | undefined;
+    /** The organization that made the account before anybody showed whose the address is. */
+    readonly claimant: string | undefined;
     readonly secret: string;
   },
 ): string =>
@@ -111,6 +119,14 @@ export const renderSignInLink = (
     { ...model, title: 'Sign in' },
     { size: 'small' },
     h('p', null, 'You sign in as ', h('strong', null, model.email), model.by && through(model.by), '.'),
+    model.claimant &&
+      h(
+        'p',
+        null,
+        'The identity provider of ',
+        h('strong', null, model.claimant),
+        ' signs people in to this account, though nobody has shown yet that the address is theirs. Signing in here shows it: from then on that takes your agreement, and sessions and tokens made so far end. If you belong to that organization, you can sign in through it instead.',
+      ),
     postForm({ action: '/login/link', label: 'Sign in' }, hidden('token', model.secret), submit('Sign in')),
   );
 

@@ -13,9 +13,18 @@ export const CHROMIUM = [
   '/usr/bin/google-chrome',
 ].find((path) => path && existsSync(path));
 
-/** A browser without a window. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+/** A browser without a window; it finds the named hosts on this machine, if any are given. */
+export const openBrowser = (...hosts: readonly string[]): Promise<Browser> =>
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      ...(hosts.length > 0
+        ? [`--host-resolver-rules=${hosts.map((host) => `MAP ${host} 127.0.0.1`).join(',')}`]
+        : []),
+    ],
+  });
 
 /** How somebody looks at a page. */
 export interface View {

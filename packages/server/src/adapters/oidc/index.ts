@@ -48,9 +48,15 @@ const fetchThrough =
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+const YES = new Set<unknown>([true, 'true', 1, '1']);
+
+/** Whether an address is said to be proved; Entra ID says it by a claim of its own, of the domain's owner. */
+const isVerifiedIn = ({ email_verified: verified, xms_edov: byDomain }: Readonly<Record<string, unknown>>) =>
+  verified === undefined ? YES.has(byDomain) : verified === true || verified === 'true';
+
 const identityIn = (claims: Readonly<Record<string, unknown>>): OidcIdentity => ({
   email: textIn(claims.email) || undefined,
-  isVerified: claims.email_verified === true,
+  isVerified: isVerifiedIn(claims),
   hostedDomain: textIn(claims.hd) || undefined,
   name: textIn(claims.name) || `${textIn(claims.given_name)} ${textIn(claims.family_name)}`,
 });
@@ -134,7 +140,9 @@ export const createOidc = (egress: Egress): Oidc => {
         });
         const claims = tokens.claims()!;
         // Many say in their token only who it is, and the rest where it is asked for.
-        const isSparse = claims.email === undefined || claims.email_verified === undefined;
+        const isSparse =
+          claims.email === undefined ||
+          (claims.email_verified === undefined && claims.xms_edov === undefined);
         const isMore = isSparse && issuer.metadata.userinfo_endpoint !== undefined;
         const more = isMore ? await fetchUserInfo(library, tokens.access_token, claims.sub) : claims;
         return identityIn({ ...more, hd: claims.hd ?? more.hd });

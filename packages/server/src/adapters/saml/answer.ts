@@ -26,7 +26,8 @@ export const libraryFor = (service: SamlService, provider: SamlIdentityProvider,
   new SAML({
     issuer: service.entityID,
     callbackUrl: service.acsURL,
-    audience: service.entityID,
+    // Judged once the signature was, with words for whoever sets it up.
+    audience: false,
     entryPoint: provider.ssoURL,
     idpCert: provider.certificate.match(PEM) ?? [],
     identifierFormat: EMAIL_FORMAT,
@@ -63,6 +64,16 @@ const requireEnvelope = (
     throw new SamlRefusal('The identity provider did not let anybody in');
 };
 
+/** What is the matter with the signatures of an answer, as far as the answer itself tells: it is no proof of anything. */
+const faultOfSignatures = (tags: readonly Tag[]): string => {
+  const idOf = (element: string) => `#${named(tags, element)[0]?.attributes.get('ID')}`;
+  const signed = named(tags, 'Reference').map(({ attributes }) => attributes.get('URI'));
+  if (signed.length === 0) return 'is not signed';
+  if (!signed.includes(idOf('Assertion')) && signed.includes(idOf('Response')))
+    return 'is signed, but not the assertion in it: the identity provider has to sign assertions';
+  return 'is not signed by the identity provider with the key of the certificate that is entered here, or not whole';
+};
+
 /** Reads an answer as it was sent; throws a refusal for one that is not to be believed. */
 export const readAnswer = async (
   service: SamlService,
@@ -74,9 +85,7 @@ export const readAnswer = async (
   const { profile } = await libraryFor(service, provider)
     .validatePostResponseAsync({ SAMLResponse: response })
     .catch((error: unknown) => {
-      throw new SamlRefusal('The answer is not signed by the identity provider, or not whole', {
-        cause: error,
-      });
+      throw new SamlRefusal(`The answer ${faultOfSignatures(tags)}`, { cause: error });
     });
   const assertion = profile?.getAssertion?.().Assertion;
   if (!assertion) throw new SamlRefusal('The answer says nothing of anybody');

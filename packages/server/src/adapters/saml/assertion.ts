@@ -96,7 +96,8 @@ export const readAssertion = (
     childrenOf(restriction, 'Audience').some(
       (audience) => onlyTextOf(audience, 'Audience') === service.entityID,
     );
-  if (restrictions.length === 0 || !restrictions.every(isMeant)) throw refuse('is for another service');
+  if (restrictions.length === 0 || !restrictions.every(isMeant))
+    throw refuse('is for another service: its audience is not the entityID of this one');
   for (const statement of childrenOf(assertion, 'AuthnStatement'))
     requireTime({ $: { NotOnOrAfter: statement.$?.SessionNotOnOrAfter ?? '9999-12-31T00:00:00Z' } }, time);
   if (childrenOf(assertion, 'AuthnStatement').length === 0)

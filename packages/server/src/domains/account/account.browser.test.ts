@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, openBrowser, overflowOf, seriousIn } from '../../../../site/src/testing/browser.ts';
 import { linkFor } from '../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../testing/identity-provider.ts';
+import { makeProvisioner } from '../../testing/provisioning.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
 
 /** Where pictures of the pages go, for whoever wants to look at them. */
@@ -114,6 +115,44 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     expect(new URL(page.url()).pathname).toBe('/account');
     await context.close();
     evil.server.close();
+  });
+
+  test.each(['light', 'dark'] as const)('pages fit, in %s colours and at any width', async (colorScheme) => {
+    const staying = await server.person();
+    await org.admin.call('POST', `/orgs/${org.id}/invites`, { emails: [staying.email], role: 'read' });
+    await staying.call('POST', '/user/tokens', { label: 'W'.repeat(100) });
+    for (const width of [390, 1200]) {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+      const page = await context.newPage();
+      const shows = (name: string) => expectFit(page, `${name}-${colorScheme}-${width}`);
+      await page.goto(server.url + (await linkFor(server, staying.email)));
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await shows('long-token');
+      // What can be done with a token is in view, however long its name is.
+      const revoke = await page.getByRole('button', { name: /^Revoke the token W/ }).boundingBox();
+      expect(revoke!.x + revoke!.width).toBeLessThanOrEqual(width);
+      await page.getByRole('link', { name: /^Leave / }).click();
+      expect(new URL(page.url()).pathname).toBe(`/account/organizations/${org.id}/leave`);
+      await shows('leave');
+      expect(await seriousIn(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Stay' }).click();
+      expect(new URL(page.url()).pathname).toBe('/account');
+      await page.goto(`${server.url}/login`);
+      await shows('login-signed-in');
+      await page.goto(`${server.url}/login/link?token=lcl_none`);
+      await shows('unusable');
+      await context.clearCookies();
+      await page.goto(`${server.url}/login?done=left`);
+      await shows('left');
+      expect(await page.getByRole('status').textContent()).toContain('You left the organization');
+      const scim = await makeProvisioner(server, org);
+      const email = `claimed-${colorScheme}-${width}@corp.test`;
+      await scim.scim('POST', '/Users', { userName: email });
+      await page.goto(server.url + (await linkFor(server, email)));
+      await shows('claimed');
+      expect(await seriousIn(page)).toEqual([]);
+      await context.close();
+    }
   });
 
   test('from an identity provider on another host, and back to where one wanted to go', async () => {

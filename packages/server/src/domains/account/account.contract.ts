@@ -84,6 +84,13 @@ export const accountContract = {
     body: form({}),
     responses: leadingOn,
   }),
+  getLeavingPage: operation({
+    ...page,
+    method: 'GET',
+    path: '/account/organizations/{organizationId}/leave',
+    summary: 'What leaving an organization takes away, as a page that asks once more',
+    responses: showing,
+  }),
   leaveAccountOrganization: operation({
     ...page,
     method: 'POST',

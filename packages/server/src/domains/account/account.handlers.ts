@@ -1,4 +1,4 @@
-import { type Notice, renderAccount, renderAgreement } from '@lectern/site';
+import { type Notice, renderAccount, renderAgreement, renderLeaving } from '@lectern/site';
 import { sessionCookie } from '../../kernel/auth/browser-sessions.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { BrowserRequest, Handlers, PageAnswer } from '../../kernel/contract/operation.ts';
@@ -88,7 +88,8 @@ export const accountHandlers = (
     };
 
   const done = (what: string) => leadTo(`/account?done=${what}`);
-  const gone = () => leadTo('/login', { 'set-cookie': sessionCookie(undefined, isSecure()) });
+  const gone = (what?: string) =>
+    leadTo(what ? `/login?done=${what}` : '/login', { 'set-cookie': sessionCookie(undefined, isSecure()) });
 
   return {
     getAccountPage: async ({ caller, request }) => {
@@ -136,9 +137,19 @@ export const accountHandlers = (
       // Where single sign-on is the only way in, this session has just ended.
       return leadTo(`/login/organizations/${organizationId}`);
     }),
+    getLeavingPage: async ({ caller, params: { organizationId } }) =>
+      showPage(
+        renderLeaving({
+          ...(await account.leaving(caller, organizationId)),
+          styles: pages.styles(),
+          seal: sealOf(seals, caller),
+          path: `/account/organizations/${organizationId}/leave`,
+        }),
+      ),
     leaveAccountOrganization: submitted(async ({ caller, params: { organizationId } }) => {
       await members.remove(caller, organizationId, caller.principal.userId);
-      return done('left');
+      // Whoever was signed in by the organization is not any more.
+      return (await sessions.isOver(caller)) ? gone('left') : done('left');
     }),
     changeAccountNotifications: submitted(async ({ caller, body }) => {
       const isOn = (kind: string, channel: string) =>

@@ -111,6 +111,13 @@ export const createAccountService = (deps: Dependencies) => {
       };
     },
 
+    /** What somebody leaves. */
+    leaving: async ({ principal }: Caller, organizationId: string) => {
+      const left = (await members.memberships(principal.userId)).find(({ id }) => id === organizationId);
+      if (!left) throw notFound('organization');
+      return { organization: left.title, isBound: left.sso_agreed_at !== null };
+    },
+
     /** What an organization asks somebody to agree to. */
     agreement: async ({ principal }: Caller, organizationId: string) => {
       const [user, memberships, choices] = await Promise.all([

@@ -1,7 +1,14 @@
-import { holdAccount } from '../../kernel/auth/accounts.ts';
+import { holdAccount, lockAccounts } from '../../kernel/auth/accounts.ts';
 import type { Caller, Principal } from '../../kernel/auth/principal.ts';
-import { lockSession } from '../../kernel/auth/sessions.ts';
-import { deleteToken, findToken, insertToken, listTokens, newSecret } from '../../kernel/auth/tokens.ts';
+import { deleteSessions, lockSession } from '../../kernel/auth/sessions.ts';
+import {
+  deleteToken,
+  deleteTokensOf,
+  findToken,
+  insertToken,
+  listTokens,
+  newSecret,
+} from '../../kernel/auth/tokens.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { badRequest, invalid, notFound, unauthorized } from '../../kernel/errors/errors.ts';
@@ -9,6 +16,8 @@ import { changedFields } from '../../kernel/events/changes.ts';
 import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
+  type FoundUser,
+  findClaimant,
   findOrganizationsOf,
   findUser,
   findUserIn,
@@ -115,6 +124,24 @@ export const createIdentityService = ({
       });
   };
 
+  const lockClaimant = async (tx: DatabaseTransaction, email: string): Promise<string | undefined> => {
+    const [user] = await findUsersByEmail(tx, [email]);
+    if (!user || user.email_verified) return undefined;
+    await lockAccounts(tx, [user.id]);
+    return findClaimant(tx, email);
+  };
+
+  // Whoever spoke for the account before it had an owner may have made what speaks for it still.
+  const release = async (tx: DatabaseTransaction, by: Actor, user: UserRow, organizationId: string) => {
+    await deleteSessions(tx, user.id);
+    await deleteTokensOf(tx, [user.id]);
+    await events.record(tx, by, {
+      organizationId,
+      action: 'member.sso-released',
+      target: { type: 'member', id: user.id, label: user.display_name },
+    });
+  };
+
   const changeUser = async (
     tx: DatabaseTransaction,
     by: Actor,
@@ -215,8 +242,11 @@ export const createIdentityService = ({
     /** Whether anybody has shown an account to be theirs: by proving the address, a token or a session. */
     isInUse: (tx: Database, userId: string): Promise<boolean> => isInUse(tx, userId),
 
-    findByEmail: async (tx: Database, email: string): Promise<UserRow | undefined> =>
+    findByEmail: async (tx: Database, email: string): Promise<FoundUser | undefined> =>
       (await findUsersByEmail(tx, [email]))[0],
+
+    /** The organization whose identity provider speaks for an address that nobody has proved yet. */
+    claimantOf: (email: string): Promise<string | undefined> => findClaimant(db, email),
 
     /** Finds or makes the users with these addresses; new ones have yet to prove theirs. */
     ensureUsers: async (tx: Database, people: readonly { email: string }[]): Promise<UserRow[]> => {
@@ -262,10 +292,12 @@ export const createIdentityService = ({
         await recordUser(tx, by, created, 'user.created');
         return { user: created, outcome: 'created' };
       }
+      const claimant = await lockClaimant(tx, email);
       const verified = await verifyUser(tx, email, { display_name: displayName, updated_at: now });
       if (verified) {
         await recordUser(tx, by, verified, 'user.verified');
         await tellOrganizations(tx, by, verified, 'member.verified');
+        if (claimant !== undefined) await release(tx, by, verified, claimant);
         return { user: verified, outcome: 'verified' };
       }
       const [known] = await findUsersByEmail(tx, [email]);

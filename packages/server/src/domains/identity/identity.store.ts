@@ -19,6 +19,11 @@ export const userOf = (column: string) => sql<UserRow>`coalesce(
    from users u where u.id = ${sql.ref(column)}),
   json_build_object('id', coalesce(${sql.ref(column)}, 'deleted'), 'email', '', 'display_name', 'Deleted user'))`;
 
+/** A user's row, and whether somebody has proved the address to be theirs. */
+export interface FoundUser extends UserRow {
+  readonly email_verified: boolean;
+}
+
 /** A user, and whether the reader is a colleague of theirs, or has the integration whose account it is. */
 export const findUser = (db: Database, userId: string, readerId: string) =>
   db
@@ -123,7 +128,7 @@ export const updateUser = async (
 };
 
 /** The users with these addresses, whatever their case. */
-export const findUsersByEmail = (db: Database, emails: readonly string[]) =>
+export const findUsersByEmail = (db: Database, emails: readonly string[]): Promise<FoundUser[]> =>
   db
     .selectFrom('users')
     .select([...userColumns, 'users.email_verified'])
@@ -172,6 +177,19 @@ export const verifyUser = (
     .where('email_verified', '=', false)
     .returning(userColumns)
     .executeTakeFirst();
+
+/** The organization whose identity provider speaks for an address that nobody has proved yet. */
+export const findClaimant = async (db: Database, email: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('members.organization_id')
+    .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
+    .where('users.email_verified', '=', false)
+    .where('members.sso_agreed_at', 'is not', null)
+    .executeTakeFirst();
+  return row?.organization_id;
+};
 
 /** The organizations that a user belongs to. */
 export const findOrganizationsOf = async (db: Database, userId: string): Promise<string[]> => {

@@ -12,6 +12,8 @@ import {
   findMembersElsewhere,
   insertMembers,
   lockMember,
+  markMemberSso,
+  mayBeMarked,
   type OrganizationSubject,
   type OrganizationsService,
   organizationPolicy,
@@ -152,6 +154,7 @@ export const createInvitesService = (deps: Dependencies) => {
       transaction(async (tx) => {
         if (organization.sso && !invitation.sso)
           throw conflict('Members of this organization come by single sign-on: invite them with sso: true');
+        const isSso = invitation.sso === true;
         const fallback = invitation.role === undefined ? organization.default_role : invitation.role;
         // By the address in lower case; of an address that comes twice, the last entry counts.
         const wanted = new Map(
@@ -181,7 +184,8 @@ export const createInvitesService = (deps: Dependencies) => {
             people.map(({ user, role }) => ({
               userId: user.id,
               role,
-              sso: invitation.sso === true && !elsewhere.has(user.id),
+              sso: isSso && mayBeMarked(elsewhere.get(user.id)),
+              byOthers: true,
             })),
             clock.now(),
           ),
@@ -196,12 +200,24 @@ export const createInvitesService = (deps: Dependencies) => {
             { type: 'member', id: user.id, label: user.email },
             { by: 'email', role },
           );
+        // Whoever is a member already is marked, as by the operation for it.
+        const unmarked = new Set<string>();
+        for (const { user } of isSso ? people.filter(({ user: { id } }) => !inserted.has(id)) : []) {
+          const outcome = await markMemberSso(tx, organization.id, user.id);
+          if (outcome === 'elsewhere') unmarked.add(user.id);
+          if (outcome === 'marked')
+            await record(tx, caller, organization.id, 'member.sso-enabled', {
+              type: 'member',
+              id: user.id,
+              label: user.email,
+            });
+        }
         // Some are members now, without single sign-on; others belong to another organization alone, by that one's.
         const failed = people
-          .filter(
-            ({ user: { id } }) =>
-              elsewhere.get(id) || (elsewhere.has(id) && invitation.sso && inserted.has(id)),
-          )
+          .filter(({ user: { id } }) => {
+            const there = elsewhere.get(id);
+            return there === 'bound' || unmarked.has(id) || (isSso && there === 'member' && inserted.has(id));
+          })
           .map(({ email }) => email);
         return {
           users: added.map(({ user }) => user.id),

@@ -54,16 +54,19 @@ describe('invites by e-mail address', () => {
     expect((await known.call('GET', `/orgs/${org.id}`)).status).toBe(200);
   });
 
-  test('members stay as they are and are not counted', async () => {
+  test('members keep their roles and are not counted; with single sign-on they are marked, once', async () => {
     const answer = await invite({
       emails: [{ email: org.read.email, role: 'admin' }, org.admin.email],
       role: 'read',
       sso: true,
     });
     expect(answer.body).toEqual({ users: [], invited: 0 });
-    expect(await member(org.read.email)).toMatchObject({ role: 'read', sso: false });
-    expect(await member(org.admin.email)).toMatchObject({ role: 'admin', sso: false });
+    expect(await member(org.read.email)).toMatchObject({ role: 'read', sso: true });
+    expect(await member(org.admin.email)).toMatchObject({ role: 'admin', sso: true });
     expect((await invited()).count).toBe(0);
+    await invite({ emails: [org.read.email], role: 'read', sso: true });
+    const marks = await org.admin.call('GET', `/orgs/${org.id}/audit-events?action=member.sso-enabled`);
+    expect(marks.body.count).toBe(2);
   });
 
   test('an address that comes twice is one member, with what was said last', async () => {
@@ -82,14 +85,17 @@ describe('invites by e-mail address', () => {
     const elsewhere = await server.person(`Elsewhere.${randomUUID()}@people.test`);
     await elsewhere.call('POST', '/orgs', { title: 'Elsewhere' });
     await elsewhere.call('GET', '/user');
-    // A member who is in another organization as well was not invited, so nothing failed.
     await org.read.call('POST', '/orgs', { title: 'Also mine' });
     const answer = await invite({
       emails: [newcomer, elsewhere.email.toLowerCase(), org.read.email],
       role: 'read',
       sso: true,
     });
-    expect(answer.body).toMatchObject({ invited: 2, failedSSOEmails: [elsewhere.email.toLowerCase()] });
+    expect(answer.body).toMatchObject({
+      invited: 2,
+      failedSSOEmails: [elsewhere.email.toLowerCase(), org.read.email],
+    });
+    expect(await member(org.read.email)).toMatchObject({ sso: false });
     expect(await member(newcomer)).toMatchObject({ role: 'read', sso: true });
     expect(await member(elsewhere.email)).toMatchObject({ role: 'read', sso: false });
   });

@@ -16,8 +16,10 @@ export {
   insertMembers,
   lockMember,
   type MemberRow,
+  markMemberSso,
   raiseMember,
   updateMember,
+  wasSentOff,
 } from './members/members.store.ts';
 export {
   EmailDomains,
@@ -28,11 +30,13 @@ export {
 export { toOrganization } from './organizations.handlers.ts';
 export {
   atLeast,
+  mayBeMarked,
   maySeeMember,
   type OrganizationSubject,
   organizationPolicy,
 } from './organizations.policy.ts';
 export { mergeRulesOf, type OrganizationsService } from './organizations.service.ts';
+export { lockSso } from './organizations.store.ts';
 
 /** Organizations and their members. */
 export const createOrganizations = (

@@ -44,3 +44,13 @@ export const maySeeMember = (
   readerId: string,
   memberId: string,
 ): boolean => readerId === memberId || organizationPolicy.can.listMembers(organization);
+
+/**
+ * What somebody is to other organizations than one: a member; one that an identity provider there speaks for, as they agreed
+ * (`bound`); or one that it speaks for while nobody has proved the address, so that nobody could be asked (`claimed`).
+ */
+export type Elsewhere = 'member' | 'bound' | 'claimed';
+
+/** Whether an organization may mark somebody for its single sign-on, by what they are to others. */
+export const mayBeMarked = (elsewhere: Elsewhere | undefined): boolean =>
+  elsewhere === undefined || elsewhere === 'claimed';

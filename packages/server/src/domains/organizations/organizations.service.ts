@@ -24,6 +24,7 @@ import {
   insertOrganization,
   listOrganizations,
   listOrganizationsOfDomain,
+  lockSso,
   type OrganizationForUser,
   updateAgentInstructions,
   updateOrganization,
@@ -215,11 +216,12 @@ export const createOrganizationsService = (deps: Dependencies) => {
       organization: OrganizationSubject,
       changes: Changes,
     ): Promise<OrganizationSubject> => {
-      if (changes.sso && !organization.sso && !(await hasProvider(organization.id)))
-        throw conflict(
-          'sso: would close every way in, because the organization has no active identity provider: add one first',
-        );
       return transaction(async (tx) => {
+        // Held, so that the last identity provider does not go at the same moment.
+        if (changes.sso && !(await lockSso(tx, organization.id)) && !(await hasProvider(organization.id)))
+          throw conflict(
+            'sso: would close every way in, because the organization has no active identity provider: add one first',
+          );
         if (changes.defaultContent && !(await hasSite(tx, organization.id, changes.defaultContent.site)))
           throw invalid({ path: 'body.defaultContent.site', message: 'is not a site of this organization' });
         const payload = changedFields(await change(tx, organization.id, changes), FIELDS);

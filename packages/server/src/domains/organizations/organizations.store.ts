@@ -91,6 +91,17 @@ export const listOrganizationsOfDomain = (db: Database, domain: string, userId: 
     .limit(1000)
     .execute();
 
+/** Whether single sign-on is the only way into an organization, which nobody changes until the transaction ends. */
+export const lockSso = async (tx: Database, organizationId: string): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('organizations')
+    .select('sso')
+    .where('id', '=', organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.sso === true;
+};
+
 /** Stores a new organization. */
 export const insertOrganization = async (
   tx: Database,

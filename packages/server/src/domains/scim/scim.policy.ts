@@ -26,11 +26,6 @@ export const spanOf = ({
   count: Math.min(Math.max(count, 0), MOST_RESULTS),
 });
 
-/** Whether a resource has a version that a request is meant for: `*`, or one of a list of tags. */
-export const isVersion = (ifMatch: string, version: string): boolean =>
-  ifMatch.trim() === '*' ||
-  ifMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === version.replace(/^W\//, ''));
-
 /** What the protocol calls the state of a resource. */
 export const versionTag = (version: string): string => `W/"${version}"`;
 

@@ -1,8 +1,8 @@
-import { ScimError } from '../../kernel/contract/scim.ts';
+import { isVersion, ScimError } from '../../kernel/contract/scim.ts';
 import { violates } from '../../kernel/database/database-errors.ts';
 import { ApiError, notFound } from '../../kernel/errors/errors.ts';
 import { type Filter, parseFilter } from './filters/filters.policy.ts';
-import { isVersion, spanOf, versionTag } from './scim.policy.ts';
+import { spanOf, versionTag } from './scim.policy.ts';
 
 /** What is asked of a list. */
 export interface ListWish {

@@ -60,11 +60,6 @@ describe('who is provisioned and signs in', () => {
     expect(await whoIs(browser)).toBe(401);
     expect((await person('GET', '/user')).status).toBe(401);
     expect(await come(newBrowser(server))).toBe(403);
-    // A link does not lead around it either.
-    const sneaking = newBrowser(server);
-    const refused = await sneaking.submit(await sneaking.open(await linkFor(server, email)), '/login/link');
-    expect([refused.status, sneaking.cookies.size]).toEqual([403, 0]);
-    expect(refused.text).toContain('is disabled');
 
     expect((await scim('PATCH', `/Users/${user.id}`, active('True'))).body.active).toBe(true);
     expect((await person('GET', `/orgs/${org.id}`)).status).toBe(200);
@@ -76,7 +71,35 @@ describe('who is provisioned and signs in', () => {
 
     expect((await scim('DELETE', `/Users/${user.id}`)).status).toBe(204);
     expect([await whoIs(again), (await person('GET', '/user')).status]).toEqual([401, 401]);
-    expect(await come(newBrowser(server))).toBe(403);
+    // Who says that they are there again is believed, as long as the account is nobody else's.
+    expect(await come(newBrowser(server))).toBe(303);
+  });
+
+  test('is kept out of the organization also by a link, and of everything once they agreed', async () => {
+    const { scim } = await makeProvisioner(server, org);
+    const email = `${randomUUID()}@staff.test`;
+    const { body: user } = await scim('POST', '/Users', { userName: email });
+    const turn = (value: boolean) =>
+      scim('PATCH', `/Users/${user.id}`, { Operations: [{ op: 'replace', path: 'active', value }] });
+    const open = async () => {
+      const browser = newBrowser(server);
+      return {
+        browser,
+        answer: await browser.submit(await browser.open(await linkFor(server, email)), '/login/link'),
+      };
+    };
+    await turn(false);
+    const { browser, answer } = await open();
+    expect(answer.status).toBe(303);
+    const account = await browser.open('/account');
+    expect(account.text).toContain('Closed to you');
+    const agreement = `/account/organizations/${org.id}/agreement`;
+    expect((await browser.submit(await browser.open(agreement), agreement)).status).toBe(303);
+    const refused = await open();
+    expect([refused.answer.status, refused.browser.cookies.size]).toEqual([403, 0]);
+    expect(refused.answer.text).toContain('is disabled');
+    await turn(true);
+    expect((await open()).answer.status).toBe(303);
   });
 
   test('a new address is the one to come with', async () => {

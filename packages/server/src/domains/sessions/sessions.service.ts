@@ -4,6 +4,7 @@ import {
   deleteSessions,
   insertSession,
   listSessions,
+  lockSession,
   type WayIn,
 } from '../../kernel/auth/sessions.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
@@ -67,6 +68,10 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
           target: { type: 'session', id },
         });
     }),
+
+  /** Whether the session that somebody came with has ended. */
+  isOver: async ({ principal: { sessionId } }: Caller): Promise<boolean> =>
+    sessionId !== undefined && !(await lockSession(db, sessionId)),
 
   /** Forgets sessions that nobody can use any more. */
   forgetEnded: () => deleteEndedSessions(db, clock.now()),

@@ -43,8 +43,9 @@ export const createSso = (
   },
 ) => {
   const { links } = kernel;
-  const sso = createSsoService({ ...kernel, ...more });
-  const oidc = createOidcService({ ...kernel, ...more });
+  const ofProviders = { ...kernel, ...more, logins: (organizationId: string) => choices(organizationId) };
+  const sso = createSsoService(ofProviders);
+  const oidc = createOidcService(ofProviders);
   const newcomers = createNewcomersService({ ...kernel, ...more });
   const arrivals = createArrivalsService({ ...kernel, ...more, newcomers });
   const logins = createLoginsService({

@@ -42,6 +42,41 @@ describe('identity providers', () => {
     expect((await org.admin.call('PATCH', path(body.id), { entityID: '' })).body.status).toBe('pending');
   });
 
+  test('stay, one of them and whole, while single sign-on is the only way in', async () => {
+    const { body: one } = await create(whole);
+    const { body: other } = await create({ ...whole, label: 'Others' });
+    await create({ label: 'Pending' });
+    const close = (sso: boolean) => org.admin.call('PATCH', `/orgs/${org.id}`, { sso });
+    expect((await close(true)).status).toBe(200);
+    expect((await org.admin.call('DELETE', path(other.id))).status).toBe(204);
+    for (const answer of [
+      await org.admin.call('DELETE', path(one.id)),
+      await org.admin.call('PATCH', path(one.id), { certificate: '' }),
+    ])
+      expect([answer.status, answer.body.error.message]).toEqual([
+        409,
+        expect.stringMatching(/turn sso off first/),
+      ]);
+    expect((await org.admin.call('GET', path(one.id))).body.status).toBe('active');
+    expect((await org.admin.call('PATCH', path(one.id), { label: 'Renamed' })).status).toBe(200);
+    expect((await org.admin.call('DELETE', path('nothing'))).status).toBe(204);
+    await close(false);
+    expect((await org.admin.call('DELETE', path(one.id))).status).toBe(204);
+  });
+
+  test('do not all go while single sign-on becomes the only way in', async () => {
+    const [one, two] = [(await create(whole)).body, (await create({ ...whole, label: 'Others' })).body];
+    const answers = await Promise.all([
+      org.admin.call('DELETE', path(one.id)),
+      org.admin.call('PATCH', `/orgs/${org.id}`, { sso: true }),
+      org.admin.call('DELETE', path(two.id)),
+    ]);
+    expect(answers.some(({ status }) => status === 409)).toBe(true);
+    const { sso } = (await org.admin.call('GET', `/orgs/${org.id}`)).body;
+    const left = (await org.admin.call('GET', path())).body.items.length;
+    expect(sso ? left : 1).toBeGreaterThan(0);
+  });
+
   test('know the role and the team of those who come from them', async () => {
     await org.admin.call('PATCH', `/orgs/${org.id}`, { defaultRole: 'comment' });
     const team = (await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'Writers' })).body;

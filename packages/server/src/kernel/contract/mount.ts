@@ -197,7 +197,7 @@ const mountOperation = (
         const result = await tools.inFlight.run(() =>
           handles.own({ params, query, body, caller, provider, ifMatch }),
         );
-        markResource(reply, result);
+        if (markResource(request, reply, result)) return reply.code(304).send();
         return answer(reply, operation, statuses, result);
       }
       const upload =

@@ -71,11 +71,22 @@ export const renderScimError = (
 /** Bodies by the name that SCIM has for JSON, too. */
 export const takeScim = (app: FastifyInstance): void => takeJsonOf(app, SCIM_TYPE);
 
-/** Marks an answer with the version and the place of the one thing that it is about. */
-export const markResource = (reply: FastifyReply, body: unknown): void => {
+/** Whether a header names a version: `*`, or one of a list of tags, whether they are weak or not. */
+export const isVersion = (header: string, version: string): boolean =>
+  header.trim() === '*' ||
+  header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === version.replace(/^W\//, ''));
+
+/** Marks an answer with the version and the place of the one thing that it is about; says whether whoever asks has it. */
+export const markResource = (
+  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+  reply: FastifyReply,
+  body: unknown,
+): boolean => {
   const { version, location } =
     (body as { meta?: { version?: string; location?: string } } | undefined)?.meta ?? {};
   reply.type(SCIM_TYPE);
   if (version !== undefined) reply.header('etag', version);
   if (location !== undefined) reply.header('location', location);
+  const known = method === 'GET' || method === 'HEAD' ? headers['if-none-match'] : undefined;
+  return known !== undefined && version !== undefined && isVersion(known, version);
 };

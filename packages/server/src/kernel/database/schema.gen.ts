@@ -257,6 +257,11 @@ export interface Events {
   target_type: string;
 }
 
+export interface FormerMembers {
+  organization_id: string;
+  user_id: string;
+}
+
 export interface GitOperations {
   attempt: number;
   completed_at: Timestamp | null;
@@ -1049,6 +1054,7 @@ export interface DB {
   covered_contents: CoveredContents;
   documents: Documents;
   events: Events;
+  former_members: FormerMembers;
   git_operations: GitOperations;
   git_syncs: GitSyncs;
   glossary_entries: GlossaryEntries;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { signedIn } from '../../../testing/browser-client.ts';
+import { agreeToSso, signedIn } from '../../../testing/browser-client.ts';
 import { makeCertificate } from '../../../testing/certificates.ts';
 import { callerOf, makeProvisioner } from '../../../testing/provisioning.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
@@ -61,13 +61,30 @@ describe('leaving an organization', () => {
     const browser = await signedIn(server, org.read);
     const page = await browser.open('/account');
     expect(page.text).toContain('Closed to you');
-    const left = await browser.submit(page, `/account/organizations/${evil.id}/leave`);
+    const leave = `/account/organizations/${evil.id}/leave`;
+    expect(page.text).toContain(`href="${leave}"`);
+    // It is asked once more, by a page that names it.
+    const asked = await browser.open(leave);
+    expect(asked.text).toContain('You lose your role in <strong>');
+    const left = await browser.submit(asked, leave);
     expect([left.status, left.location]).toEqual([303, '/account?done=left']);
     const after = await browser.open(left.location!);
     expect(after.text).toContain('You left the organization.');
     expect(after.text).not.toContain(evil.id);
     expect(after.text).toContain(org.id);
-    const again = await browser.submit(page, `/account/organizations/${evil.id}/leave`);
-    expect(again.status).toBe(404);
+    expect((await browser.submit(asked, leave)).status).toBe(404);
+    expect((await browser.open(leave)).status).toBe(404);
+  });
+
+  test('who was signed in by the organization is told at the way in that they left', async () => {
+    await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
+    await agreeToSso(server, org.read, org.id);
+    const browser = await signedIn(server, org.read);
+    const leave = `/account/organizations/${org.id}/leave`;
+    const asked = await browser.open(leave);
+    expect(asked.text).toContain('all your tokens end');
+    const left = await browser.submit(asked, leave);
+    expect([left.status, left.location, browser.cookies.size]).toEqual([303, '/login?done=left', 0]);
+    expect((await browser.open(left.location!)).text).toContain('You left the organization');
   });
 });

@@ -65,6 +65,8 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
     by: Actor,
     organizationId: string,
     userId: string,
+    /** Whether an identity provider may bring them back without anybody's word. */
+    mayReturn = false,
   ): Promise<boolean> => {
     // Nothing that speaks for the account is made meanwhile.
     await lockAccounts(tx, [userId]);
@@ -73,7 +75,7 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
       throw conflict('An administrator does not leave alone: another administrator has to remove you');
     const leaver = await lockLeaver(tx, organizationId, userId);
     if (!leaver) return false;
-    await deleteMember(tx, organizationId, userId);
+    await deleteMember(tx, organizationId, userId, mayReturn);
     // The identity provider of the organization could speak for this account: what it may have made ends with that.
     if (leaver.sso_agreed_at) {
       await deleteSessions(tx, userId);
@@ -85,6 +87,26 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
       teams: removals(leaver.teams),
     });
     return true;
+  };
+
+  /** Keeps a member out of everything for the time being, or lets them in again. */
+  const setDisabled = async (
+    tx: DatabaseTransaction,
+    by: Actor,
+    organizationId: string,
+    userId: string,
+    disabled: boolean,
+  ): Promise<void> => {
+    await lockAccounts(tx, [userId]);
+    if (disabled) await keepOneAdmin(tx, organizationId, userId);
+    // Said by hand it holds by itself, also where single sign-on had closed it.
+    if (!(await updateMember(tx, organizationId, userId, { disabled, closed_by_sso: false }))) return;
+    const member = await lockMember(tx, organizationId, userId);
+    // What somebody has for other things is none of the business of an organization that they have not agreed to.
+    if (disabled && member?.sso_agreed_at) await deleteSessions(tx, userId);
+    await recheckTokensOf(tx, userId);
+    const action = disabled ? 'member.disabled' : 'member.enabled';
+    await record(tx, by, organizationId, action, await get(organizationId, userId, tx));
   };
 
   return {
@@ -128,23 +150,19 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
 
     takeOut,
 
-    /** Keeps a member out of everything for the time being, or lets them in again. */
-    setDisabled: async (
+    setDisabled,
+
+    /** Lets a member in again; says when there is none, or single sign-on keeps them out all the same. */
+    enable: async (
       tx: DatabaseTransaction,
       by: Actor,
       organizationId: string,
       userId: string,
-      disabled: boolean,
-    ): Promise<void> => {
-      await lockAccounts(tx, [userId]);
-      if (disabled) await keepOneAdmin(tx, organizationId, userId);
-      if (!(await updateMember(tx, organizationId, userId, { disabled }))) return;
+    ): Promise<'enabled' | 'closed' | 'none'> => {
+      await setDisabled(tx, by, organizationId, userId, false);
       const member = await lockMember(tx, organizationId, userId);
-      // What somebody has for other things is none of the business of an organization that they have not agreed to.
-      if (disabled && member?.sso_agreed_at) await deleteSessions(tx, userId);
-      await recheckTokensOf(tx, userId);
-      const action = disabled ? 'member.disabled' : 'member.enabled';
-      await record(tx, by, organizationId, action, await get(organizationId, userId, tx));
+      if (!member) return 'none';
+      return member.disabled ? 'closed' : 'enabled';
     },
 
     markSso: (caller: Caller, organizationId: string, userId: string) =>

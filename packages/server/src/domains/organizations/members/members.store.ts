@@ -5,6 +5,7 @@ import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import { containing } from '../../../kernel/database/text-search.ts';
+import { type Elsewhere, mayBeMarked } from '../organizations.policy.ts';
 
 const members = (db: Database, organizationId: string) =>
   db
@@ -110,21 +111,30 @@ const byUserId = (a: { userId: string }, b: { userId: string }) =>
 
 /**
  * Adds members; who is one already stays as they are. Who agreed to single sign-on is a member of no other organization,
- * because whoever vouches for them in one must not get into another: such people are left out. Says who was added.
+ * because whoever vouches for them in one must not get into another: such people are left out. Where nobody has proved the
+ * address, nobody has agreed: who is added by others becomes a member all the same, closed until that is so. Says who was added.
  */
 export const insertMembers = async (
   tx: Database,
   organizationId: string,
-  wanted: readonly { userId: string; role: Role | null; sso?: boolean; agreedAt?: Date }[],
+  wanted: readonly {
+    userId: string;
+    role: Role | null;
+    sso?: boolean;
+    agreedAt?: Date | undefined;
+    /** Whether it is others who add them. */
+    byOthers?: boolean;
+  }[],
   joinedAt: Date,
 ): Promise<string[]> => {
   if (wanted.length === 0) return [];
   const ids = wanted.map(({ userId }) => userId);
   await lockAccounts(tx, ids);
   const elsewhere = await findMembersElsewhere(tx, organizationId, ids);
-  const people = wanted.filter(
-    ({ userId, sso = false }) => !elsewhere.has(userId) || !(sso || elsewhere.get(userId)),
-  );
+  const people = wanted.filter(({ userId, sso = false, byOthers = false }) => {
+    const there = elsewhere.get(userId);
+    return there === undefined || (there === 'claimed' ? byOthers : there === 'member' && !sso);
+  });
   if (people.length === 0) return [];
   const rows = await tx
     .insertInto('members')
@@ -169,6 +179,7 @@ export const updateMember = async (
     sso?: boolean;
     sso_agreed_at?: Date;
     disabled?: boolean;
+    closed_by_sso?: boolean;
     last_seen_at?: Date;
   },
 ): Promise<boolean> => {
@@ -247,14 +258,31 @@ export const lockLeaver = async (tx: Database, organizationId: string, userId: s
   };
 };
 
-/** Removes a member, and with them their places in teams and their grants. */
-export const deleteMember = async (tx: Database, organizationId: string, userId: string): Promise<void> => {
-  await tx
-    .deleteFrom('members')
+/** Removes a member, and with them their places in teams and their grants; whether they were sent off is remembered. */
+export const deleteMember = async (
+  tx: Database,
+  organizationId: string,
+  userId: string,
+  mayReturn: boolean,
+): Promise<void> => {
+  const who = { organization_id: organizationId, user_id: userId };
+  for (const table of ['members', 'former_members'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('organization_id', '=', organizationId)
+      .where('user_id', '=', userId)
+      .execute();
+  if (!mayReturn) await tx.insertInto('former_members').values(who).execute();
+};
+
+/** Whether somebody left an organization, or was removed by its people, when they were last a member. */
+export const wasSentOff = async (db: Database, organizationId: string, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('former_members')
+    .select('user_id')
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
-    .execute();
-};
+    .executeTakeFirst()) !== undefined;
 
 /** Makes somebody a member by single sign-on; says whether that is new. Who is a member elsewhere cannot be one. */
 export const markMemberSso = async (
@@ -263,24 +291,32 @@ export const markMemberSso = async (
   userId: string,
 ): Promise<'marked' | 'was' | 'elsewhere'> => {
   await lockAccounts(tx, [userId]);
-  if ((await findMembersElsewhere(tx, organizationId, [userId])).size > 0) return 'elsewhere';
+  if ((await lockMember(tx, organizationId, userId))?.sso) return 'was';
+  const elsewhere = (await findMembersElsewhere(tx, organizationId, [userId])).get(userId);
+  if (!mayBeMarked(elsewhere)) return 'elsewhere';
   return (await updateMember(tx, organizationId, userId, { sso: true })) ? 'marked' : 'was';
 };
 
-/** Which of these users are members of another organization, and whether its identity provider speaks for them. */
+/** Which of these users are members of another organization, and what they are to it. */
 export const findMembersElsewhere = async (
   db: Database,
   organizationId: string,
   userIds: readonly string[],
-): Promise<ReadonlyMap<string, boolean>> => {
+): Promise<ReadonlyMap<string, Elsewhere>> => {
   const rows = await db
     .selectFrom('members')
-    .select(['user_id', sql<boolean>`bool_or(sso_agreed_at is not null)`.as('bound')])
-    .groupBy('user_id')
-    .where('organization_id', '<>', organizationId)
-    .where('user_id', '=', sql<string>`any(${userIds})`)
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['members.user_id', 'users.email_verified'])
+    .select(sql<boolean>`bool_or(members.sso_agreed_at is not null)`.as('is_spoken_for'))
+    .groupBy(['members.user_id', 'users.email_verified'])
+    .where('members.organization_id', '<>', organizationId)
+    .where('members.user_id', '=', sql<string>`any(${userIds})`)
     .execute();
-  return new Map(rows.map((row) => [row.user_id, row.bound]));
+  const kindOf = (row: (typeof rows)[number]): Elsewhere => {
+    if (!row.is_spoken_for) return 'member';
+    return row.email_verified ? 'bound' : 'claimed';
+  };
+  return new Map(rows.map((row) => [row.user_id, kindOf(row)]));
 };
 
 /** The memberships of a user, also those that are closed to them. */

@@ -59,6 +59,12 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 export const toBoolean = (value: unknown): unknown =>
   typeof value === 'string' ? (BOOLEANS.get(value.toLowerCase()) ?? value) : value;
 
+// Some identity providers send what has one value as a list of one, with the value in it.
+const single = (value: unknown): unknown => {
+  const [item, ...rest] = Array.isArray(value) ? value : [];
+  return rest.length === 0 && isObject(item) && 'value' in item ? item.value : value;
+};
+
 const without = (resource: Resource, name: string): Resource => {
   const { [name]: _, ...rest } = resource;
   return rest;
@@ -182,7 +188,8 @@ const applyAt = (
     if (path.filter || path.sub !== undefined)
       throw refuse('invalidPath', `${name} has one value without parts`);
     if (op === 'remove') return without(resource, name);
-    return withValue(resource, name, attribute.kind === 'boolean' ? toBoolean(value) : value);
+    const said = single(value);
+    return withValue(resource, name, attribute.kind === 'boolean' ? toBoolean(said) : said);
   }
   const part = partOf(path, attribute.parts, refuse);
   if (attribute.kind === 'complex') {

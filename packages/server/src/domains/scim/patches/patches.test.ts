@@ -29,6 +29,8 @@ describe('patches', () => {
     for (const [operation, changed] of [
       [{ op: 'replace', path: 'displayName', value: 'Anna' }, { displayName: 'Anna' }],
       [{ op: 'Replace', path: 'ACTIVE', value: 'False' }, { active: false }],
+      [{ op: 'replace', path: 'active', value: [{ $ref: null, value: 'False' }] }, { active: false }],
+      [{ op: 'replace', value: { active: [{ value: false }] } }, { active: false }],
       [{ op: 'replace', value: { active: 'true', displayName: 'A' } }, { displayName: 'A' }],
       [{ op: 'add', path: 'name.middleName', value: 'B' }, { name: { ...user.name, middleName: 'B' } }],
       [

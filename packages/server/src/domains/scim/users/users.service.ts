@@ -137,15 +137,13 @@ export const createScimUsersService = (deps: Dependencies) => {
 
   const member = async (tx: DatabaseTransaction, caller: Caller, key: ProviderKey, wish: UserWish) => {
     const email = addressIn(wish);
-    const provider = await samlProviders.find(tx, key.organizationId, key.id);
+    const provider = await samlProviders.hold(tx, key.organizationId, key.id);
     if (!provider) throw notFound('SAML provider');
     const person = { email, displayName: wish.displayName };
-    const fresh = await newcomers.welcome(tx, caller, provider, person, 'scim');
-    if (fresh) return fresh.id;
-    const known = await newcomers.known(tx, key.organizationId, email);
+    const known = await newcomers.meet(tx, caller, provider, person, 'scim');
     if (known.outcome === 'unagreed') throw new ScimError(409, 'uniqueness', `userName: ${UNAGREED}`);
     // The same words whether the account is a member here or belongs elsewhere: that is nobody's business.
-    if (known.outcome !== 'member')
+    if (known.outcome === 'unmarked' || known.outcome === 'elsewhere')
       throw new ScimError(
         409,
         'uniqueness',
@@ -210,7 +208,7 @@ export const createScimUsersService = (deps: Dependencies) => {
       await transaction(async (tx) => {
         await lockAccounts(tx, [userId]);
         meant(await lockScimUser(tx, key, userId), 'user', ifMatch);
-        await members.takeOut(tx, caller, key.organizationId, userId);
+        await members.takeOut(tx, caller, key.organizationId, userId, true);
       });
       await caughtUp();
     },

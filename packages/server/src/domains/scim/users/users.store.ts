@@ -16,6 +16,9 @@ const users = (db: Database, { organizationId, id }: ProviderKey) =>
     .where('scim_users.organization_id', '=', organizationId)
     .where('scim_users.provider_id', '=', id);
 
+// Who is closed out until they agree is not turned off by the provider.
+const isTurnedOff = sql<boolean>`(members.disabled and not members.closed_by_sso)`;
+
 // A version is what a user is, whoever changed it: people rename themselves, too.
 const withDetails = (query: ReturnType<typeof users>) =>
   query
@@ -28,11 +31,11 @@ const withDetails = (query: ReturnType<typeof users>) =>
       'scim_users.modified_at',
       'users.email',
       'users.display_name',
-      'members.disabled',
       'members.sso_agreed_at',
     ])
+    .select(isTurnedOff.as('disabled'))
     .select(
-      sql<string>`md5(jsonb_build_array(users.email, users.display_name, members.disabled,
+      sql<string>`md5(jsonb_build_array(users.email, users.display_name, ${isTurnedOff},
         scim_users.external_id, scim_users.name, scim_users.emails)::text)`.as('version'),
     );
 
@@ -48,7 +51,7 @@ const COLUMNS: Columns = new Map<string, Column>([
   ['externalid', exact('scim_users.external_id')],
   ['username', text('users.email')],
   ['displayname', text('users.display_name')],
-  ['active', { kind: 'boolean', sql: sql`(not members.disabled)` }],
+  ['active', { kind: 'boolean', sql: sql`(not ${isTurnedOff})` }],
   ['name.formatted', namePart('formatted')],
   ['name.givenname', namePart('givenName')],
   ['name.familyname', namePart('familyName')],

@@ -197,6 +197,13 @@ describe('users by SCIM', () => {
     expect((await scim('GET', `/Users/${user.id}`)).body).toEqual(changed.body);
     for (const tag of ['*', `"x", ${changed.body.meta.version}`, changed.headers.get('etag')!.slice(2)])
       expect((await scim('PATCH', `/Users/${user.id}`, patch, { 'if-match': tag })).status).toBe(200);
+    const known = (await scim('GET', `/Users/${user.id}`)).body.meta.version;
+    const again = (tag: string) => scim('GET', `/Users/${user.id}`, undefined, { 'if-none-match': tag });
+    for (const tag of [known, known.replace('W/', ''), `"x", ${known}`, '*']) {
+      const { status, body, headers } = await again(tag);
+      expect([status, body, headers.get('etag')]).toEqual([304, undefined, known]);
+    }
+    expect((await again(user.meta.version)).status).toBe(200);
     expect((await scim('DELETE', `/Users/${user.id}`, undefined, { 'if-match': '*' })).status).toBe(204);
   });
 

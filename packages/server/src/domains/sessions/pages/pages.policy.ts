@@ -49,6 +49,9 @@ export interface Back {
 /** The way back for those who sign in. */
 export const TO_LOGIN: Back = { href: '/login', text: 'Back to signing in' };
 
+/** The way on for those who are signed in. */
+export const TO_ACCOUNT: Back = { href: '/account', text: 'Your account' };
+
 // What people call the fields of forms.
 const FIELDS: Readonly<Record<string, string>> = {
   'body.email': 'The e-mail address',

@@ -1,7 +1,7 @@
 import { readConsoleStyles, renderMessage } from '@lectern/site';
 import type { PageAnswer } from '../../../kernel/contract/operation.ts';
 import type { ApiError } from '../../../kernel/errors/errors.ts';
-import { type Back, reasonOf, showPage, TO_LOGIN } from './pages.policy.ts';
+import { type Back, reasonOf, showPage, TO_ACCOUNT, TO_LOGIN } from './pages.policy.ts';
 
 /** What pages of the console are shown with. */
 export const createPagesService = () => {
@@ -28,6 +28,17 @@ export const createPagesService = () => {
       (title: string, back: Back) =>
       (error: ApiError): PageAnswer =>
         say(error.status, title, reasonOf(error), back),
+
+    /** A link that does nothing, told to somebody who may be signed in already. */
+    unusable: (error: ApiError, signedInAs: string | undefined): PageAnswer =>
+      signedInAs === undefined
+        ? say(error.status, 'This link cannot be used', reasonOf(error), TO_LOGIN)
+        : say(
+            error.status,
+            'This link cannot be used',
+            `${reasonOf(error)} You are signed in as ${signedInAs}.`,
+            TO_ACCOUNT,
+          ),
 
     styleSheet: (): PageAnswer => ({
       status: 200,

@@ -4,7 +4,7 @@ import { isSameOrigin } from '../../../kernel/auth/same-origin.ts';
 import type { BrowserRequest, Handlers, PageAnswer } from '../../../kernel/contract/operation.ts';
 import { ApiError, forbidden } from '../../../kernel/errors/errors.ts';
 import type { Links } from '../../../kernel/links.ts';
-import { leadTo, queryOf, showPage } from '../pages/pages.policy.ts';
+import { isForPeople, leadTo, queryOf, showPage } from '../pages/pages.policy.ts';
 import type { PagesService } from '../pages/pages.service.ts';
 import type { signingInContract } from './signing-in.contract.ts';
 import { browserIn, type Login, ownPath, toLinks } from './signing-in.policy.ts';
@@ -23,6 +23,11 @@ const UNUSABLE = new ApiError(
   'The link was used before, or is too old: links that sign you in can be used once, and not for long',
 );
 
+const LEFT = { kind: 'success', text: 'You left the organization, and were signed out.' } as const;
+
+// The secret in the address of a page stands in no request that the page makes, also not in those to this server.
+const SECRET_ADDRESS = { 'referrer-policy': 'strict-origin' };
+
 // Signing somebody in as somebody else would be a trick as well.
 const requireOwnPage = (request: BrowserRequest) => {
   if (!isSameOrigin(request)) throw forbidden('This form was sent by a page of another server');
@@ -36,6 +41,21 @@ export const signingInHandlers = (
 ): Handlers<typeof signingInContract> => {
   const isSecure = () => links.bytes('').startsWith('https:');
 
+  const signedInAs = (request: BrowserRequest) =>
+    signingIn.signedInAs(sessionIn(request.headers, isSecure()));
+
+  /** Tells people what is the matter with a link without saying that they are not signed in: they may be. */
+  const explaining =
+    <Input extends { readonly request: BrowserRequest }>(work: (input: Input) => Promise<PageAnswer>) =>
+    async (input: Input): Promise<PageAnswer> => {
+      try {
+        return await work(input);
+      } catch (error) {
+        if (error !== UNUSABLE || !isForPeople(input.request)) throw error;
+        return pages.unusable(UNUSABLE, await signedInAs(input.request));
+      }
+    };
+
   const redeem = (secret: string, request: BrowserRequest): Promise<PageAnswer> =>
     signingIn.attempt(request.address, async () => {
       const agent = request.headers['user-agent'] ?? 'Unknown';
@@ -48,6 +68,7 @@ export const signingInHandlers = (
     getLoginPage: async ({ request }) => {
       const target = ownPath(queryOf(request).get('to'));
       const { choices, byOrganization } = await logins();
+      const who = await signedInAs(request);
       return showPage(
         renderSignIn({
           styles: pages.styles(),
@@ -55,6 +76,8 @@ export const signingInHandlers = (
           byEmail: signingIn.byEmail,
           logins: toLinks(choices, target),
           bySso: byOrganization ? {} : undefined,
+          signedInAs: who,
+          notice: who === undefined && queryOf(request).get('done') === 'left' ? LEFT : undefined,
         }),
       );
     },
@@ -68,7 +91,7 @@ export const signingInHandlers = (
         `If ${body.email} may sign in here, a link is on its way there. It can be used once, within 15 minutes.`,
       );
     },
-    getSignInLink: async ({ request }) => {
+    getSignInLink: explaining(async ({ request }) => {
       const secret = queryOf(request).get('token') ?? '';
       const link = await signingIn.attempt(request.address, async () => {
         const found = await signingIn.look(secret, {
@@ -78,7 +101,7 @@ export const signingInHandlers = (
         if (!found) throw UNUSABLE;
         return found;
       });
-      const { email, by, agreement } = link;
+      const { email, by, claimant, agreement } = link;
       if (agreement?.isSignedIn) return leadTo(agreement.path);
       if (agreement && by)
         return showPage(
@@ -89,14 +112,20 @@ export const signingInHandlers = (
             path: agreement.path,
             byEmail: signingIn.byEmail,
           }),
+          200,
+          SECRET_ADDRESS,
         );
       if (link.isOurs) return redeem(secret, request);
-      return showPage(renderSignInLink({ styles: pages.styles(), email, by, secret }));
-    },
-    useSignInLink: async ({ request, body }) => {
+      return showPage(
+        renderSignInLink({ styles: pages.styles(), email, by, claimant, secret }),
+        200,
+        SECRET_ADDRESS,
+      );
+    }),
+    useSignInLink: explaining(async ({ request, body }) => {
       requireOwnPage(request);
       return redeem(body.token, request);
-    },
+    }),
     getConsoleStyles: async () => pages.styleSheet(),
   };
 };

@@ -4,7 +4,7 @@ import { holdAccount } from '../../../kernel/auth/accounts.ts';
 import { deleteProviderSessions, findSession, type WayIn } from '../../../kernel/auth/sessions.ts';
 import { hashSecret } from '../../../kernel/auth/tokens.ts';
 import { LOGIN_PATH } from '../../../kernel/contract/mount.ts';
-import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { forbidden } from '../../../kernel/errors/errors.ts';
 import { SYSTEM } from '../../../kernel/events/events.ts';
 import { randomText } from '../../../kernel/ids.ts';
@@ -30,7 +30,7 @@ import {
 
 interface Dependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs' | 'links' | 'mail' | 'limits'> {
-  readonly identity: Pick<IdentityService, 'findByEmail' | 'vouch'>;
+  readonly identity: Pick<IdentityService, 'findByEmail' | 'claimantOf' | 'vouch'>;
   readonly organizations: Pick<OrganizationsService, 'find' | 'takesEmailDomain'>;
   /** The identity providers that people can come from to an organization. */
   readonly logins: (organizationId: string) => Promise<readonly Login[]>;
@@ -49,6 +49,8 @@ interface SeenLink {
   /** Whether this browser asked for it. */
   readonly isOurs: boolean;
   readonly by: Vouching | undefined;
+  /** The organization that loses its word for the account by it, because nobody had proved the address. */
+  readonly claimant: string | undefined;
   /** Where whoever owns the account has to agree first, and whether they are signed in here already. */
   readonly agreement: { readonly path: string; readonly isSignedIn: boolean } | undefined;
 }
@@ -116,9 +118,15 @@ export const createSigningInService = (deps: Dependencies) => {
     ...text,
   });
 
+  // What nobody agreed to does not stand in the way of whoever proves the address, which is what a link does.
+  const barrierToLinks = async (executor: Database, userId: string): Promise<Barrier | undefined> => {
+    const barrier = await findBarrier(executor, userId);
+    return barrier?.isProved ? barrier : undefined;
+  };
+
   // Who has to come through an identity provider is told so, in a letter that only they read.
   const wordsFor = async (email: string, userId: string | undefined, target: string) => {
-    const barrier = userId === undefined ? undefined : await findBarrier(db, userId);
+    const barrier = userId === undefined ? undefined : await barrierToLinks(db, userId);
     if (barrier && !barrier.disabled)
       return renderLinkLetter(
         'Your organization asks you to sign in through its own page:',
@@ -141,6 +149,11 @@ export const createSigningInService = (deps: Dependencies) => {
     ]);
     const login = choices.find(({ id }) => id === provider.id);
     return organization && login && { organization: organization.title, provider: login.label };
+  };
+
+  const titleOfClaimant = async (email: string): Promise<string | undefined> => {
+    const organizationId = await identity.claimantOf(email);
+    return organizationId === undefined ? undefined : (await organizations.find(organizationId, ''))?.title;
   };
 
   /** Refuses who is kept out, and who has to come by another way. */
@@ -196,7 +209,13 @@ export const createSigningInService = (deps: Dependencies) => {
 
     /** What stands in the way of somebody's signing in by a link. */
     barrier: (tx: DatabaseTransaction, userId: string): Promise<Barrier | undefined> =>
-      findBarrier(tx, userId),
+      barrierToLinks(tx, userId),
+
+    /** The name of whoever is signed in with a session. */
+    signedInAs: async (session: string | undefined): Promise<string | undefined> =>
+      session === undefined
+        ? undefined
+        : (await findSession(db, session, clock.now()))?.principal.displayName,
 
     /** What a link would do, in a browser. */
     look: async (secret: string, { browser, session }: Held): Promise<SeenLink | undefined> => {
@@ -210,15 +229,16 @@ export const createSigningInService = (deps: Dependencies) => {
         browser !== undefined &&
         link.browser !== undefined &&
         timingSafeEqual(link.browser, hashSecret(browser));
-      const user = provider && (await identity.findByEmail(db, link.email));
-      if (!user || (await hasAgreed(db, provider.organizationId, user.id)))
-        return { email: link.email, isOurs, by, agreement: undefined };
+      const seen = { email: link.email, isOurs, by, claimant: undefined, agreement: undefined };
+      if (!provider) return { ...seen, claimant: await titleOfClaimant(link.email) };
+      const user = await identity.findByEmail(db, link.email);
+      if (!user || (await hasAgreed(db, provider.organizationId, user.id))) return seen;
       const signedIn = session === undefined ? undefined : await findSession(db, session, now);
       const agreement = {
         path: agreementPath(provider.organizationId),
         isSignedIn: signedIn?.principal.userId === user.id,
       };
-      return { email: link.email, isOurs, by, agreement };
+      return { ...seen, agreement };
     },
 
     /** Signs in with a link, which is used up by it; undefined when it cannot be used. */

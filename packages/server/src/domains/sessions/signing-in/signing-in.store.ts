@@ -124,6 +124,8 @@ export const deleteOldLinks = async (db: Database, now: Date): Promise<void> => 
 export interface Barrier {
   readonly organizationId: string;
   readonly title: string;
+  /** Whether somebody has proved the address, so that it was they who agreed to what stands in the way. */
+  readonly isProved: boolean;
   /** Kept out for the time being; otherwise asked to come through the identity provider. */
   readonly disabled: boolean;
 }
@@ -133,14 +135,22 @@ export const findBarrier = async (db: Database, userId: string): Promise<Barrier
   const row = await db
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .select(['organizations.id', 'organizations.title', 'members.disabled'])
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['organizations.id', 'organizations.title', 'members.disabled', 'users.email_verified'])
     .where('members.user_id', '=', userId)
     .where('members.sso_agreed_at', 'is not', null)
     .where(({ or, eb, fn }) =>
       or([eb('members.disabled', '=', true), fn<boolean>('must_use_sso', [sql.val(userId)])]),
     )
     .executeTakeFirst();
-  return row && { organizationId: row.id, title: row.title, disabled: row.disabled };
+  return (
+    row && {
+      organizationId: row.id,
+      title: row.title,
+      isProved: row.email_verified,
+      disabled: row.disabled,
+    }
+  );
 };
 
 /** Whether the identity providers of an organization may speak for somebody. */

@@ -263,6 +263,22 @@ describe('signing in', () => {
     expect((await browser.open('/account', { accept: 'application/json' })).status).toBe(401);
     const known = await signedIn(server, org.read);
     expect((await known.open('/account')).status).toBe(200);
+    expect((await browser.open('/login')).text).not.toContain('You are signed in');
+    expect((await known.open('/login')).text).toContain('href="/account">Your account</a>');
+  });
+
+  test('a link that cannot be used is not said to have signed anybody out', async () => {
+    const browser = await signedIn(server, org.read);
+    for (const page of [
+      await browser.open('/login/link?token=lcl_x'),
+      await browser.send('/login/link', { token: 'lcl_x' }),
+    ]) {
+      expect([page.status, page.text.includes('You are not signed in')]).toEqual([404, false]);
+      expect(page.text).toContain('You are signed in as');
+      expect(page.text).toContain('href="/account"');
+    }
+    const stranger = await newBrowser(server).open('/login/link?token=lcl_x');
+    expect([stranger.status, stranger.text.includes('href="/login"')]).toEqual([404, true]);
   });
 });
 

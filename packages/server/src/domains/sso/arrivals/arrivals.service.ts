@@ -32,18 +32,18 @@ export const createArrivalsService = ({ db, clock, newcomers, signingIn }: Depen
   /** Lets in whom the organization has taken for its own. */
   const recognize = async (
     tx: DatabaseTransaction,
-    { organization_id: organizationId }: From,
-    email: string,
+    provider: From,
+    person: Arrival['person'],
   ): Promise<UserRow> => {
-    const known = await newcomers.known(tx, organizationId, email);
+    const known = await newcomers.meet(tx, SYSTEM, provider, person, 'sso');
     // The same words wherever the account belongs: that is nobody's business.
     if (known.outcome === 'unmarked' || known.outcome === 'elsewhere')
       throw forbidden(
         'There is an account with your address already, which this organization does not sign in. Its administrators can invite the address with single sign-on; if it belongs to another organization, that membership has to end first',
       );
-    // The link that they are led to signs nobody in before they agreed: it asks them.
-    if (known.outcome === 'unagreed') return known.user;
-    if (known.disabled) throw forbidden('Your membership of this organization is disabled');
+    // Others are led to a link that signs nobody in before they agreed: it asks them.
+    if (known.outcome === 'member' && known.disabled)
+      throw forbidden('Your membership of this organization is disabled');
     return known.user;
   };
 
@@ -73,9 +73,7 @@ export const createArrivalsService = ({ db, clock, newcomers, signingIn }: Depen
       provider: From,
       { way, person, target, browser }: Arrival,
     ): Promise<string> => {
-      const user =
-        (await newcomers.welcome(tx, SYSTEM, provider, person, 'sso')) ??
-        (await recognize(tx, provider, person.email));
+      const user = await recognize(tx, provider, person);
       return signingIn.issue(tx, {
         email: user.email,
         wayIn: { way, provider: keyOf(provider) },

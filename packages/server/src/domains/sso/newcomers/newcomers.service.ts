@@ -3,7 +3,13 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Actor } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { IdentityService, UserRow } from '../../identity/index.ts';
-import { findMembersElsewhere, insertMembers, lockMember, updateMember } from '../../organizations/index.ts';
+import {
+  findMembersElsewhere,
+  insertMembers,
+  lockMember,
+  updateMember,
+  wasSentOff,
+} from '../../organizations/index.ts';
 import type { TeamsService } from '../../teams/index.ts';
 import type { ProviderRow } from '../providers/providers.store.ts';
 
@@ -15,6 +21,9 @@ interface Dependencies extends Pick<Kernel, 'clock' | 'events'> {
 /** An identity provider, as far as those who come from it are concerned. */
 export type From = Pick<ProviderRow, 'organization_id' | 'id' | 'default_team_id' | 'default_role'>;
 
+/** How an identity provider names somebody: they come, or it says that they are to be there. */
+type Way = 'sso' | 'scim';
+
 /** Somebody with an account, as an identity provider meets them. */
 export type Known =
   | { readonly outcome: 'member'; readonly user: UserRow; readonly disabled: boolean }
@@ -22,24 +31,23 @@ export type Known =
   | { readonly outcome: 'unagreed'; readonly user: UserRow }
   /** The organization has not taken them for its own. */
   | { readonly outcome: 'unmarked' }
+  /** An identity provider of another one speaks for them, but nobody has proved the address: whoever does is asked. */
+  | { readonly outcome: 'claimed'; readonly user: UserRow }
   /** They belong to another one as well. */
   | { readonly outcome: 'elsewhere' };
 
 /** How the people of identity providers become members, and which of those who are there are theirs. */
-export const createNewcomersService = ({ clock, events, identity, teams }: Dependencies) => ({
-  /** Makes an account and a membership for somebody who comes for the first time; undefined when there is one by now. */
-  welcome: async (
+export const createNewcomersService = ({ clock, events, identity, teams }: Dependencies) => {
+  const enter = async (
     tx: DatabaseTransaction,
     by: Actor,
     row: From,
-    person: { email: string; displayName: string | undefined },
-    way: 'sso' | 'scim',
-  ): Promise<UserRow | undefined> => {
-    const user = await identity.register(tx, by, person);
-    if (!user) return undefined;
+    user: UserRow,
+    { way, agreedAt }: { way: Way; agreedAt: Date | undefined },
+  ): Promise<void> => {
     const { organization_id: organizationId, default_team_id: teamId, default_role: role } = row;
-    const [userId, now] = [user.id, clock.now()];
-    await insertMembers(tx, organizationId, [{ userId, role, sso: true, agreedAt: now }], now);
+    const member = { userId: user.id, role, sso: true, agreedAt, byOthers: true };
+    await insertMembers(tx, organizationId, [member], clock.now());
     await events.record(tx, by, {
       organizationId,
       action: 'member.joined',
@@ -47,27 +55,62 @@ export const createNewcomersService = ({ clock, events, identity, teams }: Depen
       payload: { by: way, provider: row.id, role },
     });
     if (teamId !== null) await teams.enroll(tx, by, { organizationId, teamId }, user.id);
-    return user;
-  },
+  };
 
   /**
    * Finds whom the organization has taken for its own. An account that was there before is nobody's to claim: whoever owns it
    * agrees first; one that nobody ever used has nobody to ask.
    */
-  known: async (tx: DatabaseTransaction, organizationId: string, email: string): Promise<Known> => {
+  const known = async (
+    tx: DatabaseTransaction,
+    by: Actor,
+    row: From,
+    email: string,
+    way: Way,
+  ): Promise<Known> => {
+    const organizationId = row.organization_id;
+    const found = await identity.findByEmail(tx, email);
+    if (!found) return { outcome: 'unmarked' };
+    await lockAccounts(tx, [found.id]);
+    // Read once more: somebody may have proved the address meanwhile.
     const user = await identity.findByEmail(tx, email);
-    if (!user) return { outcome: 'unmarked' };
-    await lockAccounts(tx, [user.id]);
+    if (user?.id !== found.id) return { outcome: 'unmarked' };
     const member = await lockMember(tx, organizationId, user.id);
-    if (!member?.sso) return { outcome: 'unmarked' };
-    if ((await findMembersElsewhere(tx, organizationId, [user.id])).size > 0) return { outcome: 'elsewhere' };
+    const elsewhere = (await findMembersElsewhere(tx, organizationId, [user.id])).get(user.id);
+    const isUsed = () => identity.isInUse(tx, user.id);
+    if (!member) {
+      if (await wasSentOff(tx, organizationId, user.id)) return { outcome: 'unmarked' };
+      // Who was deleted by provisioning, or is a member only by the word of another identity provider, comes like a newcomer.
+      if (elsewhere ? elsewhere !== 'claimed' : await isUsed()) return { outcome: 'unmarked' };
+      await enter(tx, by, row, user, { way, agreedAt: elsewhere ? undefined : clock.now() });
+      return elsewhere ? { outcome: 'claimed', user } : { outcome: 'member', user, disabled: false };
+    }
+    if (!member.sso) return { outcome: 'unmarked' };
+    // Where nobody has proved the address, others may have them as members as well, closed.
     if (member.sso_agreed_at) return { outcome: 'member', user, disabled: member.disabled };
-    if (await identity.isInUse(tx, user.id)) return { outcome: 'unagreed', user };
+    if (elsewhere) return elsewhere === 'claimed' ? { outcome: 'claimed', user } : { outcome: 'elsewhere' };
+    if (await isUsed()) return { outcome: 'unagreed', user };
     await updateMember(tx, organizationId, user.id, { sso_agreed_at: clock.now() });
     const now = await lockMember(tx, organizationId, user.id);
     return { outcome: 'member', user, disabled: now!.disabled };
-  },
-});
+  };
+
+  return {
+    /** Makes an account and a membership for somebody who comes for the first time, or finds the one that there is. */
+    meet: async (
+      tx: DatabaseTransaction,
+      by: Actor,
+      row: From,
+      person: { email: string; displayName: string | undefined },
+      way: Way,
+    ): Promise<Known> => {
+      const user = await identity.register(tx, by, person);
+      if (!user) return known(tx, by, row, person.email, way);
+      await enter(tx, by, row, user, { way, agreedAt: clock.now() });
+      return { outcome: 'member', user, disabled: false };
+    },
+  };
+};
 
 /** How the people of identity providers become members. */
 export type NewcomersService = ReturnType<typeof createNewcomersService>;

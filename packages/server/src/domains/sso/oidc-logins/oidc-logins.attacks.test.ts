@@ -107,8 +107,13 @@ describe('attacks on signing in by OpenID Connect', () => {
     ['no token at all', () => ({ sign: async () => '' }), NOT_TRUE],
     ['an address that is not verified', () => ({ claims: { email_verified: false } }), /has not verified/],
     [
-      'an address that is verified in words',
-      () => ({ claims: { email_verified: 'true' } }),
+      'an address that is not verified, in words',
+      () => ({ claims: { email_verified: 'false', xms_edov: true } }),
+      /has not verified/,
+    ],
+    [
+      'an address that its domain has not verified',
+      () => ({ claims: { email_verified: undefined, xms_edov: '0' } }),
       /has not verified/,
     ],
     [

@@ -141,6 +141,15 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     expect(other.accepted.status).toBe(403);
   });
 
+  test.each([{ email_verified: 'true' }, { xms_edov: true }, { xms_edov: '1' }])(
+    'an address is verified also as some say it: %j',
+    async (said) => {
+      const email = someone();
+      const { arrived } = await come({ claims: { sub: 'ada', email, email_verified: undefined, ...said } });
+      expect(arrived!.status).toBe(303);
+    },
+  );
+
   test('what has to be known of the issuer is read once, and its keys again when it has others', async () => {
     const fresh = await startIssuer();
     const { url, clientId, clientSecret } = fresh;
@@ -240,8 +249,12 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
 
   test('where it is the only way in, its members sign in by it and not otherwise', async () => {
     const email = someone();
-    const { browser } = await come({ email });
+    await come({ email });
     const byLink = await signedIn(server, { email });
+    // Whoever has proved the address agrees before the provider speaks for them again.
+    const agreement = `/account/organizations/${org.id}/agreement`;
+    await byLink.submit(await byLink.open(agreement), agreement);
+    const { browser } = await come({ email });
     await org.admin.call('PATCH', `/orgs/${org.id}`, { sso: true });
     expect(await apiStatus(byLink, '/user')).toBe(401);
     expect(await apiStatus(browser, `/orgs/${org.id}`)).toBe(200);

@@ -2,16 +2,18 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { invalid, notFound } from '../../../kernel/errors/errors.ts';
+import { conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import { type Change, changedFields } from '../../../kernel/events/changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { OrganizationSubject } from '../../organizations/index.ts';
+import { lockSso, type OrganizationSubject } from '../../organizations/index.ts';
 import type { SigningInService } from '../../sessions/index.ts';
 import { findTeams, type TeamSubject } from '../../teams/index.ts';
 import type { ProviderRow, ProviderStore, ProviderWish } from './providers.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly signingIn: Pick<SigningInService, 'signOutAll'>;
+  /** The identity providers of whatever kind that people can come from to an organization. */
+  readonly logins: (organizationId: string) => Promise<readonly { readonly id: string }[]>;
 }
 
 /** What is said of every identity provider. */
@@ -51,7 +53,7 @@ const withoutSecret = (changes: Readonly<Record<string, Change | undefined>>) =>
 
 /** The identity providers of organizations, of one kind. */
 export const createProvidersService = <Row extends ProviderRow, Wish extends Settings>(
-  { db, transaction, clock, newId, events, signingIn }: Dependencies,
+  { db, transaction, clock, newId, events, signingIn, logins }: Dependencies,
   kind: ProviderKind<Row, Wish>,
 ) => {
   const { store } = kind;
@@ -101,6 +103,15 @@ export const createProvidersService = <Row extends ProviderRow, Wish extends Set
   ) => {
     if (defaultTeam && !(await teamsOf(tx, organization, caller, [defaultTeam])).has(defaultTeam))
       throw invalid({ path: 'body.defaultTeam', message: 'is not a team of this organization' });
+  };
+
+  // Members who may come by nothing else would be led in a circle.
+  const keepOneWayIn = async (tx: DatabaseTransaction, organizationId: string, id: string) => {
+    const isOnlyWay = await lockSso(tx, organizationId);
+    if (isOnlyWay && (await logins(organizationId)).every((login) => login.id === id))
+      throw conflict(
+        'This is the last active identity provider, and single sign-on is the only way into the organization: add another one, or turn sso off first',
+      );
   };
 
   const find = async (organizationId: string, id: string): Promise<Row> => {
@@ -172,6 +183,7 @@ export const createProvidersService = <Row extends ProviderRow, Wish extends Set
         const before = await store.lock(tx, organization.id, id);
         if (!before) throw notFound(kind.title);
         const { row, changes } = await store.update(tx, before, toWish(wish, id, before));
+        if (kind.isActive(before) && !kind.isActive(row)) await keepOneWayIn(tx, organization.id, id);
         const payload = changedFields(withoutSecret(changes), { ...FIELDS, ...kind.fields });
         if (payload) await record(tx, caller, organization.id, 'updated', row, payload);
         return withTeam(tx, organization, caller, row);
@@ -180,6 +192,9 @@ export const createProvidersService = <Row extends ProviderRow, Wish extends Set
 
     remove: (caller: Caller, organizationId: string, id: string): Promise<void> =>
       transaction(async (tx) => {
+        // Before the organization, as by those who come from it.
+        const row = await store.lockToDelete(tx, organizationId, id);
+        if (row && kind.isActive(row)) await keepOneWayIn(tx, organizationId, id);
         const gone = await store.delete(tx, organizationId, id);
         if (!gone) return;
         await signingIn.signOutAll(tx, { organizationId, id });

@@ -91,6 +91,10 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
     lock: (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
       rows(inOrganization(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()),
 
+    /** One that is removed next: whoever is coming from it has come before. */
+    lockToDelete: (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
+      rows(inOrganization(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirst()),
+
     /** Changes one where it differs, and says what did. */
     update: async (
       tx: Database,
