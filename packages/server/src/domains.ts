@@ -91,6 +91,7 @@ export const createDomains = (
   const conversations = createConversations(kernel, {
     organizations: organizations.service,
     follow: followClusters,
+    sourceOf: (accountId) => integrations.agents.sourceOf(accountId),
   });
   const changeRequests = createChangeRequests(kernel, {
     clusters: conversations.clusters,

@@ -298,17 +298,16 @@ export const createComputedService = (deps: Dependencies) => {
 
     /** Something happened on which computed pages of spaces depend: these are looked at. */
     happened: async (event: RecordedEvent): Promise<void> => {
-      const { concerned = [], spec, refresh } = concernedBy(event);
+      const { concerned = [], spec, isMade, refresh } = concernedBy(event);
       const spaces = (await Promise.all(concerned.map((one) => findConcerned(db, one)))).flat();
       const organization_id = event.organizationId!;
       const showing = spec === undefined ? [] : await references.showingSpec(organization_id, spec);
       const since = refresh ? clock.now().toISOString() : undefined;
       await transaction(async (tx) => {
-        await jobs.enqueueAll(
-          tx,
-          MAKE_PAGES,
-          showing.map((id) => ({ organization_id, id })),
-        );
+        await jobs.enqueueAll(tx, MAKE_PAGES, [
+          ...showing.map((id) => ({ organization_id, id })),
+          ...(isMade ? spaces : []),
+        ]);
         await jobs.enqueueAll(
           tx,
           ASK_INTEGRATIONS,

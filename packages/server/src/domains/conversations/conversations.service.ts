@@ -16,10 +16,15 @@ import {
 /** The job that finds the issues of an organization's conversations. */
 export const PROCESS = 'conversations.process';
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs'>;
+/** What is brought in by the account of an installation comes from it; undefined for accounts of people. */
+export type SourceOf = (accountId: string) => Promise<string | undefined>;
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs'> {
+  readonly sourceOf: SourceOf;
+}
 
 /** Where conversations come from that somebody sends with a token of their own: the API, as of an integration of the organization. */
-const sourceOf = (organization: OrganizationSubject) => `integration:api:${organization.id}`;
+const ownSource = (organization: OrganizationSubject) => `integration:api:${organization.id}`;
 
 /** When a conversation began, as it says itself; it names the field if that is no time. */
 const beginningOf = (value: string, path: string): Date => {
@@ -38,6 +43,7 @@ export const createConversationsService = ({
   newId,
   events,
   jobs,
+  sourceOf,
 }: Dependencies) => ({
   list: (
     organizationId: string,
@@ -65,7 +71,8 @@ export const createConversationsService = ({
     sent: readonly ConversationInput[],
   ): Promise<void> => {
     const now = clock.now();
-    const source = sourceOf(organization);
+    // Two desks may count their tickets alike.
+    const source = (await sourceOf(caller.principal.userId)) ?? ownSource(organization);
     const conversations = new Map(
       sent.map(({ id, subject, parts, metadata = {} }, at) => {
         const createdAt =

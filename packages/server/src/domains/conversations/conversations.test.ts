@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { agentsOf, install, publish } from '../../testing/published-integrations.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -242,6 +243,53 @@ describe('conversations', () => {
     await ingest([]);
   });
 
+  test('of two integrations and of people are told apart, though they have the same ids', async () => {
+    const desks = [];
+    for (const title of ['Desk', 'Chat']) {
+      const name = await publish(org, { title, scopes: ['conversations:ingest'] });
+      const { id } = await install(org, name);
+      const { installation } = await agentsOf(server, name, id);
+      desks.push({ source: `integration:${name}:${id}`, installation });
+    }
+    for (const { installation, source } of desks) {
+      const sent = { ...said('1', 'Where is my card?'), subject: source };
+      expect((await installation('POST', `${at}/conversations`, sent)).status).toBe(204);
+    }
+    await ingest(said('1', 'Where is my card?'));
+    const { items } = await get('/conversations');
+    const own = `integration:api:${org.id}`;
+    expect(items.map((one: { source: string }) => one.source)).toEqual([
+      own,
+      ...desks.map(({ source }) => source).reverse(),
+    ]);
+    for (const { source } of desks) {
+      const found = await get(`/conversations?source=${source}`);
+      expect([found.count, found.items[0].subject]).toEqual([1, source]);
+    }
+    await settled();
+    const [cluster] = (await get('/conversations-clusters')).items;
+    expect(cluster.sources).toEqual({ [own]: 1, [desks[0]!.source]: 1, [desks[1]!.source]: 1 });
+  });
+
+  test('of long ago meet in clusters too, one by one, and stay there when they are sent again', async () => {
+    const metadata = { createdAt: new Date(clock.now().getTime() - 30 * WEEK_MS).toISOString() };
+    for (const i of [0, 1, 2]) {
+      await ingest(said(`c-${i}`, PASSWORD[0]!, { metadata }));
+      await settled();
+    }
+    const [cluster] = (await get('/conversations-clusters')).items;
+    expect(cluster.stats).toMatchObject({ issues: 3, conversations: 3 });
+    await ingest(said('alone', CARD[0]!, { metadata }));
+    await settled();
+    const clusterOf = async (id: string) =>
+      (await get(`/conversations-issues?conversation=${id}`)).items[0].issue.cluster;
+    const before = [await clusterOf('alone'), await clusterOf('c-1')];
+    await ingest([said('alone', CARD[0]!, { metadata }), said('c-1', PASSWORD[0]!, { metadata })]);
+    await settled();
+    expect([await clusterOf('alone'), await clusterOf('c-1')]).toEqual(before);
+    expect(await miscounted()).toEqual([]);
+  });
+
   test('are counted by source, and not any more when they are gone', async () => {
     await ingest(CARD.map((body, i) => said(`c-${i}`, body)));
     await settled();
@@ -299,6 +347,12 @@ describe('conversations', () => {
       );
       expect(found.body.items.map((one: { id: string }) => one.id)).toEqual([made.id]);
     }
+    // Elsewhere there is no such cluster.
+    const { body: elsewhere } = await org.admin.call('POST', '/orgs', { title: 'Elsewhere' });
+    const moved = await org.admin.call('POST', `/spaces/${space}/transfer`, { organization: elsewhere.id });
+    expect(moved.status).toBe(200);
+    const after = await org.admin.call('GET', `/spaces/${space}/change-requests/${made.id}`);
+    expect([after.status, after.body.conversationsIssuesCluster]).toEqual([200, undefined]);
   });
 
   test('take along change requests for clusters that become one, and leave them when nothing is left', async () => {

@@ -6,7 +6,7 @@ import { clustersHandlers } from './clusters/clusters.handlers.ts';
 import { createClustersService } from './clusters/clusters.service.ts';
 import { conversationsContract } from './conversations.contract.ts';
 import { conversationsHandlers } from './conversations.handlers.ts';
-import { createConversationsService } from './conversations.service.ts';
+import { createConversationsService, type SourceOf } from './conversations.service.ts';
 import { issuesContract } from './issues/issues.contract.ts';
 import { issuesHandlers } from './issues/issues.handlers.ts';
 import { createIssuesService } from './issues/issues.service.ts';
@@ -20,9 +20,9 @@ export type { Gone } from './processing/processing.service.ts';
 /** Conversations that people had elsewhere, the issues in them, and clusters of issues that are about the same. */
 export const createConversations = (
   kernel: Kernel,
-  more: { organizations: OrganizationsService; follow: Following },
+  more: { organizations: OrganizationsService; follow: Following; sourceOf: SourceOf },
 ) => {
-  const service = createConversationsService(kernel);
+  const service = createConversationsService({ ...kernel, ...more });
   const issues = createIssuesService({ ...kernel, conversations: service });
   const clusters = createClustersService(kernel);
   const processing = createProcessingService({

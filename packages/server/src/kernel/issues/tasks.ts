@@ -125,10 +125,6 @@ export const tasks = {
     const kind = embedding();
     const clusters: Gathered[] = present.map(({ count, sum }) => ({ count, sum: floats(sum) }));
     const changed = new Set<number>();
-    for (const { cluster, vector } of lost) {
-      clusters[cluster] = changedBy(clusters[cluster]!, [signed(vector)], -1);
-      changed.add(cluster);
-    }
     const vectors = issues.map(({ vector }) => signed(vector));
     // New ones count too: the first hundreds all come at once.
     const known = [...clusters, { count: vectors.length, sum: sumOf(vectors, kind.dimensions) }];
@@ -147,6 +143,11 @@ export const tasks = {
       described.add(cluster);
       return { cluster, wording: wordingOf([{ title: issues[i]!.title, vector: vectors[i]! }]) };
     });
+    // Afterwards: what was sent again as it was finds its own cluster.
+    for (const { cluster, vector } of lost) {
+      clusters[cluster] = changedBy(clusters[cluster]!, [signed(vector)], -1);
+      changed.add(cluster);
+    }
     return { assignments, centres: new Map([...changed].map((at) => [at, bytesOf(clusters[at]!)])) };
   },
 

@@ -6,6 +6,8 @@ export interface Following {
   readonly concerned?: readonly Concerned[];
   /** A specification: whoever shows it is concerned, too. */
   readonly spec?: string;
+  /** Whether the pages of these spaces are made anew of what is built in, too. */
+  readonly isMade?: boolean;
   /** Whether integrations are asked even if nothing that we know of is different. */
   readonly refresh?: boolean;
 }
@@ -59,7 +61,13 @@ const TABLE: Readonly<Record<string, (event: RecordedEvent) => Following>> = {
   'change-request.merged': ({ organizationId, payload = {} }) =>
     contentOf(organizationId, String((payload as Payload).space), payload),
   'space.rolled-back': itself,
-  'space.received': itself,
+  // Specifications of the organization that it left are not there any more.
+  'space.received': (event) => ({ ...itself(event), isMade: true }),
+  'collection.received': ({ organizationId }) => ({
+    concerned: [{ organizationId: organizationId! }],
+    isMade: true,
+    refresh: true,
+  }),
 };
 
 /** The actions of recorded events on which computed pages depend. */

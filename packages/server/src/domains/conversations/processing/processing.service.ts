@@ -125,12 +125,11 @@ export const createProcessingService = ({
       const present = await listCentres(tx, organizationId);
       const ids = present.map(({ id }) => id);
       const places = new Map(ids.map((id, place) => [id, place]));
-      const since = windowBegin();
       const { assignments, centres } = await issues.assign(
         present.map(({ count, sum }) => ({ count, sum })),
-        lost.flatMap(({ clusterId, vector, created_at }) => {
+        lost.flatMap(({ clusterId, vector }) => {
           const cluster = places.get(clusterId);
-          return cluster === undefined || created_at < since ? [] : [{ cluster, vector }];
+          return cluster === undefined ? [] : [{ cluster, vector }];
         }),
         fresh.map(({ issue }) => issue),
       );
@@ -225,7 +224,7 @@ export const createProcessingService = ({
           organizationId,
           named.map(({ id }) => id),
         );
-        const present = await listPresent(tx, organizationId, windowBegin(), MOST_COMPARED);
+        const present = await listPresent(tx, organizationId, MOST_COMPARED);
         const centres = await issues.centresOf(present);
         await deleteCentres(tx, organizationId);
         await putCentres(

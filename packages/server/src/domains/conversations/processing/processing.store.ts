@@ -144,16 +144,16 @@ export const deleteIssuesOf = (tx: Database, organizationId: string, conversatio
     .deleteFrom('issues')
     .where('organization_id', '=', organizationId)
     .where('conversation_id', '=', sql<string>`any(${conversationIds})`)
-    .returning(['cluster_id as clusterId', 'conversation_id as conversationId', 'vector', 'created_at'])
+    .returning(['cluster_id as clusterId', 'conversation_id as conversationId', 'vector'])
     .execute();
 
-/** The clusters of the newest issues, each with the vectors of its issues one after the other. */
-export const listPresent = async (tx: Database, organizationId: string, since: Date, most: number) => {
+/** The clusters of the newest issues, however old, each with the vectors of its issues one after the other. */
+export const listPresent = async (tx: Database, organizationId: string, most: number) => {
   const { rows } = await sql<{ id: string; count: number; vectors: Buffer }>`
     select cluster_id as id, count(*)::int as count, string_agg(vector, ''::bytea order by id) as vectors
     from (
       select id, cluster_id, vector from issues
-      where organization_id = ${organizationId} and created_at >= ${since}
+      where organization_id = ${organizationId}
       order by created_at desc limit ${most}
     ) newest
     group by cluster_id order by cluster_id`.execute(tx);

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { serviceAddress } from '../../identity/index.ts';
 import type { IntegrationKey, IntegrationRow } from '../integrations.store.ts';
-import { findAccounts, insertAccount, renameAccounts } from './agents.store.ts';
+import { findAccounts, findInstallationOf, insertAccount, renameAccounts } from './agents.store.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 // A token that is handed to a script is good for at least this long.
@@ -70,6 +70,12 @@ export const createAgentsService = ({ db, clock, newId }: Pick<Kernel, 'db' | 'c
     retire: (tx: DatabaseTransaction, accountIds: readonly string[]) => deleteTokensOf(tx, accountIds),
 
     accountsOf: findAccounts,
+
+    /** What is brought in by an account comes from here; undefined for accounts of people. */
+    sourceOf: async (accountId: string): Promise<string | undefined> => {
+      const installation = await findInstallationOf(db, accountId);
+      return installation && `integration:${installation.name}:${installation.id}`;
+    },
 
     /** A token for whoever asked; good for an hour. */
     mint,

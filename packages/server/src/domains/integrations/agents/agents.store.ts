@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { IntegrationKey } from '../integrations.store.ts';
 
 /** Stores the account by which an integration does things; nobody signs in as it. */
@@ -28,6 +28,19 @@ export const findAccounts = async (tx: DatabaseTransaction, key: IntegrationKey)
   `.execute(tx);
   return rows.map((row) => row.account_id);
 };
+
+/** The installation that does things by an account, with the name of its integration. */
+export const findInstallationOf = (db: Database, accountId: string) =>
+  db
+    .selectFrom('installations')
+    .innerJoin('integrations', (join) =>
+      join
+        .onRef('integrations.organization_id', '=', 'installations.owner_id')
+        .onRef('integrations.id', '=', 'installations.integration_id'),
+    )
+    .select(['installations.id', 'integrations.name'])
+    .where('installations.account_id', '=', accountId)
+    .executeTakeFirst();
 
 /** Calls accounts by another name. */
 export const renameAccounts = async (

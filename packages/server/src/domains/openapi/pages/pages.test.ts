@@ -151,6 +151,20 @@ describe('computed pages of a specification', () => {
     expect((await site.get('/')).status).toBe(200);
   });
 
+  test('are gone from a space that goes to an organization without the specification', async () => {
+    await publish(zoo());
+    await expect.poll(outlined, PATIENCE).toEqual(ALL);
+    const { body: elsewhere } = await org.admin.call('POST', '/orgs', { title: 'Elsewhere' });
+    const moved = await org.admin.call('POST', `/spaces/${space}/transfer`, { organization: elsewhere.id });
+    expect(moved.status).toBe(200);
+    await expect
+      .poll(
+        async () => outline((await org.admin.call('GET', `/spaces/${space}/content/pages`)).body.pages),
+        PATIENCE,
+      )
+      .toEqual(['document Welcome', 'computed API', 'document End']);
+  });
+
   test('are made once: a version that says the same of them makes no revision', async () => {
     await publish(zoo());
     await expect.poll(outlined, PATIENCE).toEqual(ALL);
