@@ -16,6 +16,7 @@ const SENTENCES = `
   You may not delete this comment
   You may not delete this comment reply
   You may not delete this team
+  You may not edit the glossary of this organization
   You may not edit this OpenAPI specification
   You may not edit this change request
   You may not edit this comment
@@ -52,6 +53,7 @@ const SENTENCES = `
   You may not review change requests in this space
   You may not review this change request
   You may not see the billing of this organization
+  You may not see the glossary of this organization
   You may not see the invite links of this collection
   You may not see the invite links of this space
   You may not see this OpenAPI specification
@@ -107,6 +109,12 @@ describe('refusals', () => {
     const { body: space } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, { title: 'Closed' });
     for (const [who, method, path, sentence] of [
       [org.guest, 'GET', `/orgs/${org.id}/members`, 'You may not list the members of this organization'],
+      [
+        org.guest,
+        'GET',
+        `/orgs/${org.id}/translations-glossary`,
+        'You may not see the glossary of this organization',
+      ],
       [org.read, 'DELETE', `/spaces/${space.id}`, 'You may not manage this space'],
       [
         org.read,

@@ -14,7 +14,7 @@ describe.skipIf(pages.length === 0)('public documentation', () => {
       const { document } = parsePage(source);
       const html = renderDocument(document, sampleContext);
       expect(dangersOf(html), path).toEqual([]);
-      for (const { id } of outlineOf(document))
+      for (const { id } of outlineOf(document, sampleContext))
         expect(html.includes(`id="${id.replaceAll('&', '&amp;')}"`), `${path}#${id}`).toBe(true);
       const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
       expect(new Set(ids).size, path).toBe(ids.length);

@@ -1,4 +1,7 @@
 import type { Block, Document, Fragment, Node } from '@lectern/document';
+import { isHidden } from '../openapi/description.ts';
+import { meantBy } from '../openapi/meant.ts';
+import type { RenderContext } from './context.ts';
 import { textIn, wordsOf } from './data.ts';
 
 /** An entry of a page's outline. */
@@ -19,19 +22,24 @@ const levels: Readonly<Record<string, 1 | 2>> = {
   'openapi-webhook': 2,
 };
 
-const titleOf = (block: Block): string =>
-  block.type.startsWith('heading-')
-    ? wordsOf(block).trim()
-    : `${textIn(block.data, 'method')?.toUpperCase() ?? ''} ${textIn(block.data, 'path') ?? textIn(block.data, 'name') ?? ''}`.trim();
+/** What the heading of a block says; nothing where it is not shown. */
+const titleOf = (block: Block, openapiOf: RenderContext['openapiOf']): string => {
+  if (block.type.startsWith('heading-')) return wordsOf(block).trim();
+  const { found, title } = meantBy(block, openapiOf);
+  return found && isHidden(found.value) ? '' : title.trim();
+};
 
 /** The headings of a document that its reader can jump to. */
-export function outlineOf(document: Document): readonly OutlineEntry[] {
+export function outlineOf(
+  document: Document,
+  { openapiOf }: Pick<RenderContext, 'openapiOf'>,
+): readonly OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   const visit = (node: Node | Fragment): void => {
     if (node.object !== 'block' || closed.has(node.type)) return;
     const level = Object.hasOwn(levels, node.type) ? levels[node.type] : undefined;
     const id = textIn(node.meta, 'id');
-    const title = level && titleOf(node);
+    const title = level && titleOf(node, openapiOf);
     if (level && id && title) entries.push({ id, title, level });
     for (const child of node.nodes ?? []) visit(child);
   };

@@ -3,7 +3,7 @@ import { integrationBlock } from '../contentkit/render.ts';
 import { type Child, h, join, nothing } from '../html/html.ts';
 import { sanitizeHtml } from '../html/sanitize.ts';
 import { messagesFor } from '../language/messages.ts';
-import { operation, schemas, webhook } from '../openapi/block.ts';
+import { operation, schemas } from '../openapi/block.ts';
 import { code, prompt } from './code.ts';
 import { columns, expandable, hint, stepper, tabs, updates } from './containers.ts';
 import type { RenderContext, Rendering } from './context.ts';
@@ -58,7 +58,7 @@ const makers: Readonly<Record<string, Maker>> = {
   swagger: operation,
   'openapi-operation': operation,
   'openapi-schemas': schemas,
-  'openapi-webhook': webhook,
+  'openapi-webhook': operation,
   integration: (node, rendering) =>
     integrationBlock(rendering.context.integrationOf?.(node.data ?? {}), rendering),
   html: (node) => {

@@ -9,7 +9,6 @@ import { icon } from '../html/icons.ts';
 import {
   type Content,
   contentOf,
-  findOperation,
   isHidden,
   listOf,
   type OpenApiDocument,
@@ -19,6 +18,7 @@ import {
   wishOf,
 } from './description.ts';
 import { contentExample, printExample } from './example.ts';
+import { type FoundOperation, meantBy } from './meant.ts';
 import { samplesOf } from './samples.ts';
 import { field, schemaBody, showSchema } from './schema.ts';
 import type { Leaving } from './shape.ts';
@@ -66,25 +66,11 @@ const methodBadge = (method: string): Child => {
   return h('span', { class: `method fill-${color} color-${color}` }, method.toUpperCase());
 };
 
-/** An operation of an API. */
+/** An operation of an API, or a request that it sends. */
 export function operation(node: Block, rendering: Rendering): Child {
-  const path = textIn(node.data, 'path') ?? '';
-  const method = (textIn(node.data, 'method') ?? 'get').toLowerCase();
-  const document = documentOf(node, rendering);
-  const found = document && findOperation(document, path, method);
-  if (!found) return linkInstead(node, `${method.toUpperCase()} ${path}`, rendering);
-  if (isHidden(found.value)) return false;
-  return show(found, document, node, rendering);
-}
-
-/** A request that an API sends. */
-export function webhook(node: Block, rendering: Rendering): Child {
-  const name = textIn(node.data, 'name') ?? '';
-  const method = (textIn(node.data, 'method') ?? 'post').toLowerCase();
-  const document = documentOf(node, rendering);
-  const found = document && findOperation(document, name, method, 'webhooks');
-  if (!found) return linkInstead(node, name, rendering);
-  return !isHidden(found.value) && show(found, document, node, rendering, true);
+  const meant = meantBy(node, rendering.context.openapiOf);
+  if (!meant.found) return linkInstead(node, meant.title, rendering);
+  return !isHidden(meant.found.value) && show(meant, node, rendering);
 }
 
 const shownIn = (found: Operation, document: OpenApiDocument, rendering: Rendering, leaving?: Leaving) =>
@@ -98,17 +84,11 @@ const places = [
 ] as const;
 
 function show(
-  found: Operation,
-  document: OpenApiDocument,
+  { found, document, title, isWebhook }: FoundOperation,
   node: Block,
   rendering: Rendering,
-  isWebhook = false,
 ): Child {
   const { messages } = rendering;
-  const title =
-    textIn(found.value, 'summary') ??
-    textIn(found.value, 'operationId') ??
-    `${found.method.toUpperCase()} ${found.path}`;
   const stability = textIn(found.value, 'x-stability');
   const isDeprecated = found.value.deprecated === true;
   const sunset = textIn(found.value, 'x-deprecated-sunset');

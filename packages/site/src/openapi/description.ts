@@ -5,13 +5,13 @@ export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The thing that a value means: itself, or what its reference inside the document points at. */
-export function resolve(value: unknown, document: OpenApiDocument): Json {
-  let found = objectOf(value);
+/** Whatever a value means: itself, or what its reference inside the document points at. */
+export function follow(value: unknown, document: OpenApiDocument): unknown {
+  let found = value;
   for (let hops = 0; hops < 8; hops++) {
-    const ref = textIn(found, '$ref');
+    const ref = textIn(objectOf(found), '$ref');
     if (ref === undefined) return found;
-    if (!ref.startsWith('#/')) return {};
+    if (!ref.startsWith('#/')) return undefined;
     let at: unknown = document;
     for (const part of ref.slice(2).split('/')) {
       const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -21,10 +21,13 @@ export function resolve(value: unknown, document: OpenApiDocument): Json {
           ? (here as Json)[name]
           : undefined;
     }
-    found = objectOf(at);
+    found = at;
   }
-  return {};
+  return undefined;
 }
+
+/** The thing that a value means, with nothing in it where it means none. */
+export const resolve = (value: unknown, document: OpenApiDocument): Json => objectOf(follow(value, document));
 
 /** A text that stands where there is room for a few words. */
 export const short = (text: string, most = 300): string =>

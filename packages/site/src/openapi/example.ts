@@ -1,6 +1,6 @@
 import { objectOf, textIn } from '../document/data.ts';
 import { type Content, contentOf, listOf, type OpenApiDocument, resolve } from './description.ts';
-import { isShown, type Leaving, nameOfRef } from './shape.ts';
+import { isShown, type Leaving, nameOfRef, neverOf } from './shape.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -53,6 +53,7 @@ export function exampleOf(schema: unknown, document: OpenApiDocument, leaving: L
     const parts = given.map((part) => make(part, depth + 1));
     const other = parts.find((part) => !isObject(part));
     const whole = Object.assign({}, ...parts.filter(isObject), fieldsOf(one, depth));
+    for (const name of neverOf(one, document)) delete whole[name];
     if (Object.keys(whole).length > 0) return whole;
     return other ?? ofType(one, depth);
   };

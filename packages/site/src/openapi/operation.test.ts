@@ -1,5 +1,6 @@
 import { parseMarkdown } from '@lectern/document';
 import { describe, expect, test } from 'vitest';
+import { outlineOf } from '../document/outline.ts';
 import { renderDocument } from '../document/render.ts';
 import { sampleContext } from '../testing/sample-site.ts';
 import { findOperation } from './description.ts';
@@ -63,6 +64,77 @@ describe('a schema around another', () => {
     const html = words(documentOf({ requestBody: json({ properties: { status } }) }, { schemas }));
     expect(html).toContain('status string What became of it. Allowed values: open closed');
     expect(html).not.toContain('Its state.');
+  });
+});
+
+describe('a field that may not be there', () => {
+  const schemas = {
+    Never: false,
+    Base: { properties: { gone: { type: 'string' }, id: { type: 'integer' } } },
+  };
+  const plain = { properties: { never: false, nor: { $ref: '#/components/schemas/Never' }, any: true } };
+  const without = { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { gone: false } }] };
+
+  test('is neither in pages nor in samples', () => {
+    const document = documentOf({ requestBody: json(plain) }, { schemas });
+    expect(exampleOf(plain, document)).toEqual({ any: {} });
+    const html = words(document);
+    expect(html).toContain('any');
+    expect(html).not.toMatch(/\b(?:never|nor)\b/);
+  });
+
+  test('is not had from another part either', () => {
+    const document = documentOf({ requestBody: json(without) }, { schemas });
+    expect(exampleOf(without, document)).toEqual({ id: 1 });
+    expect(exampleOf({ properties: { gone: false }, allOf: without.allOf.slice(0, 1) }, document)).toEqual({
+      id: 1,
+    });
+    expect(words(document)).not.toMatch(/\bgone\b/);
+  });
+});
+
+describe('the list beside a page', () => {
+  const block = (kind: string, more: string) =>
+    `{% openapi-${kind} spec="x" ${more} %}\n{% endopenapi-${kind} %}`;
+  const page = parseMarkdown(
+    [
+      '## Words',
+      block('operation', 'path="/a" method="post"'),
+      block('operation', 'path="/b" method="get"'),
+      block('operation', 'path="/secret" method="get"'),
+      block('operation', 'path="/none" method="get"'),
+      block('webhook', 'name="born" method="post"'),
+      block('webhook', 'name="died" method="post"'),
+    ].join('\n\n'),
+  );
+  const document = {
+    ...documentOf({ summary: 'Make an A', operationId: 'makeA' }),
+    webhooks: { born: { post: { operationId: 'wasBorn', responses: ok } } },
+  };
+  const paths = {
+    ...document.paths,
+    '/b': { get: { responses: ok } },
+    '/secret': { get: { 'x-internal': true } },
+  };
+
+  test('says what the headings say, and nothing that is not shown', () => {
+    const context = { ...sampleContext, openapiOf: () => ({ ...document, paths }) };
+    const entries = outlineOf(page, context);
+    expect(entries.map(({ title }) => title)).toEqual([
+      'Words',
+      'Make an A',
+      'GET /b',
+      'GET /none',
+      'wasBorn',
+      'died',
+    ]);
+    const html = renderDocument(page, context);
+    for (const { id } of entries) expect(html).toContain(`id="${id}"`);
+  });
+
+  test('names operations where their document is not known', () => {
+    const titles = outlineOf(page, {}).map(({ title }) => title);
+    expect(titles).toEqual(['Words', 'POST /a', 'GET /b', 'GET /secret', 'GET /none', 'born', 'died']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { objectOf, textIn } from '../document/data.ts';
-import { isHidden, listOf, type OpenApiDocument, resolve } from './description.ts';
+import { follow, isHidden, listOf, type OpenApiDocument, resolve } from './description.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -81,30 +81,45 @@ export function nameOfSchema(given: unknown): string | undefined {
   return others.length === 0 ? nameOfRef(only) : undefined;
 }
 
-/** The fields of a schema, with those of all its parts. */
-export function fieldsOf(
+type Field = readonly [name: string, schema: unknown, isRequired: boolean];
+
+/** All that a schema and its parts say of fields. */
+function saidOfFields(
   given: unknown,
   document: OpenApiDocument,
-  leaving: Leaving,
   depth = 0,
   parts = { left: mostParts },
-): readonly (readonly [name: string, schema: unknown, isRequired: boolean])[] {
+): readonly Field[] {
   if (depth > deepest || --parts.left < 0) return [];
   const schema = meant(given, document);
   const required = new Set(listOf(schema.required));
   return [
     ...listOf(schema.allOf)
       .slice(0, mostParts)
-      .flatMap((part) => (parts.left > 0 ? fieldsOf(part, document, leaving, depth + 1, parts) : [])),
-    ...Object.entries(objectOf(schema.properties))
-      .filter(([, value]) => isShown(value, document, leaving))
-      .map(([name, value]) => [name, value, required.has(name)] as const),
+      .flatMap((part) => (parts.left > 0 ? saidOfFields(part, document, depth + 1, parts) : [])),
+    ...Object.entries(objectOf(schema.properties)).map(
+      ([name, value]) => [name, value, required.has(name)] as const,
+    ),
   ];
 }
 
-/** Whether a field is for readers, and for this side. */
+const neverIn = (said: readonly Field[], document: OpenApiDocument): ReadonlySet<string> =>
+  new Set(said.flatMap(([name, value]) => (follow(value, document) === false ? [name] : [])));
+
+/** The names of fields that a schema, or one of its parts, does not allow. */
+export const neverOf = (given: unknown, document: OpenApiDocument): ReadonlySet<string> =>
+  neverIn(saidOfFields(given, document), document);
+
+/** The fields of a schema, with those of all its parts. */
+export function fieldsOf(given: unknown, document: OpenApiDocument, leaving: Leaving): readonly Field[] {
+  const said = saidOfFields(given, document);
+  const never = neverIn(said, document);
+  return said.filter(([name, value]) => !never.has(name) && isShown(value, document, leaving));
+}
+
+/** Whether a field is for readers, for this side, and may be there at all. */
 export const isShown = (value: unknown, document: OpenApiDocument, leaving: Leaving): boolean => {
   const given = objectOf(value);
-  if (isHidden(given)) return false;
+  if (isHidden(given) || follow(value, document) === false) return false;
   return leaving === undefined || (given[leaving] ?? resolve(given, document)[leaving]) !== true;
 };

@@ -172,7 +172,7 @@ export const samplePage = (
 ): PageModel => ({
   id: 'kitchen-sink',
   body: renderDocument(document, context),
-  outline: outlineOf(document),
+  outline: outlineOf(document, context),
   breadcrumbs: [{ title: 'Documentation', href: '/' }, { title: 'Guides' }],
   previous: { title: 'Quick start', href: '/p1' },
   next: { title: 'Concepts', href: '/p2' },

@@ -8,6 +8,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   create: 'create content in',
   createContent: 'create content in',
   createOpenAPISpec: 'create OpenAPI specifications in',
+  editGlossary: 'edit the glossary of',
   ingestConversations: 'add conversations to',
   installIntegration: 'install integrations in',
   issueToken: 'issue tokens of',
@@ -27,6 +28,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   triggerGitSync: 'start a Git synchronization of',
   view: 'see',
   viewBilling: 'see the billing of',
+  viewGlossary: 'see the glossary of',
   viewInviteLinks: 'see the invite links of',
 };
 

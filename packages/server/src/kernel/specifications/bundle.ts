@@ -60,11 +60,27 @@ export const BUNDLED = 'x-ext';
 
 const LONGEST = 32 * 1024 * 1024;
 const LONGEST_REF = 200;
+const LONGEST_VERSION = 60;
 const MOST_PLACES = 60;
 const NO_TARGET = 'INVALID_REFERENCE';
 // A field of a later version, or somebody's own: whoever does not know it leaves it alone.
 const UNKNOWN_FIELD = /is not expected to be here$/;
 const REFERENCE_CODES = new Set(['INVALID_REFERENCE', 'EXTERNAL_REFERENCE_NOT_FOUND', 'SELF_REFERENCE']);
+
+const NO_VERSION = /supported Swagger\/OpenAPI version/;
+const VERSIONS = 'Swagger 2.0, OpenAPI 3.0 and OpenAPI 3.1 are read';
+
+/** What is said of a document whose version nobody reads. */
+const versionProblem = (document: Holder): Pick<Problem, 'path' | 'message'> => {
+  const name = ['openapi', 'swagger'].find((one) => document[one] !== undefined);
+  if (name === undefined) return { path: '', message: `has neither "openapi" nor "swagger": ${VERSIONS}` };
+  const found = document[name];
+  const said = JSON.stringify(found).slice(0, LONGEST_VERSION);
+  return {
+    path: pointerOf([name]),
+    message: `is ${said}${typeof found === 'string' ? '' : ', which is no text'}: ${VERSIONS}`,
+  };
+};
 
 const NOT_BROUGHT = { message: '/: its parts cannot be brought together', code: 'INVALID' };
 
@@ -88,6 +104,7 @@ const problemsOf = async (document: Holder) => {
     .map(({ message, ...more }) => ({
       path: (more as { path?: string }).path ?? '',
       message,
+      ...(NO_VERSION.test(message) && versionProblem(document)),
       code: 'INVALID',
     }))
     .sort((a, b) => depthOf(b) - depthOf(a));

@@ -53,6 +53,7 @@ const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
     definitions: 'schemas',
     parameters: 'parameters',
     responses: 'responses',
+    securityDefinitions: 'schemes',
   },
   components: {
     schemas: 'schemas',

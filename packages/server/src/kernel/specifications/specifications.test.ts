@@ -84,6 +84,17 @@ definitions:
   });
 
   test.each([
+    ['{"openapi":"4.0.0"}', '/openapi: is "4.0.0": '],
+    ['{"openapi":3.1}', '/openapi: is 3.1, which is no text: '],
+    ['{"swagger":"1.2"}', '/swagger: is "1.2": '],
+    ['{"openapi":{"a":1}}', '/openapi: is {"a":1}, which is no text: '],
+    ['{"info":{}}', '/: has neither "openapi" nor "swagger": '],
+  ])('of other versions are told which ones are read: %s', async (text, said) => {
+    const message = `line 1, ${said}Swagger 2.0, OpenAPI 3.0 and OpenAPI 3.1 are read`;
+    expect(await specifications.take(text, true)).toEqual({ errors: [{ message, code: 'INVALID' }] });
+  });
+
+  test.each([
     [
       'JSON',
       (depth: number) =>

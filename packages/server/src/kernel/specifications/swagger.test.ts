@@ -191,4 +191,105 @@ describe('version 2', () => {
     });
     expect(made.paths['/a'].get.responses[200].content['application/json'].example).toEqual(payload);
   });
+
+  test('keeps what nobody knows, and examples of parameters', async () => {
+    const payload = { $ref: '#/definitions/Pet', type: 'file' };
+    const operation = (...parameters: object[]) => ({ parameters, responses: ok });
+    const made = await bundleOf({
+      'api.yaml': two({
+        paths: {
+          '/a/{id}': {
+            parameters: [
+              { name: 'id', in: 'path', required: true, type: 'string', 'x-example': 'i1', 'x-foo': payload },
+            ],
+            get: operation(
+              { name: 'where', in: 'query', type: 'string', 'x-example': { a: payload } },
+              { name: 'none', in: 'header', type: 'integer', 'x-example': 0 },
+              { name: 'kinds', in: 'query', type: 'string', 'x-example': { 'text/plain': 'x' } },
+              { name: 'named', in: 'query', type: 'string', 'x-examples': { one: 'x' }, 'x-example': 'y' },
+            ),
+            post: operation({ name: 'b', in: 'body', 'x-body': 1, 'x-example': payload, schema: {} }),
+            put: operation(
+              { name: 'n', in: 'formData', type: 'string', 'x-form': payload, 'x-example': 'n1' },
+              { name: 'l', in: 'formData', type: 'array', items: { type: 'string' }, description: 'Some.' },
+              { name: 'f', in: 'formData', type: 'file', 'x-nullable': true, required: true, 'x-form': 2 },
+            ),
+          },
+        },
+        definitions: { Pet: { type: 'object', 'x-example': payload } },
+        securityDefinitions: {
+          key: { type: 'apiKey', in: 'header', name: 'X', 'x-key': payload },
+          code: {
+            type: 'oauth2',
+            flow: 'accessCode',
+            authorizationUrl: 'https://x.test/a',
+            tokenUrl: 'https://x.test/t',
+            scopes: { read: 'Reading' },
+            description: 'By code.',
+            'x-o': payload,
+          },
+          plain: { type: 'oauth2', flow: 'implicit', authorizationUrl: 'https://x.test/a', scopes: {} },
+          basic: { type: 'basic', description: 'By password.', 'x-b': 1 },
+        },
+      }),
+    });
+    expect(made).not.toHaveProperty('errors');
+    const { paths, components } = made;
+    const { parameters, get, post, put } = paths['/a/{id}'];
+    expect(parameters).toMatchObject([{ example: 'i1', 'x-example': 'i1', 'x-foo': payload }]);
+    expect(get.parameters).toMatchObject([
+      { name: 'where', example: { a: payload }, 'x-example': { a: payload } },
+      { name: 'none', example: 0, 'x-example': 0 },
+      { name: 'kinds', examples: { 'text/plain': { value: 'x' } }, 'x-example': { 'text/plain': 'x' } },
+      { name: 'named', examples: { one: { value: 'x' } }, 'x-examples': { one: 'x' }, 'x-example': 'y' },
+    ]);
+    for (const at of [2, 3]) expect(get.parameters[at]).not.toHaveProperty('example');
+    expect(post.requestBody).toEqual({
+      'x-body': 1,
+      'x-example': payload,
+      content: { 'application/json': { schema: {}, examples: { default: { value: payload } } } },
+    });
+    expect(put.requestBody.content['multipart/form-data'].schema).toEqual({
+      type: 'object',
+      required: ['f'],
+      properties: {
+        n: { type: 'string', 'x-form': payload, example: 'n1', 'x-example': 'n1' },
+        l: { type: 'array', items: { type: 'string' }, description: 'Some.' },
+        f: { type: 'string', format: 'binary', nullable: true, 'x-form': 2 },
+      },
+    });
+    expect(components.schemas.Pet).toEqual({ type: 'object', 'x-example': payload });
+    expect(components.securitySchemes).toEqual({
+      key: { type: 'apiKey', in: 'header', name: 'X', 'x-key': payload },
+      code: {
+        type: 'oauth2',
+        flows: {
+          authorizationCode: {
+            authorizationUrl: 'https://x.test/a',
+            tokenUrl: 'https://x.test/t',
+            scopes: { read: 'Reading' },
+          },
+        },
+        description: 'By code.',
+        'x-o': payload,
+      },
+      plain: { type: 'oauth2', flows: { implicit: { authorizationUrl: 'https://x.test/a', scopes: {} } } },
+      basic: { type: 'http', scheme: 'basic', description: 'By password.', 'x-b': 1 },
+    });
+  });
+
+  test('has examples of parameters before those that it says by an extension', async () => {
+    const own = { type: 'string', example: 'wins', 'x-example': 'kept' };
+    const parameters = [
+      { name: 'q', in: 'query', ...own },
+      { name: 'f', in: 'formData', ...own },
+    ];
+    // Strictly there is none, so that only what stands in repositories comes by here.
+    const made = await specifications.read(
+      JSON.stringify(two({ paths: { '/a': { post: { parameters, responses: ok } } } })),
+    );
+    const { post } = JSON.parse(made!.json).paths['/a'];
+    expect(post.parameters[0]).toMatchObject({ example: 'wins', 'x-example': 'kept' });
+    expect(post.requestBody.content['multipart/form-data'].schema.properties.f).toEqual(own);
+  });
 });

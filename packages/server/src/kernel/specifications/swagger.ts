@@ -136,32 +136,123 @@ const itemOfThree = (item: Holder): Holder => {
   return { ...Object.fromEntries(entries), parameters: given.filter((one) => !isInBody(one)) };
 };
 
-const OF_THREE: Partial<Record<Kind, (part: Holder) => Holder>> = {
-  schema: schemaOfThree,
-  item: itemOfThree,
+const FLOWS: Readonly<Record<string, string>> = {
+  application: 'clientCredentials',
+  accessCode: 'authorizationCode',
 };
 
-const PAYLOAD = /^(?:example|default|enum|const|x-(?!examples?$|nullable$).*)$/;
+const MEDIA_TYPE = /^[a-z0-9*+.-]+\/[a-z0-9*+.-]+$/i;
+
+const isByMediaType = (value: unknown): boolean =>
+  isHolder(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => MEDIA_TYPE.test(key));
+
+// What a field of a form says for version 3 elsewhere than in its schema.
+const OF_FORMS = new Set(['name', 'in', 'required', 'collectionFormat', 'allowEmptyValue']);
+
+/** How parts are written so that whoever upgrades the document finds nothing in them to change or to drop. */
+interface Veil {
+  /** A value that is brought back as it is. */
+  readonly value: (value: unknown) => string;
+  /** A field that is brought back by its name. */
+  readonly name: (name: string) => string;
+  /** A field that goes along into the schema of a field of a form, and is brought back as these. */
+  readonly beside: (fields: Holder) => Holder;
+}
+
+/** A way to prove who asks as version 3 has it, with all else that it says. */
+const schemeOfThree = (scheme: Holder, veil: Veil): Holder => {
+  const { type, ...rest } = scheme;
+  if (type === 'basic') return { type: 'http', scheme: 'basic', ...rest };
+  if (type !== 'oauth2') return scheme;
+  const { flow, authorizationUrl, tokenUrl, scopes, ...others } = rest;
+  const name = typeof flow === 'string' && flow !== '' ? flow : 'implicit';
+  return {
+    type: veil.value(type),
+    flows: {
+      [Object.hasOwn(FLOWS, name) ? FLOWS[name]! : name]: {
+        ...(authorizationUrl !== undefined && { authorizationUrl }),
+        ...(tokenUrl !== undefined && { tokenUrl }),
+        ...(scopes !== undefined && { scopes }),
+      },
+    },
+    ...others,
+  };
+};
+
+/** A parameter with its example where version 3 has it, and with what would be lost on the way. */
+const parameterOfThree = (parameter: Holder, veil: Veil): Holder => {
+  const { 'x-example': given, ...others } = parameter;
+  const isTold = given !== undefined;
+  if (parameter.in === 'formData') {
+    const own = Object.fromEntries(Object.entries(others).filter(([name]) => !OF_FORMS.has(name)));
+    const examples = { example: own.example ?? veil.value(given), 'x-example': veil.value(given) };
+    return { ...others, ...veil.beside(schemaOfThree({ ...own, ...(isTold && examples) })) };
+  }
+  const several = parameter['x-examples'];
+  const kept = {
+    ...(isTold && { [veil.name('x-example')]: veil.value(given) }),
+    ...(several !== undefined && { [veil.name('x-examples')]: veil.value(several) }),
+  };
+  if (!isTold || isByMediaType(given)) return { ...parameter, ...kept };
+  if (parameter.in !== 'body')
+    return {
+      ...others,
+      ...(several === undefined && { example: others.example ?? veil.value(given) }),
+      ...kept,
+    };
+  // Examples by name are those of every kind of content.
+  return { ...others, 'x-examples': several ?? { default: { value: veil.value(given) } }, ...kept };
+};
+
+const OF_THREE: Partial<Record<Kind, (part: Holder, veil: Veil) => Holder>> = {
+  schema: schemaOfThree,
+  item: itemOfThree,
+  parameter: parameterOfThree,
+  scheme: schemeOfThree,
+};
+
+const PAYLOAD = /^(?:example|default|enum|const|x-(?!nullable$).*)$/;
+const EXAMPLES = /^x-examples?$/;
+// Of a field of a form, little more than this goes along into its schema.
+const CARRIER = 'description';
 
 /** A document of version 2, brought in, as version 3. What is payload is kept from those who look for references. */
 export const upgradedSwagger = (document: Holder): Holder => {
   const mark = randomUUID();
   const kept: unknown[] = [];
-  const hidden = (value: unknown): unknown =>
-    typeof value === 'object' ? `${mark} ${kept.push(value) - 1}` : value;
-  const shown = (value: unknown): unknown => {
-    if (typeof value === 'string')
-      return value.startsWith(mark) ? kept[Number(value.slice(mark.length))] : value;
-    if (Array.isArray(value)) return value.map(shown);
-    return isHolder(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shown(one)]))
-      : value;
+  const carried = new Map<unknown, Holder>();
+  const veil: Veil = {
+    value: (value) => `${mark} ${kept.push(value) - 1}`,
+    name: (name) => mark + name,
+    beside: (fields) => {
+      const carrier = `${mark} fields ${carried.size}`;
+      carried.set(carrier, fields);
+      return { [CARRIER]: carrier };
+    },
   };
+  const isVeiled = (value: unknown): value is string => typeof value === 'string' && value.startsWith(mark);
+  const shown = (value: unknown): unknown => {
+    if (isVeiled(value)) return kept[Number(value.slice(mark.length))];
+    if (Array.isArray(value)) return value.map(shown);
+    if (!isHolder(value)) return value;
+    const { [CARRIER]: carrier, ...rest } = value;
+    const more = carried.get(carrier);
+    // What was upgraded counts.
+    const whole = more ? { ...more, ...rest } : value;
+    return Object.fromEntries(
+      Object.entries(whole).map(([name, one]) => [
+        isVeiled(name) ? name.slice(mark.length) : name,
+        shown(one),
+      ]),
+    );
+  };
+  const isPayload = (name: string, kind: Kind) =>
+    kind === 'samples' || (PAYLOAD.test(name) && !(kind === 'parameter' && EXAMPLES.test(name)));
   const plain = mapped(
     document,
     'document',
-    (part, kind) => OF_THREE[kind]?.(part) ?? part,
-    (name, value, kind) => (kind === 'samples' || PAYLOAD.test(name) ? hidden(value) : value),
+    (part, kind) => OF_THREE[kind]?.(part, veil) ?? part,
+    (name, value, kind) => (isPayload(name, kind) && typeof value === 'object' ? veil.value(value) : value),
   );
   return shown(upgradeFromTwoToThree(plain as Holder)) as Holder;
 };

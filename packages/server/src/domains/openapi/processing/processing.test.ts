@@ -50,6 +50,27 @@ const service = () => {
 };
 
 describe('addresses of specifications', () => {
+  test('are told where the same document was sent before, and not any more once it is sent again', async () => {
+    const text = JSON.stringify(petsApi());
+    pages['/same.json'] = text;
+    const sources = async () => {
+      const versions = `/orgs/${org.id}/openapi/same/versions`;
+      const { items } = (await org.read.call('GET', versions)).body;
+      expect(items).toHaveLength(1);
+      const { url: source, urls } = await contentOf('same');
+      expect(urls.source).toBe(source);
+      expect((await org.read.call('GET', `${versions}/${items[0].id}`)).body.url).toBe(source);
+      return { source, own: `${items[0].urls.location}/content` };
+    };
+    await putSpec(org, 'same', { text });
+    const sent = await sources();
+    expect(sent.source).toBe(sent.own);
+    await putSpec(org, 'same', { url: url('/same.json') });
+    expect(await sources()).toEqual({ source: url('/same.json'), own: sent.own });
+    await putSpec(org, 'same', { text });
+    expect(await sources()).toEqual(sent);
+  });
+
   test('are read, and the files that they refer to, each once, in circles too', async () => {
     pages['/v1/api.yaml'] = `openapi: 3.0.3
 info: { title: Pets, version: "1" }

@@ -11,8 +11,10 @@ import type { VersionRow } from './versions.store.ts';
 const locationOf = (links: Links, spec: SpecRow, { id }: VersionRow) =>
   links.location(`/orgs/${spec.organization_id}/openapi/${spec.slug}/versions/${id}`);
 
+// A specification may come from elsewhere since, and say the same, which makes no new version.
 const sourceOf = (links: Links, spec: SpecRow, version: VersionRow) =>
-  version.source_url ?? `${locationOf(links, spec, version)}/content`;
+  (version.id === spec.version_id ? spec : version).source_url ??
+  `${locationOf(links, spec, version)}/content`;
 
 const toVersion = (links: Links, spec: SpecRow, version: VersionRow) => ({
   object: 'openapi-spec-version' as const,

@@ -58,6 +58,18 @@ describe('blocks of specifications that an organization has', () => {
     expect((await site.get('/', { 'if-none-match': String(headers.etag) })).status).toBe(304);
   });
 
+  test('have the names of their headings in the list beside, also where others have the same path', async () => {
+    await publish('1.0.0');
+    await putSpec(org, 'zoo', { text: JSON.stringify(petsApi('2.0.0')) });
+    await page('API', [OPERATION, OPERATION.replace('"pets"', '"zoo"')].join('\n\n'));
+    await expect.poll(text, PATIENCE).toContain('List pets 2.0.0');
+    const [beside = ''] = /<nav[^>]*class="outline".*?<\/nav>/s.exec(await text()) ?? [];
+    expect([...beside.matchAll(/>([^<>]+)<\/a>/g)].map(([, title]) => title)).toEqual([
+      'List pets 1.0.0',
+      'List pets 2.0.0',
+    ]);
+  });
+
   test('of a specification that is gone stay readable', async () => {
     await publish('1.0.0');
     await page('API', OPERATION);

@@ -244,7 +244,7 @@ export const createPagesService = (deps: Dependencies) => {
         ...(record.layout && { layout: record.layout }),
         ...(cover && { cover }),
         body,
-        outline: outlineOf(found.document),
+        outline: outlineOf(found.document, context),
         breadcrumbs: ancestorsOf(page).map((one) => ({
           title: one.record.title,
           ...(one.record.type === 'document' && { href: href(one) }),

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { Empty, Id, List, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
-import { inOrganization } from '../../organizations/index.ts';
 import { LANGUAGES } from '../../spaces/index.ts';
+import { glossaryPolicy } from './glossary.policy.ts';
 
 const termOf = (pattern: string) => Type.String({ minLength: 1, maxLength: 255, pattern });
 
@@ -36,13 +36,16 @@ const Operation = Type.Union([
   Type.Object({ type: Type.Literal('delete'), id: Id }),
 ]);
 
+const ofGlossary = <const Can extends keyof typeof glossaryPolicy.can>(can: Can) =>
+  ({ policy: glossaryPolicy, can, on: 'organizationId' }) as const;
+
 /** The glossary of an organization. */
 export const glossaryContract = {
   listGlossaryEntries: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/translations-glossary',
     summary: 'The glossary of an organization',
-    permission: inOrganization('listMembers'),
+    permission: ofGlossary('viewGlossary'),
     scope: 'translation',
     query: pagedQuery(),
     responses: { 200: List(GlossaryEntry) },
@@ -51,7 +54,7 @@ export const glossaryContract = {
     method: 'PUT',
     path: '/orgs/{organizationId}/translations-glossary',
     summary: 'Change the glossary: all operations, or none',
-    permission: inOrganization('admin'),
+    permission: ofGlossary('editGlossary'),
     scope: 'translation',
     body: Type.Object({ operations: Type.Array(Operation, { maxItems: 1000 }) }),
     responses: { 204: Empty },
@@ -60,7 +63,7 @@ export const glossaryContract = {
     method: 'GET',
     path: '/orgs/{organizationId}/translations-glossary/{glossaryEntryId}',
     summary: 'An entry of the glossary',
-    permission: inOrganization('listMembers'),
+    permission: ofGlossary('viewGlossary'),
     scope: 'translation',
     responses: { 200: GlossaryEntry },
   }),
