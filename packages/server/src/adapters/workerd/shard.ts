@@ -51,6 +51,8 @@ export interface Shard {
   /** How many events are not over yet. */
   size(): number;
   isHeavy(): boolean;
+  /** Every script that it was given an event for: what one keeps in memory stays when its event is over. */
+  guests(): readonly Script[];
   /** How it ended, and which scripts may have ended it: where it is one, it was that one. */
   readonly ended: Promise<{
     readonly ending: Ending;
@@ -102,6 +104,7 @@ export const startShard = async (options: {
   const answers = createBudget(limits.heldBytes);
   // What is over by the clock and goes on: it can do harm as long as the process is there.
   const lingering = new Map<string, Script>();
+  const guests = new Map<string, Script>();
   let lastId = 0;
 
   const host: RequestListener = async (request, response) => {
@@ -132,6 +135,14 @@ export const startShard = async (options: {
     }),
   });
 
+  const isHeavy = (): boolean => (process.usage.memory() ?? 0) > limits.memoryBytes;
+  // One that is gone cannot be asked any more.
+  let wasHeavy = false;
+  const looking = setInterval(() => {
+    wasHeavy = isHeavy();
+  }, LOOK_MS).unref();
+  void process.ended.then(() => clearInterval(looking));
+
   /** The scripts that are at work, or never ceased to be, before a moment. */
   const atWork = (before?: number): readonly Script[] =>
     suspectsOf(
@@ -142,8 +153,15 @@ export const startShard = async (options: {
       before,
     );
 
+  const suspectsIn = (ending: Ending): readonly Script[] => {
+    if (ending === 'stopped') return [];
+    // Whoever asks for the last bit of memory need not be the one who holds the rest.
+    const isForMemory = ending === 'memory' || (ending === 'died' && wasHeavy);
+    return isForMemory ? [...guests.values()] : atWork(process.silentSince());
+  };
+
   const ended = process.ended.then((ending) => {
-    const suspects = ending === 'stopped' ? [] : atWork(process.silentSince());
+    const suspects = suspectsIn(ending);
     const faultFor = ({ call }: LiveRun) => endOf(ending, suspects, call.script);
     for (const run of runs.values()) run.finish([remark('error', faultFor(run).message)]);
     return { ending, suspects, faultFor, said: process.said() };
@@ -168,6 +186,7 @@ export const startShard = async (options: {
       finished,
     };
     runs.set(id, live);
+    guests.set(call.script.id, call.script);
     allowances.begin(loadAs);
     const end = () => {
       runs.delete(id);
@@ -256,7 +275,8 @@ export const startShard = async (options: {
       return { kind: 'unloadable', message };
     },
     size: () => runs.size,
-    isHeavy: () => (process.usage.memory() ?? 0) > limits.memoryBytes,
+    isHeavy,
+    guests: () => [...guests.values()],
     ended,
     stop: () => process.stop(),
   };
@@ -264,6 +284,8 @@ export const startShard = async (options: {
 
 /** What whoever waits for a script is told when its process ends: only one that was alone is known to have ended it. */
 const endOf = (ending: Ending, suspects: readonly Script[], { id }: Script): ScriptFault => {
+  if (ending === 'stopped')
+    return { kind: 'interrupted', message: 'It was not done when its process had to be stopped.' };
   if (suspects.length !== 1 || suspects[0]!.id !== id)
     return { kind: 'interrupted', message: 'The process that it shared with others ended.' };
   if (ending === 'stalled') return { kind: 'timeout', message: 'It held up its process, which was ended.' };
