@@ -68,21 +68,30 @@ export const createPool = (options: PoolOptions): ScriptPool => {
     slot.starting = undefined;
   };
 
+  const end = (shard: Shard): void => {
+    draining.delete(shard);
+    void shard.stop();
+  };
+
   const start = async (slot: Slot): Promise<Shard> => {
     const shard: Shard = await options.start({
       idle: () => {
         // One that was replaced has nothing more to wait for.
-        if (slot.shard !== shard) return void shard.stop();
+        if (slot.shard !== shard) return end(shard);
         clearTimeout(slot.idle);
         if (shard.isHeavy()) return replaceHeavy(slot, shard);
         slot.idle = setTimeout(() => {
           if (slot.shard === shard && shard.size() === 0) retire(slot, shard, []);
         }, options.idleMs).unref();
       },
-      harm: (scripts, isEndless) => {
-        options.warn({ ...named(scripts), isEndless }, 'a script took more than its share');
+      harm: (scripts, how) => {
+        options.warn({ ...named(scripts), harm: how }, 'a script took more than its share');
+        const areKnown = scripts.every(({ id }) => apart.isConvicted(id));
         noteIncident(scripts);
-        if (isEndless && slot.shard === shard) retire(slot, shard, scripts);
+        if (how === 'busy') return;
+        if (slot.shard === shard) retire(slot, shard, scripts);
+        // They were told apart from others before, and go on so.
+        if (how === 'strain' && areKnown) end(shard);
       },
     });
     shards.add(shard);
@@ -101,16 +110,15 @@ export const createPool = (options: PoolOptions): ScriptPool => {
   /** Takes no more events; ends when those it has are over, or when too many others wait for that. */
   const retire = (slot: Slot, shard: Shard, blamed: readonly Script[]): void => {
     forget(slot);
-    if (shard.size() === 0) return void shard.stop();
-    setTimeout(() => void shard.stop(), options.drainMs.replaced).unref();
+    if (shard.size() === 0) return void end(shard);
+    setTimeout(() => end(shard), options.drainMs.replaced).unref();
     draining.set(shard, new Set(blamed.map(({ id }) => id)));
     for (const oldest of [...draining.keys()].slice(0, -MOST_DRAINING)) {
-      draining.delete(oldest);
       const guests = oldest.guests();
       options.warn(named(guests), 'a process of scripts that was replaced was ended before it was done');
       // Those who are apart already are so for what this one was replaced for.
       apart.suspect(guests.map(({ id }) => id).filter((id) => apart.placeOf(id) === undefined));
-      void oldest.stop();
+      end(oldest);
     }
   };
 

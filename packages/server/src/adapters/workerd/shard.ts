@@ -12,7 +12,7 @@ import {
 } from '../../kernel/scripts.ts';
 import { type CallLimits, createAllowances } from './allowances.ts';
 import { ask } from './ask.ts';
-import { suspectsOf } from './blame.ts';
+import { LOOKS, type Look, strainersOf, suspectsOf } from './blame.ts';
 import { createBudget } from './budget.ts';
 import { createGate, type GateOptions } from './gate.ts';
 import type { Launch } from './hardening.ts';
@@ -62,12 +62,19 @@ export interface Shard {
   stop(): Promise<void>;
 }
 
+/**
+ * `busy`: it took the processor for most of the time without an answer. `endless`: it does not end, and can only
+ * be ended with its process. `strain`: it goes on after its answer and takes the processor for most of the time;
+ * these are all that are at work.
+ */
+export type Harm = 'busy' | 'endless' | 'strain';
+
 /** Told of what happens in a shard. */
 export interface ShardEvents {
   /** The last event is over. */
   idle(): void;
-  /** A script, or one of several, took the processor for most of the time; or it does not end, and can only be ended with its process. */
-  harm(scripts: readonly Script[], isEndless: boolean): void;
+  /** A script, or one of several, did what is not as it should be. */
+  harm(scripts: readonly Script[], how: Harm): void;
 }
 
 interface LiveRun {
@@ -77,6 +84,7 @@ interface LiveRun {
   readonly busyBefore: number;
   /** Whether no other script was at work meanwhile. */
   isAlone: boolean;
+  answeredAt: number | undefined;
   /** Ends it with what there is to say about it; whoever comes first does. */
   readonly finish: (lines: readonly ScriptLog[]) => void;
   readonly finished: Promise<readonly ScriptLog[]>;
@@ -88,6 +96,9 @@ const SPARE = 2;
 const TRACE_MS = 2000;
 /** One that owes a sign of life for longer is held up: whoever is late in it may not be the one who does so. */
 const SILENT_MS = 250;
+const WATCH_MS = 500;
+/** What ends so soon after an answer is no going on. */
+const SHORT_MS = 1000;
 const LOOK_MS = 300;
 const MOST_LOOKS = 20;
 
@@ -138,9 +149,22 @@ export const startShard = async (options: {
   const isHeavy = (): boolean => (process.usage.memory() ?? 0) > limits.memoryBytes;
   // One that is gone cannot be asked any more.
   let wasHeavy = false;
-  const looking = setInterval(() => {
+  let looks: readonly Look[] = [];
+  let isStrained = false;
+  const look = () => {
     wasHeavy = isHeavy();
-  }, LOOK_MS).unref();
+    const at = Date.now();
+    const goingOn = [...runs.values()].filter(({ answeredAt }) => at - (answeredAt ?? at) > SHORT_MS);
+    const busyMs = (process.usage.busySeconds() ?? 0) * 1000;
+    looks = [...looks, { at, busyMs, goingOn: goingOn.map(({ call }) => call.script.id) }].slice(-LOOKS);
+    const strainers = new Set(strainersOf(looks));
+    if (strainers.size === 0 || isStrained) return;
+    isStrained = true;
+    const theirs = goingOn.filter(({ call }) => strainers.has(call.script.id));
+    const isOne = strainers.size === 1 && theirs.every(({ isAlone }) => isAlone);
+    on.harm(isOne ? [theirs[0]!.call.script] : atWork(), 'strain');
+  };
+  const looking = setInterval(look, WATCH_MS).unref();
   void process.ended.then(() => clearInterval(looking));
 
   /** The scripts that are at work, or never ceased to be, before a moment. */
@@ -182,6 +206,7 @@ export const startShard = async (options: {
       startedAt: Date.now(),
       busyBefore,
       isAlone: others.length === 0 && lingering.size === 0,
+      answeredAt: undefined,
       finish,
       finished,
     };
@@ -219,7 +244,8 @@ export const startShard = async (options: {
       return { kind: 'ended', fault: faultFor(live) };
     }
     if ('kind' in outcome && outcome.kind === 'timeout' && isBusy(live))
-      on.harm(live.isAlone ? [call.script] : atWork(), false);
+      on.harm(live.isAlone ? [call.script] : atWork(), 'busy');
+    live.answeredAt = Date.now();
     const logs = gatherLogs(live, outcome);
     void logs.then(end);
     return { kind: 'run', run: { outcome, logs } };
@@ -249,7 +275,7 @@ export const startShard = async (options: {
         return;
       }
       lingering.set(call.script.id, call.script);
-      on.harm(isHeldUp ? atWork() : [call.script], true);
+      on.harm(isHeldUp ? atWork() : [call.script], 'endless');
       finish([remark('error', `It went on for ${patienceMs / 1000} seconds after its event was over.`)]);
     };
     impatience = setTimeout(() => giveUp(MOST_LOOKS), patienceMs);
