@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createApart } from './apart.ts';
-import { suspectsOf } from './blame.ts';
+import { LOOKS, type Look, strainersOf, suspectsOf } from './blame.ts';
 
 const MINUTE = 60_000;
 
@@ -88,4 +88,24 @@ test('suspects are those who were at work before it fell silent, each once, whoe
   expect(names()).toEqual(['a', 'b', 'c', 'd']);
   expect(names(1000)).toEqual(['a', 'b', 'c']);
   expect(names(200)).toEqual(['a']);
+});
+
+describe('a strain', () => {
+  const looks = (share: number, goingOn: (at: number) => readonly string[]): Look[] =>
+    Array.from({ length: LOOKS }, (_, at) => ({
+      at: at * 500,
+      busyMs: at * 500 * share,
+      goingOn: goingOn(at),
+    }));
+  test('are those who go on after their answers all the while that the processor is taken', () => {
+    expect(strainersOf(looks(0.9, (at) => (at === 3 ? ['a'] : ['a', 'b'])))).toEqual(['a']);
+    expect(strainersOf(looks(0.9, () => ['a', 'b']))).toEqual(['a', 'b']);
+  });
+  test('is neither waiting, nor many short answers, nor a moment', () => {
+    expect(strainersOf(looks(0.4, () => ['a']))).toEqual([]);
+    expect(strainersOf(looks(0.9, () => []))).toEqual([]);
+    expect(strainersOf(looks(0.9, (at) => [`s${at}`]))).toEqual([]);
+    expect(strainersOf(looks(0.9, () => ['a']).slice(1))).toEqual([]);
+    expect(strainersOf([])).toEqual([]);
+  });
 });

@@ -2,6 +2,8 @@
 export interface Apart {
   /** The process apart that a script runs in; undefined where it runs with others. */
   placeOf(id: string): string | undefined;
+  /** Whether it is apart because it did harm, not because it may have. */
+  isConvicted(id: string): boolean;
   /** One of these did harm, and nobody knows which: each is alone from now on, so that the next time names the one. */
   suspect(ids: readonly string[]): void;
   /** It was this one. */
@@ -74,6 +76,7 @@ export const createApart = (now: () => number = Date.now): Apart => {
       kept.set(id, { ...found, place: undefined, isConvicted: false });
       return undefined;
     },
+    isConvicted: (id) => kept.get(id)?.isConvicted ?? false,
     // Whoever did harm before stays among those who did.
     suspect: (ids) => put(ids, (before) => before?.isConvicted ?? false),
     convict: (id) => put([id], () => true),

@@ -17,3 +17,23 @@ export const suspectsOf = (all: readonly AtWork[], silentSince: number | undefin
       .map(({ script }) => [script.id, script]),
   ).values(),
 ];
+
+/** How a process was found at a moment. */
+export interface Look {
+  readonly at: number;
+  /** For how long it was at work until then. */
+  readonly busyMs: number;
+  /** The scripts that have gone on for a while after an answer. */
+  readonly goingOn: readonly string[];
+}
+
+/** How many looks are judged together. */
+export const LOOKS = 11;
+
+/** The scripts that went on after their answers all the time while their process was at work for most of it: many short answers are no strain. */
+export const strainersOf = (looks: readonly Look[]): readonly string[] => {
+  const [first, last] = [looks.at(0), looks.at(-1)];
+  if (!first || !last || looks.length < LOOKS) return [];
+  if (last.busyMs - first.busyMs <= (last.at - first.at) / 2) return [];
+  return last.goingOn.filter((id) => looks.every(({ goingOn }) => goingOn.includes(id)));
+};

@@ -34,11 +34,17 @@ interface Slot {
   idle: NodeJS.Timeout | undefined;
 }
 
+/** So many processes that were replaced may go on with what they have: each may take as much memory as any. */
+const MOST_DRAINING = 2;
+const HELD_BACK = 'It did harm, and the process that it did it in has not ended yet.';
+
 /** Spreads scripts over processes by their owners, and puts those apart that do harm, or may have. */
 export const createPool = (options: PoolOptions): ScriptPool => {
   const slots = new Map<string, Slot>();
   const shards = new Set<Shard>();
   const loads = new Map<string, number>();
+  // Those that were replaced and still have events, the oldest first, with whom they were replaced for.
+  const draining = new Map<Shard, ReadonlySet<string>>();
   const apart = createApart();
   const places = new Map<string, Places>();
   let isClosed = false;
@@ -62,26 +68,37 @@ export const createPool = (options: PoolOptions): ScriptPool => {
     slot.starting = undefined;
   };
 
+  const end = (shard: Shard): void => {
+    draining.delete(shard);
+    void shard.stop();
+  };
+
   const start = async (slot: Slot): Promise<Shard> => {
     const shard: Shard = await options.start({
       idle: () => {
         // One that was replaced has nothing more to wait for.
-        if (slot.shard !== shard) return void shard.stop();
+        if (slot.shard !== shard) return end(shard);
         clearTimeout(slot.idle);
+        if (shard.isHeavy()) return replaceHeavy(slot, shard);
         slot.idle = setTimeout(() => {
-          if (slot.shard === shard && shard.size() === 0) retire(slot, shard);
+          if (slot.shard === shard && shard.size() === 0) retire(slot, shard, []);
         }, options.idleMs).unref();
       },
-      harm: (scripts, isEndless) => {
-        options.warn({ ...named(scripts), isEndless }, 'a script took more than its share');
+      harm: (scripts, how) => {
+        options.warn({ ...named(scripts), harm: how }, 'a script took more than its share');
+        const areKnown = scripts.every(({ id }) => apart.isConvicted(id));
         noteIncident(scripts);
-        if (isEndless && slot.shard === shard) retire(slot, shard);
+        if (how === 'busy') return;
+        if (slot.shard === shard) retire(slot, shard, scripts);
+        // They were told apart from others before, and go on so.
+        if (how === 'strain' && areKnown) end(shard);
       },
     });
     shards.add(shard);
     slot.shard = shard;
     void shard.ended.then(({ ending, suspects, said }) => {
       shards.delete(shard);
+      draining.delete(shard);
       if (slot.shard === shard) forget(slot);
       if (ending === 'stopped') return;
       options.warn({ ...named(suspects), ending, said }, 'a process of scripts was ended');
@@ -90,15 +107,45 @@ export const createPool = (options: PoolOptions): ScriptPool => {
     return shard;
   };
 
-  /** Takes no more events; ends when those it has are over. */
-  const retire = (slot: Slot, shard: Shard): void => {
+  /** Takes no more events; ends when those it has are over, or when too many others wait for that. */
+  const retire = (slot: Slot, shard: Shard, blamed: readonly Script[]): void => {
     forget(slot);
-    if (shard.size() === 0) return void shard.stop();
-    setTimeout(() => void shard.stop(), options.drainMs.replaced).unref();
+    if (shard.size() === 0) return void end(shard);
+    setTimeout(() => end(shard), options.drainMs.replaced).unref();
+    draining.set(shard, new Set(blamed.map(({ id }) => id)));
+    for (const oldest of [...draining.keys()].slice(0, -MOST_DRAINING)) {
+      const guests = oldest.guests();
+      options.warn(named(guests), 'a process of scripts that was replaced was ended before it was done');
+      // Those who are apart already are so for what this one was replaced for.
+      apart.suspect(guests.map(({ id }) => id).filter((id) => apart.placeOf(id) === undefined));
+      end(oldest);
+    }
+  };
+
+  /** Whoever ran in it may be the one who holds the memory, whether at work or not. */
+  const replaceHeavy = (slot: Slot, shard: Shard): void => {
+    const guests = shard.guests();
+    options.warn(
+      { ...named(guests), isHeavy: true },
+      'a process of scripts took much memory and is replaced',
+    );
+    noteIncident(guests);
+    retire(slot, shard, guests);
+  };
+
+  /** One that did harm gets no further process while that which it did it in is still there. */
+  const isHeldBack = ({ id }: Script): boolean =>
+    apart.isConvicted(id) && [...draining.values()].some((blamed) => blamed.has(id));
+
+  /** Where it is to run: with every process that is replaced it may have to go elsewhere. */
+  const roomFor = (script: Script): Slot => {
+    const slot = slotOf(script);
+    if (!slot.shard?.isHeavy()) return slot;
+    replaceHeavy(slot, slot.shard);
+    return roomFor(script);
   };
 
   const shardOf = (slot: Slot): Promise<Shard> => {
-    if (slot.shard?.isHeavy()) retire(slot, slot.shard);
     slot.starting ??= start(slot).catch((error: unknown) => {
       forget(slot);
       throw error;
@@ -110,7 +157,9 @@ export const createPool = (options: PoolOptions): ScriptPool => {
     const { script } = call;
     const load = loads.get(script.id) ?? 0;
     try {
-      const shard = await shardOf(slotOf(script));
+      const slot = roomFor(script);
+      if (isHeldBack(script)) return { kind: 'unavailable', message: HELD_BACK };
+      const shard = await shardOf(slot);
       const made = await shard.run(call, `${script.id}#${load}`);
       // A load that failed is remembered for the life of a process: the next one goes by another name.
       if (made.kind === 'run' && isFailedLoad(made.run.outcome)) loads.set(script.id, load + 1);

@@ -12,7 +12,7 @@ import {
 } from '../../kernel/scripts.ts';
 import { type CallLimits, createAllowances } from './allowances.ts';
 import { ask } from './ask.ts';
-import { suspectsOf } from './blame.ts';
+import { LOOKS, type Look, strainersOf, suspectsOf } from './blame.ts';
 import { createBudget } from './budget.ts';
 import { createGate, type GateOptions } from './gate.ts';
 import type { Launch } from './hardening.ts';
@@ -51,6 +51,8 @@ export interface Shard {
   /** How many events are not over yet. */
   size(): number;
   isHeavy(): boolean;
+  /** Every script that it was given an event for: what one keeps in memory stays when its event is over. */
+  guests(): readonly Script[];
   /** How it ended, and which scripts may have ended it: where it is one, it was that one. */
   readonly ended: Promise<{
     readonly ending: Ending;
@@ -60,12 +62,19 @@ export interface Shard {
   stop(): Promise<void>;
 }
 
+/**
+ * `busy`: it took the processor for most of the time without an answer. `endless`: it does not end, and can only
+ * be ended with its process. `strain`: it goes on after its answer and takes the processor for most of the time;
+ * these are all that are at work.
+ */
+export type Harm = 'busy' | 'endless' | 'strain';
+
 /** Told of what happens in a shard. */
 export interface ShardEvents {
   /** The last event is over. */
   idle(): void;
-  /** A script, or one of several, took the processor for most of the time; or it does not end, and can only be ended with its process. */
-  harm(scripts: readonly Script[], isEndless: boolean): void;
+  /** A script, or one of several, did what is not as it should be. */
+  harm(scripts: readonly Script[], how: Harm): void;
 }
 
 interface LiveRun {
@@ -75,6 +84,7 @@ interface LiveRun {
   readonly busyBefore: number;
   /** Whether no other script was at work meanwhile. */
   isAlone: boolean;
+  answeredAt: number | undefined;
   /** Ends it with what there is to say about it; whoever comes first does. */
   readonly finish: (lines: readonly ScriptLog[]) => void;
   readonly finished: Promise<readonly ScriptLog[]>;
@@ -86,6 +96,9 @@ const SPARE = 2;
 const TRACE_MS = 2000;
 /** One that owes a sign of life for longer is held up: whoever is late in it may not be the one who does so. */
 const SILENT_MS = 250;
+const WATCH_MS = 500;
+/** What ends so soon after an answer is no going on. */
+const SHORT_MS = 1000;
 const LOOK_MS = 300;
 const MOST_LOOKS = 20;
 
@@ -102,6 +115,7 @@ export const startShard = async (options: {
   const answers = createBudget(limits.heldBytes);
   // What is over by the clock and goes on: it can do harm as long as the process is there.
   const lingering = new Map<string, Script>();
+  const guests = new Map<string, Script>();
   let lastId = 0;
 
   const host: RequestListener = async (request, response) => {
@@ -132,6 +146,27 @@ export const startShard = async (options: {
     }),
   });
 
+  const isHeavy = (): boolean => (process.usage.memory() ?? 0) > limits.memoryBytes;
+  // One that is gone cannot be asked any more.
+  let wasHeavy = false;
+  let looks: readonly Look[] = [];
+  let isStrained = false;
+  const look = () => {
+    wasHeavy = isHeavy();
+    const at = Date.now();
+    const goingOn = [...runs.values()].filter(({ answeredAt }) => at - (answeredAt ?? at) > SHORT_MS);
+    const busyMs = (process.usage.busySeconds() ?? 0) * 1000;
+    looks = [...looks, { at, busyMs, goingOn: goingOn.map(({ call }) => call.script.id) }].slice(-LOOKS);
+    const strainers = new Set(strainersOf(looks));
+    if (strainers.size === 0 || isStrained) return;
+    isStrained = true;
+    const theirs = goingOn.filter(({ call }) => strainers.has(call.script.id));
+    const isOne = strainers.size === 1 && theirs.every(({ isAlone }) => isAlone);
+    on.harm(isOne ? [theirs[0]!.call.script] : atWork(), 'strain');
+  };
+  const looking = setInterval(look, WATCH_MS).unref();
+  void process.ended.then(() => clearInterval(looking));
+
   /** The scripts that are at work, or never ceased to be, before a moment. */
   const atWork = (before?: number): readonly Script[] =>
     suspectsOf(
@@ -142,8 +177,15 @@ export const startShard = async (options: {
       before,
     );
 
+  const suspectsIn = (ending: Ending): readonly Script[] => {
+    if (ending === 'stopped') return [];
+    // Whoever asks for the last bit of memory need not be the one who holds the rest.
+    const isForMemory = ending === 'memory' || (ending === 'died' && wasHeavy);
+    return isForMemory ? [...guests.values()] : atWork(process.silentSince());
+  };
+
   const ended = process.ended.then((ending) => {
-    const suspects = ending === 'stopped' ? [] : atWork(process.silentSince());
+    const suspects = suspectsIn(ending);
     const faultFor = ({ call }: LiveRun) => endOf(ending, suspects, call.script);
     for (const run of runs.values()) run.finish([remark('error', faultFor(run).message)]);
     return { ending, suspects, faultFor, said: process.said() };
@@ -164,10 +206,12 @@ export const startShard = async (options: {
       startedAt: Date.now(),
       busyBefore,
       isAlone: others.length === 0 && lingering.size === 0,
+      answeredAt: undefined,
       finish,
       finished,
     };
     runs.set(id, live);
+    guests.set(call.script.id, call.script);
     allowances.begin(loadAs);
     const end = () => {
       runs.delete(id);
@@ -200,7 +244,8 @@ export const startShard = async (options: {
       return { kind: 'ended', fault: faultFor(live) };
     }
     if ('kind' in outcome && outcome.kind === 'timeout' && isBusy(live))
-      on.harm(live.isAlone ? [call.script] : atWork(), false);
+      on.harm(live.isAlone ? [call.script] : atWork(), 'busy');
+    live.answeredAt = Date.now();
     const logs = gatherLogs(live, outcome);
     void logs.then(end);
     return { kind: 'run', run: { outcome, logs } };
@@ -230,7 +275,7 @@ export const startShard = async (options: {
         return;
       }
       lingering.set(call.script.id, call.script);
-      on.harm(isHeldUp ? atWork() : [call.script], true);
+      on.harm(isHeldUp ? atWork() : [call.script], 'endless');
       finish([remark('error', `It went on for ${patienceMs / 1000} seconds after its event was over.`)]);
     };
     impatience = setTimeout(() => giveUp(MOST_LOOKS), patienceMs);
@@ -256,7 +301,8 @@ export const startShard = async (options: {
       return { kind: 'unloadable', message };
     },
     size: () => runs.size,
-    isHeavy: () => (process.usage.memory() ?? 0) > limits.memoryBytes,
+    isHeavy,
+    guests: () => [...guests.values()],
     ended,
     stop: () => process.stop(),
   };
@@ -264,6 +310,8 @@ export const startShard = async (options: {
 
 /** What whoever waits for a script is told when its process ends: only one that was alone is known to have ended it. */
 const endOf = (ending: Ending, suspects: readonly Script[], { id }: Script): ScriptFault => {
+  if (ending === 'stopped')
+    return { kind: 'interrupted', message: 'It was not done when its process had to be stopped.' };
   if (suspects.length !== 1 || suspects[0]!.id !== id)
     return { kind: 'interrupted', message: 'The process that it shared with others ended.' };
   if (ending === 'stalled') return { kind: 'timeout', message: 'It held up its process, which was ended.' };

@@ -251,7 +251,7 @@ describe('words that a script throws', () => {
     expect(logs.map(({ message }) => message)).toContain(
       'It went on for 2 seconds after its event was over.',
     );
-    expect(hasty.warnings).toMatchObject([{ isEndless: true }]);
+    expect(hasty.warnings).toMatchObject([{ harm: 'endless' }]);
     await hasty.close();
   });
 });

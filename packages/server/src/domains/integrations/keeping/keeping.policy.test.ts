@@ -79,6 +79,10 @@ test.each([
   'Cookie',
   'Set-Cookie2',
   'X-Password',
+  'X-Pass',
+  'x_pass_2',
+  'X-Passphrase',
+  'X-Passcode',
   'x-session-id',
   'PHPSESSION',
   'x-credentials',
@@ -107,6 +111,8 @@ test.each([
   'Sec-Fetch-Site',
   'Design',
   'Shipping',
+  'X-Bypass-Cache',
+  'Compass',
   'Date',
 ])('the header %s can be read', (name) => {
   const request = { headers: { [name]: 'abc' } };

@@ -7,7 +7,7 @@ type Mask = Hide | { readonly [field: string]: Mask };
 const HIDDEN = '[hidden]';
 // Names of headers are anybody's choice: whatever has such a word in it may hold one.
 const SECRET_HEADER =
-  /key|token|secret|auth|signature|cookie|passw|session|credential|assertion|bearer|(^|[-_.])(sig|sign|hmac|jwt|pwd|sid)($|[-_.])/i;
+  /key|token|secret|auth|signature|cookie|pass(w|phrase|code)|session|credential|assertion|bearer|(^|[-_.])(sig|sign|hmac|jwt|pass|pwd|sid)($|[-_.])/i;
 /** Those that have one, and are known to hold none. */
 const HARMLESS_HEADER = /^((x-)?idempotency-key|sec-websocket-key)$/i;
 

@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { workerds } from '../../testing/processes.ts';
+import { startScripts, type TestScripts } from './workerd.fixture.ts';
+
+let on: TestScripts | undefined;
+const start = async (memoryMegabytes: number) => {
+  on = await startScripts({ settings: { processes: 1, seconds: 20, memoryMegabytes } });
+  return on;
+};
+afterEach(async () => {
+  await on?.close();
+  on = undefined;
+});
+
+const visit = { eventId: 'e', type: 'fetch' };
+/** Answers at once, and keeps its event open with more memory than a process is to have. */
+const HOG = `
+  const all = new Uint8Array(110 * 1024 * 1024).fill(1);
+  ctx.waitUntil(new Promise((resolve) => setTimeout(resolve, 20_000)).then(() => all.length));
+  return 'held'`;
+const HELD_BACK = {
+  kind: 'unavailable',
+  message: 'It did harm, and the process that it did it in has not ended yet.',
+};
+
+describe('memory that a script holds after its answer', () => {
+  test('gets it one process apart at most, and then no other until that has ended', async () => {
+    const { run, doing, scripts, warnings } = await start(128);
+    const hog = doing(HOG);
+    const victim = doing(`return 'fine'`);
+    await run(victim, { event: visit });
+    const counts: number[] = [];
+    const outcomes: unknown[] = [];
+    for (let i = 0; i < 8; i++) {
+      const { outcome } = await scripts.run({ script: hog, event: visit, environment: {} });
+      outcomes.push('status' in outcome ? outcome.status : outcome);
+      expect((await run(victim, { event: visit })).text).toBe('"fine"');
+      counts.push(workerds().length);
+    }
+    // With others, then alone; from then on it is known.
+    expect(outcomes).toEqual([200, 200, ...Array(6).fill(HELD_BACK)]);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(3);
+    expect(warnings).toMatchObject([
+      { suspects: expect.arrayContaining([hog.id, victim.id]), isHeavy: true },
+      { script: hog.id, isHeavy: true },
+    ]);
+    const { logs } = await scripts.run({ script: hog, event: visit, environment: {} });
+    expect((await logs).map(({ message }) => message)).toEqual([HELD_BACK.message]);
+  });
+  test('ends the oldest process where more than two that were replaced are not done', async () => {
+    const { doing, scripts, warnings } = await start(128);
+    const hogs = Array.from({ length: 6 }, () => doing(HOG));
+    const all = [];
+    for (const hog of hogs) {
+      all.push(await scripts.run({ script: hog, event: visit, environment: {} }));
+      expect(workerds().length).toBeLessThanOrEqual(4);
+    }
+    const oldest = await Promise.all(all.slice(0, 3).map(({ logs }) => logs));
+    for (const logs of oldest)
+      expect(logs.map(({ message }) => message)).toEqual([
+        'It was not done when its process had to be stopped.',
+      ]);
+    expect(workerds()).toHaveLength(3);
+    expect(warnings).toHaveLength(5 + 3);
+  });
+  test('is not blamed on another that is at work when there is too much of it', async () => {
+    const { run, doing, warnings } = await start(256);
+    const keeper = doing('globalThis.kept = new Uint8Array(150 * 1024 * 1024).fill(1); return 1');
+    const other = doing(`
+      const all = [];
+      for (let i = 0; i < 12; i++) {
+        all.push(new Uint8Array(32 * 1024 * 1024).fill(1));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      return all.length`);
+    expect((await run(keeper)).text).toBe('1');
+    expect((await run(other, { event: visit })).fault).toEqual({
+      kind: 'interrupted',
+      message: 'The process that it shared with others ended.',
+    });
+    expect(warnings).toMatchObject([{ suspects: [keeper.id, other.id] }]);
+  });
+  test('is that of the one who was alone since the process was started', async () => {
+    const { run, doing, warnings } = await start(128);
+    const hog = doing('globalThis.kept = new Uint8Array(110 * 1024 * 1024).fill(1); return 1');
+    expect((await run(hog)).text).toBe('1');
+    // Nothing is at work in it: it ends at once, and the next event has a new one.
+    expect((await run(hog)).text).toBe('1');
+    expect(warnings).toMatchObject([{ script: hog.id, isHeavy: true }, {}]);
+  });
+});
