@@ -319,14 +319,30 @@ export const findMembersElsewhere = async (
   return new Map(rows.map((row) => [row.user_id, kindOf(row)]));
 };
 
-/** The memberships of a user, also those that are closed to them. */
+/** The memberships of a user as they may see them, also those that are closed to them; without those that are hidden. */
 export const listMemberships = (db: Database, userId: string) =>
   db
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .innerJoin('users', 'users.id', 'members.user_id')
     .select(['organizations.id', 'organizations.title', 'members.role'])
     .select(['members.disabled', 'members.sso', 'members.sso_agreed_at'])
     .where('members.user_id', '=', userId)
+    // Where nobody has proved the address, whoever acts is who the identity provider let in.
+    .where(({ or, not, eb, exists, selectFrom }) =>
+      or([
+        eb('users.email_verified', '=', true),
+        eb('members.sso_agreed_at', 'is not', null),
+        not(
+          exists(
+            selectFrom('members as speaking')
+              .select('speaking.user_id')
+              .whereRef('speaking.user_id', '=', 'members.user_id')
+              .where('speaking.sso_agreed_at', 'is not', null),
+          ),
+        ),
+      ]),
+    )
     .orderBy('organizations.id')
     .execute();
 
