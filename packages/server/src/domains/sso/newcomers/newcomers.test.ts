@@ -247,6 +247,8 @@ describe('an address that nobody has proved, taken by an organization that it ma
     const { browser: owner } = await byLink();
     const { text } = await owner.open('/account');
     expect([text.includes('Squat'), text.includes('Real')]).toEqual([true, true]);
+    // What asks for something looks like it.
+    expect(text).toContain(`<a class="button button-secondary" href="${agreement()}">Asks`);
     expect((await owner.submit(await owner.open(leave(real.id)), leave(real.id))).status).toBe(303);
     expect(await memberOf(real)).toBeUndefined();
   });
