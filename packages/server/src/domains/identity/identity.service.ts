@@ -275,7 +275,8 @@ export const createIdentityService = ({
       (await findUsersByEmail(tx, [email]))[0],
 
     /** The organization whose identity provider speaks for an address that nobody has proved yet. */
-    claimantOf: (email: string): Promise<string | undefined> => findClaimant(db, email),
+    claimantOf: (email: string, executor: Database = db): Promise<string | undefined> =>
+      findClaimant(executor, email),
 
     /** Finds or makes the users with these addresses, and holds them; new ones have yet to prove theirs. */
     ensureUsers: (tx: Database, people: readonly { email: string }[]) => ensureUsers(tx, people),

@@ -161,17 +161,22 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
 
     setDisabled,
 
-    /** Lets a member in again; says when there is none, or single sign-on keeps them out all the same. */
+    /**
+     * Lets a member in again who was turned off; says when there is none, when nothing but single sign-on keeps them out
+     * (`closed`), or that does from now on (`unagreed`).
+     */
     enable: async (
       tx: DatabaseTransaction,
       by: Actor,
       organizationId: string,
       userId: string,
-    ): Promise<'enabled' | 'closed' | 'none'> => {
+    ): Promise<'enabled' | 'unagreed' | 'closed' | 'none'> => {
+      await lockAccounts(tx, [userId]);
+      const before = await lockMember(tx, organizationId, userId);
+      if (!before) return 'none';
+      if (before.closed_by_sso) return 'closed';
       await setDisabled(tx, by, organizationId, userId, false);
-      const member = await lockMember(tx, organizationId, userId);
-      if (!member) return 'none';
-      return member.disabled ? 'closed' : 'enabled';
+      return (await lockMember(tx, organizationId, userId))?.disabled ? 'unagreed' : 'enabled';
     },
 
     markSso: (caller: Caller, organizationId: string, userId: string) =>

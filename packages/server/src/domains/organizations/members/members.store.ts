@@ -221,7 +221,7 @@ export const raiseMember = async (
 export const lockMember = (tx: Database, organizationId: string, userId: string) =>
   tx
     .selectFrom('members')
-    .select(['role', 'disabled', 'sso', 'sso_agreed_at'])
+    .select(['role', 'disabled', 'closed_by_sso', 'sso', 'sso_agreed_at'])
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     // Only the member itself: who refers to it meanwhile need not wait.
