@@ -171,10 +171,10 @@ describe('a first run with the embedded database', () => {
     const provider = (await call('POST', `/orgs/${org}/saml`, { label: 'Staff' })).body;
     const scim = (await call('POST', `/orgs/${org}/saml/${provider.id}/scim/token`)).body;
     const email = 'kim@kept.test';
-    const turnOff = (userName: string) =>
+    const turnOff = (userName: string, secret: string = scim.secret) =>
       fetch(`${url}/scim/v2/Users`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${scim.secret}`, 'content-type': 'application/scim+json' },
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' },
         body: JSON.stringify({ userName, active: false }),
       });
     const signIn = (whom = email) => lectern(['user', 'sign-in', '--email', whom], env);
@@ -183,6 +183,26 @@ describe('a first run with the embedded database', () => {
     // Nobody has proved this address, so that nobody agreed to be kept out.
     expect((await turnOff('lee@kept.test')).status).toBe(201);
     expect((await signIn('lee@kept.test')).out).toContain('/login/link?token=lcl_');
+    // Nor does the operator take anything from them by the way.
+    const mistaken = await createUser('lee@kept.test');
+    expect([mistaken.code, mistaken.out]).toEqual([1, '']);
+    expect(mistaken.err).toContain(`npx lectern user leave --email lee@kept.test --org ${org}`);
+    expect((await commands(org)).map(({ action }) => action)).toEqual([]);
+    // Another organization that turned them off lets them in again, and they have to show that the address is theirs.
+    const other = await organization({ title: 'Asking' });
+    const theirs = (await call('POST', `/orgs/${other}/saml`, { label: 'Staff' })).body;
+    const more = (await call('POST', `/orgs/${other}/saml/${theirs.id}/scim/token`)).body;
+    expect((await turnOff('lee@kept.test', more.secret)).status).toBe(201);
+    const turnOn = () => lectern(['user', 'enable', '--email', 'lee@kept.test', '--org', other], env);
+    const turned = await turnOn();
+    expect([turned.code, turned.err]).toEqual([0, expect.stringContaining('is turned on again')]);
+    expect((await turnOn()).err).toContain('is not turned off');
+    expect((await commands(other)).map(({ action }) => action)).toEqual(['member.enabled']);
+    expect((await createUser('lee@kept.test', '--release')).code).toBe(0);
+    expect((await commands(org)).map(({ action }) => action)).toEqual([
+      'member.verified',
+      'member.sso-released',
+    ]);
     await createUser(email);
     await call('POST', `/orgs/${org}/invites`, { emails: [email], role: 'read', sso: true });
     const token = (await lectern(['token', 'create', '--user', email], env)).out.trim();
@@ -206,6 +226,8 @@ describe('a first run with the embedded database', () => {
     expect((await leave()).err).toContain('is not a member');
     expect((await signIn()).out).toContain('/login/link?token=lcl_');
     expect((await commands(org)).map(({ action }) => action)).toEqual([
+      'member.verified',
+      'member.sso-released',
       'member.token-created',
       'member.enabled',
       'member.removed',

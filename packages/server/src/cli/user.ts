@@ -25,17 +25,23 @@ interface Options {
   readonly name?: string;
   readonly org?: string;
   readonly role?: Role | 'guest';
+  readonly release?: boolean;
 }
 
 const describe = (role: Role | null) => (role ? `with the role ${role}` : 'as a guest');
 
-const create = async ({ email, name, org, role }: Options) => {
+const create = async ({ email, name, org, role, release = false }: Options) => {
   if (role !== undefined && org === undefined)
     throw new CommandError('--role needs --org: a role is one in an organization.');
   await withServices(async ({ services: { identity, organizations }, transaction }) => {
     const { user, outcome } = await transaction(async (tx) => {
       if (org !== undefined && !(await organizations.find(org, '', tx)))
         throw new CommandError(`There is no organization ${org}.`);
+      const claimant = release ? undefined : await identity.claimantOf(email, tx);
+      if (claimant !== undefined)
+        throw new CommandError(
+          `The identity provider of the organization ${claimant} speaks for ${email}: they sign in through it, and an invitation makes them a member elsewhere. To end that membership: npx lectern user leave --email ${email} --org ${claimant}. With --release the account is freed of the provider all the same: its sessions and tokens end, and its owner is asked to agree.`,
+        );
       const vouched = await identity.vouch(tx, COMMAND_LINE, { email, displayName: name });
       if (org === undefined) {
         if (vouched.outcome === 'known')
@@ -89,16 +95,21 @@ const leave = ({ email, org }: Required<Pick<Options, 'email' | 'org'>>) =>
 
 const enable = ({ email, org }: Required<Pick<Options, 'email' | 'org'>>) =>
   withServices(async ({ services: { identity, members }, transaction }) => {
-    await transaction(async (tx) => {
+    const outcome = await transaction(async (tx) => {
       const user = await identity.findByEmail(tx, email);
       if (!user) throw new CommandError(`There is no user with the address ${email}.`);
-      const outcome = await members.enable(tx, COMMAND_LINE, org, user.id);
-      if (outcome === 'none') throw new CommandError(`${email} is not a member of the organization ${org}.`);
-      if (outcome === 'closed')
-        throw new CommandError(
-          `${email} stays closed out by single sign-on: they have to agree to that of the organization, or show by a link that the address is theirs.`,
-        );
+      return members.enable(tx, COMMAND_LINE, org, user.id);
     });
+    const way = `signed in by a link (npx lectern user sign-in --email ${email}), at /account`;
+    if (outcome === 'none') throw new CommandError(`${email} is not a member of the organization ${org}.`);
+    if (outcome === 'closed')
+      throw new CommandError(
+        `${email} is not turned off, but closed out by single sign-on: they have to agree to it, ${way}.`,
+      );
+    if (outcome === 'unagreed')
+      console.error(
+        `${email} is turned on again. Single sign-on keeps them out until they agree to it, ${way}.`,
+      );
   });
 
 /** lectern user: people with accounts; whoever runs this vouches for their addresses. */
@@ -113,6 +124,10 @@ export const userCommand = new Command('user')
       .option('--name <name>', 'the name that others see (default: what stands before the @)', parseText(64))
       .option('--org <id>', 'an organization to make them a member of')
       .option('--role <role>', `the role in it: ${ROLES.join(', ')} or guest (default: read)`, parseRole)
+      .option(
+        '--release',
+        'also where an identity provider speaks for the account: its sessions and tokens end, and its owner has to agree',
+      )
       .action(create),
   )
   .addCommand(

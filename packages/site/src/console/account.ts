@@ -225,7 +225,7 @@ const organizations = (model: AccountModel): Child =>
       model.organizations.map(({ id, title, role, isClosed, agreement }) => [
         [title, isClosed && h('span', { class: 'pill' }, 'Closed to you')],
         role,
-        agreement && h('a', { href: agreement }, 'Asks for your agreement'),
+        agreement && h('a', { class: 'button button-secondary', href: agreement }, 'Asks for your agreement'),
         h(
           'a',
           {

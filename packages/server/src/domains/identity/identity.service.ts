@@ -11,7 +11,7 @@ import {
 } from '../../kernel/auth/tokens.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { badRequest, invalid, notFound, unauthorized } from '../../kernel/errors/errors.ts';
+import { badRequest, conflict, invalid, notFound, unauthorized } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/changes.ts';
 import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -122,6 +122,35 @@ export const createIdentityService = ({
         target: { type: 'member', id: user.id, label: user.display_name },
         payload,
       });
+  };
+
+  const ensureUsers = async (
+    tx: Database,
+    people: readonly { email: string }[],
+    attempts = 5,
+  ): Promise<readonly UserRow[]> => {
+    if (attempts === 0) throw conflict('Accounts with these addresses are being changed: try again');
+    const emails = people.map((person) => person.email);
+    for (const email of emails) refuseServiceAddress(email);
+    const createdAt = clock.now();
+    await insertUsers(
+      tx,
+      emails.map((email) => ({
+        id: newId(),
+        email,
+        displayName: nameFromEmail(email),
+        verified: false,
+        createdAt,
+      })),
+    );
+    const found = await findUsersByEmail(tx, emails);
+    const ids = new Set(found.map(({ id }) => id));
+    await lockAccounts(tx, [...ids]);
+    // Read once more: an account that got another address before it was held is not the one that is meant.
+    const held = await findUsersByEmail(tx, emails);
+    const meant = new Set(emails.map((email) => email.toLowerCase()));
+    const areHeld = held.length === meant.size && held.every(({ id }) => ids.has(id));
+    return areHeld ? held : ensureUsers(tx, people, attempts - 1);
   };
 
   const lockClaimant = async (tx: DatabaseTransaction, email: string): Promise<string | undefined> => {
@@ -246,25 +275,11 @@ export const createIdentityService = ({
       (await findUsersByEmail(tx, [email]))[0],
 
     /** The organization whose identity provider speaks for an address that nobody has proved yet. */
-    claimantOf: (email: string): Promise<string | undefined> => findClaimant(db, email),
+    claimantOf: (email: string, executor: Database = db): Promise<string | undefined> =>
+      findClaimant(executor, email),
 
-    /** Finds or makes the users with these addresses; new ones have yet to prove theirs. */
-    ensureUsers: async (tx: Database, people: readonly { email: string }[]): Promise<UserRow[]> => {
-      const emails = people.map((person) => person.email);
-      for (const email of emails) refuseServiceAddress(email);
-      const createdAt = clock.now();
-      await insertUsers(
-        tx,
-        emails.map((email) => ({
-          id: newId(),
-          email,
-          displayName: nameFromEmail(email),
-          verified: false,
-          createdAt,
-        })),
-      );
-      return findUsersByEmail(tx, emails);
-    },
+    /** Finds or makes the users with these addresses, and holds them; new ones have yet to prove theirs. */
+    ensureUsers: (tx: Database, people: readonly { email: string }[]) => ensureUsers(tx, people),
 
     /** Makes a user who has yet to prove the address; undefined when somebody has it already. */
     register: async (

@@ -42,6 +42,10 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
     return member;
   };
 
+  /** Whether somebody may know that they are a member. */
+  const seesOwn = async (tx: DatabaseTransaction, organizationId: string, userId: string) =>
+    (await listMemberships(tx, userId)).some(({ id }) => id === organizationId);
+
   // An organization without an administrator could not be saved by anybody.
   const keepOneAdmin = async (tx: DatabaseTransaction, organizationId: string, userId: string) => {
     const admins = await lockAdmins(tx, organizationId);
@@ -143,7 +147,12 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
       if (!isOpen && !isSelf) throw notFound('organization');
       if (!isSelf && !organizationPolicy.can.admin(organization!))
         throw forbidden('Only an administrator may remove other members');
-      const wasOne = await transaction((tx) => takeOut(tx, caller, organizationId, userId));
+      const wasOne = await transaction(async (tx) => {
+        await lockAccounts(tx, [userId]);
+        // Nobody leaves for somebody else.
+        if (!isOpen && !(await seesOwn(tx, organizationId, userId))) return false;
+        return takeOut(tx, caller, organizationId, userId);
+      });
       if (!wasOne && !isOpen) throw notFound('organization');
       await caughtUp();
     },
@@ -152,17 +161,22 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
 
     setDisabled,
 
-    /** Lets a member in again; says when there is none, or single sign-on keeps them out all the same. */
+    /**
+     * Lets a member in again who was turned off; says when there is none, when nothing but single sign-on keeps them out
+     * (`closed`), or that does from now on (`unagreed`).
+     */
     enable: async (
       tx: DatabaseTransaction,
       by: Actor,
       organizationId: string,
       userId: string,
-    ): Promise<'enabled' | 'closed' | 'none'> => {
+    ): Promise<'enabled' | 'unagreed' | 'closed' | 'none'> => {
+      await lockAccounts(tx, [userId]);
+      const before = await lockMember(tx, organizationId, userId);
+      if (!before) return 'none';
+      if (before.closed_by_sso) return 'closed';
       await setDisabled(tx, by, organizationId, userId, false);
-      const member = await lockMember(tx, organizationId, userId);
-      if (!member) return 'none';
-      return member.disabled ? 'closed' : 'enabled';
+      return (await lockMember(tx, organizationId, userId))?.disabled ? 'unagreed' : 'enabled';
     },
 
     markSso: (caller: Caller, organizationId: string, userId: string) =>
@@ -178,7 +192,7 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
         return get(organizationId, userId, tx);
       }),
 
-    /** What somebody is in which organizations. */
+    /** What somebody is in which organizations, as far as they may know. */
     memberships: (userId: string): Promise<Membership[]> => listMemberships(db, userId),
 
     /** Lets the identity providers of an organization that marked the caller's account speak for it from now on. */
@@ -187,7 +201,7 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
         const { userId, displayName } = caller.principal;
         await lockAccounts(tx, [userId]);
         const member = await lockMember(tx, organizationId, userId);
-        if (!member?.sso) throw notFound('organization');
+        if (!member?.sso || !(await seesOwn(tx, organizationId, userId))) throw notFound('organization');
         if (member.sso_agreed_at) return;
         // A limited token must not be a way to all of the account.
         if (caller.principal.scopes) throw forbidden('A token of limited scopes cannot agree to this');

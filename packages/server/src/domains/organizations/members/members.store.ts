@@ -221,7 +221,7 @@ export const raiseMember = async (
 export const lockMember = (tx: Database, organizationId: string, userId: string) =>
   tx
     .selectFrom('members')
-    .select(['role', 'disabled', 'sso', 'sso_agreed_at'])
+    .select(['role', 'disabled', 'closed_by_sso', 'sso', 'sso_agreed_at'])
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     // Only the member itself: who refers to it meanwhile need not wait.
@@ -319,14 +319,30 @@ export const findMembersElsewhere = async (
   return new Map(rows.map((row) => [row.user_id, kindOf(row)]));
 };
 
-/** The memberships of a user, also those that are closed to them. */
+/** The memberships of a user as they may see them, also those that are closed to them; without those that are hidden. */
 export const listMemberships = (db: Database, userId: string) =>
   db
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .innerJoin('users', 'users.id', 'members.user_id')
     .select(['organizations.id', 'organizations.title', 'members.role'])
     .select(['members.disabled', 'members.sso', 'members.sso_agreed_at'])
     .where('members.user_id', '=', userId)
+    // Where nobody has proved the address, whoever acts is who the identity provider let in.
+    .where(({ or, not, eb, exists, selectFrom }) =>
+      or([
+        eb('users.email_verified', '=', true),
+        eb('members.sso_agreed_at', 'is not', null),
+        not(
+          exists(
+            selectFrom('members as speaking')
+              .select('speaking.user_id')
+              .whereRef('speaking.user_id', '=', 'members.user_id')
+              .where('speaking.sso_agreed_at', 'is not', null),
+          ),
+        ),
+      ]),
+    )
     .orderBy('organizations.id')
     .execute();
 

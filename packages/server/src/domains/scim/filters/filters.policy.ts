@@ -53,6 +53,14 @@ const tokensOf = (text: string): string[] => {
   return tokens;
 };
 
+const CORE = 'urn:ietf:params:scim:schemas:core:2.0:';
+
+/** Whether an attribute is named as one of an extension, or is a whole one: such a name may be that of another one, too. */
+export const isOfExtension = (text: string): boolean => {
+  const schema = SCHEMA.exec(text.trimStart())?.[0];
+  return schema !== undefined && !schema.toLowerCase().startsWith(CORE);
+};
+
 /** The path of an attribute in lower case, without the schema that it is of; undefined when it is none. */
 export const attributePathOf = (text: string): string | undefined => {
   const path = text.replace(SCHEMA, '');

@@ -4,6 +4,7 @@ import {
   attributePathOf,
   type Filter,
   folded,
+  isOfExtension,
   matches,
   parsePath,
 } from '../filters/filters.policy.ts';
@@ -216,6 +217,8 @@ export const applyOperation = (
       new ScimError(400, scimType, `${at}.${text.slice(0, 100)}: ${message}`);
     const path = parsePath(text);
     if (!path.ok) throw refuse('invalidPath', path.problem);
+    // No extension has a place here: what is mapped to one is nobody's mistake, and the other operations count.
+    if (isOfExtension(text)) return changing;
     if (READ_ONLY.has(path.value.attribute)) throw refuse('mutability', 'cannot be changed');
     return applyAt(shape, changing, op as Op, path.value, value, refuse);
   };

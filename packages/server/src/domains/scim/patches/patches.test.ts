@@ -25,6 +25,29 @@ const refusalOf = (...operations: PatchOperation[]) => {
 };
 
 describe('patches', () => {
+  test('attributes of extensions are passed over, whatever they are called, and the other operations are done', () => {
+    const urn = 'urn:ietf:params:scim:schemas:extension:CustomExtensionName:2.0:User';
+    const off = { op: 'replace', path: 'active', value: false };
+    for (const operation of [
+      { op: 'Add', path: `${urn}:tag`, value: 'q' },
+      { op: 'replace', path: `${urn}:userName`, value: 'eve@staff.test' },
+      { op: 'replace', path: `${urn}:groups`, value: 'q' },
+      { op: 'remove', path: `${urn}:tags[value eq "q"].display` },
+      { op: 'add', path: 'urn:okta:staff_1:1.0:user:custom:badge', value: 7 },
+      { op: 'add', path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:foo', value: 'q' },
+      { op: 'add', path: urn, value: { tag: 'q', userName: 'eve@staff.test' } },
+      { op: 'add', value: { [`${urn}:tag`]: 'q', [`${urn}:displayName`]: 'Eve' } },
+      { op: 'add', value: { [urn]: { tag: 'q' } } },
+    ])
+      expect([operation, patched(operation, off)]).toEqual([operation, { ...user, active: false }]);
+    for (const path of [`${urn}:`, `${urn}:tag[`, `${urn}:tag eq "q"`, `${urn}:a.b.c`, `${urn}:tag tag`])
+      expect([path, refusalOf({ op: 'add', path, value: 'q' })]).toEqual([path, 'invalidPath']);
+    // The standard's own are those that have no extension in their name.
+    const core = 'urn:ietf:params:scim:schemas:core:2.0:User';
+    expect(patched({ op: 'replace', path: `${core}:displayName`, value: 'Anna' }).displayName).toBe('Anna');
+    expect(refusalOf({ op: 'add', path: `${core}:foo`, value: 'q' })).toBe('invalidPath');
+  });
+
   test('values are added, replaced and removed where a path says', () => {
     for (const [operation, changed] of [
       [{ op: 'replace', path: 'displayName', value: 'Anna' }, { displayName: 'Anna' }],

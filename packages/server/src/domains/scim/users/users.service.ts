@@ -9,7 +9,7 @@ import { notFound } from '../../../kernel/errors/errors.ts';
 import { changedFields, changesOf } from '../../../kernel/events/changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { IdentityService } from '../../identity/index.ts';
-import type { MembersService } from '../../organizations/index.ts';
+import { findMembersElsewhere, type MembersService } from '../../organizations/index.ts';
 import { type NewcomersService, samlProviders } from '../../sso/index.ts';
 import { applyPatch, type PatchOperation } from '../patches/patches.policy.ts';
 import { type ListWish, meant, readList, taken, unlessTaken } from '../scim.service.ts';
@@ -43,6 +43,10 @@ const FIELDS = { external_id: 'externalId', name: 'name', emails: 'emails' };
 
 const UNAGREED =
   'somebody uses this account, and has to agree first: by signing in through the identity provider, once';
+
+// Neither who else has this person nor as what: that is nobody's business.
+const FIXED =
+  'this address cannot be changed by provisioning; delete the user, and make one with the new address';
 
 const keptOf = ({ externalId, name, emails }: UserWish): KeptUser => ({
   external_id: externalId,
@@ -81,14 +85,24 @@ export const createScimUsersService = (deps: Dependencies) => {
     });
 
   /** Makes an account what it is to be; says whether anything of it was another. */
-  const adapt = async (tx: DatabaseTransaction, caller: Caller, row: ScimUserRow, wish: UserWish) => {
+  const adapt = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    key: ProviderKey,
+    row: ScimUserRow,
+    wish: UserWish,
+  ) => {
     const email = addressIn(wish);
     // What an account is called is its owner's to say, until they agreed.
     const displayName = (row.sso_agreed_at && wish.displayName) ?? row.display_name;
     const account = { email, displayName };
-    if (!row.sso_agreed_at && email !== row.email.toLowerCase())
+    const isRenamed = email !== row.email.toLowerCase();
+    if (isRenamed && !row.sso_agreed_at)
       throw new ScimError(400, 'mutability', `userName: cannot be changed; ${UNAGREED}`);
-    if (account.email === row.email.toLowerCase() && account.displayName === row.display_name) return false;
+    // What others gave to an address is its owner's: it does not go along to another one.
+    if (isRenamed && (await findMembersElsewhere(tx, key.organizationId, [row.user_id])).size > 0)
+      throw new ScimError(409, 'uniqueness', `userName: ${FIXED}`);
+    if (!isRenamed && displayName === row.display_name) return false;
     if (!(await identity.adapt(tx, caller, row.user_id, account))) throw taken('userName');
     return true;
   };
@@ -101,7 +115,7 @@ export const createScimUsersService = (deps: Dependencies) => {
     wish: UserWish,
   ): Promise<ScimUserRow> => {
     const kept = keptOf(wish);
-    const adapted = await adapt(tx, caller, row, wish);
+    const adapted = await adapt(tx, caller, key, row, wish);
     const changes = changesOf<KeptUser>(row, kept);
     const payload = changedFields(changes, FIELDS);
     const disabled = !(wish.active ?? !row.disabled);

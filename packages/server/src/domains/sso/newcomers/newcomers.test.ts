@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { agreeToSso, linkFor, newBrowser } from '../../../testing/browser-client.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { lockAccounts } from '../../../kernel/auth/accounts.ts';
+import { agreeToSso, hiddenFields, linkFor, newBrowser } from '../../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../../testing/identity-provider.ts';
 import { type MailServer, readMessage, startMailServer } from '../../../testing/mail-server.ts';
 import { callerOf, makeProvisioner } from '../../../testing/provisioning.ts';
@@ -174,8 +176,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
     expect((await squat.admin.call('POST', `/orgs/${squat.id}/members/${id}/sso`)).status).toBe(200);
     // Nor do they take anything by themselves that only the owner of the address may.
     expect((await token('POST', '/orgs', { title: 'Mine' })).status).toBe(403);
-    const answer = await browser.submit(await browser.open(agreement()), agreement());
-    expect(answer.status).toBe(409);
+    expect((await browser.open(agreement())).status).toBe(404);
     // When that membership ends, the others are what they would have been without it.
     await squat.admin.call('DELETE', `/orgs/${squat.id}/members/${id}`);
     expect(await memberOf(real)).toMatchObject({ disabled: true });
@@ -221,5 +222,124 @@ describe('an address that nobody has proved, taken by an organization that it ma
     await byLink();
     expect((await come(ours)).page.status).toBe(403);
     expect((await ours.scim('POST', '/Users', { userName: email })).status).toBe(409);
+  });
+
+  test('neither shows nor ends what others gave to it, to whoever an identity provider lets in', async () => {
+    const browser = await comeIn(theirs);
+    const { id } = await memberOf(squat);
+    const token = await callerOf(server, id);
+    await ours.scim('POST', '/Users', { userName: email });
+    const member = await memberOf(real);
+    expect(member.id).toBe(id);
+    const account = await browser.open('/account');
+    expect([account.text.includes('Squat'), account.text.includes('Real')]).toEqual([true, false]);
+    const { body: listed } = await token('GET', '/orgs');
+    expect(listed.items.map(({ title }: { title: string }) => title)).toEqual(['Squat']);
+    const leave = (organization: string) => `/account/organizations/${organization}/leave`;
+    expect((await browser.open(leave(real.id))).status).toBe(404);
+    // With a form of their own, too, whose seal is that of the session.
+    const form = await browser.open(leave(squat.id));
+    expect((await browser.send(leave(real.id), hiddenFields(form, leave(squat.id)))).status).toBe(404);
+    expect((await token('DELETE', `/orgs/${real.id}/members/${id}`)).status).toBe(404);
+    expect(await memberOf(real)).toEqual(member);
+    expect((await ours.scim('GET', `/Users/${id}`)).status).toBe(200);
+    // Whoever proves the address sees both, and leaves what they like.
+    const { browser: owner } = await byLink();
+    const { text } = await owner.open('/account');
+    expect([text.includes('Squat'), text.includes('Real')]).toEqual([true, true]);
+    // What asks for something looks like it.
+    expect(text).toContain(`<a class="button button-secondary" href="${agreement()}">Asks`);
+    expect((await owner.submit(await owner.open(leave(real.id)), leave(real.id))).status).toBe(303);
+    expect(await memberOf(real)).toBeUndefined();
+  });
+
+  test('forgets with the first proof who was sent off before it', async () => {
+    const { body: user } = await ours.scim('POST', '/Users', { userName: email });
+    await real.admin.call('DELETE', `/orgs/${real.id}/members/${user.id}`);
+    const sentOff = () =>
+      server.app.kernel.db.selectFrom('former_members').selectAll().where('user_id', '=', user.id).execute();
+    expect(await sentOff()).toHaveLength(1);
+    await byLink();
+    expect(await sentOff()).toEqual([]);
+    // Who is removed afterwards is.
+    await invite(real);
+    await real.admin.call('DELETE', `/orgs/${real.id}/members/${user.id}`);
+    await byLink();
+    expect(await sentOff()).toHaveLength(1);
+  });
+
+  describe('gets another address by its provider', () => {
+    const other = () => `${randomUUID()}@joiner.test`;
+    const rename = (id: string, userName: string, method = 'PATCH') =>
+      theirs.scim(
+        method,
+        `/Users/${id}`,
+        method === 'PUT'
+          ? { userName }
+          : { Operations: [{ op: 'replace', path: 'userName', value: userName }] },
+      );
+    const share = async () => {
+      const { body: space } = await real.admin.call('POST', `/orgs/${real.id}/spaces`, { title: 'Plans' });
+      const path = `/spaces/${space.id}/permissions`;
+      return (await real.admin.call('POST', path, { users: [email], role: 'edit' })).status;
+    };
+
+    test.each<[string, () => Promise<unknown>]>([
+      ['an invitation', () => invite(real, { role: 'admin' })],
+      ['another provider', () => ours.scim('POST', '/Users', { userName: email })],
+      ['a grant', share],
+    ])('but not where it has something by %s', async (_, give) => {
+      const { body: user } = await theirs.scim('POST', '/Users', { userName: email });
+      await give();
+      const member = await memberOf(real);
+      expect(member).toMatchObject({ id: user.id, disabled: true });
+      for (const method of ['PATCH', 'PUT']) {
+        const { status, body } = await rename(user.id, other(), method);
+        expect([status, body.scimType]).toEqual([409, 'uniqueness']);
+        expect(body.detail).toMatch(/^userName: this address cannot be changed by provisioning/);
+        expect(body.detail).not.toContain('Real');
+      }
+      expect(await memberOf(real)).toEqual(member);
+      // What is not the address is changed as ever, and who is deleted can be made anew.
+      expect(
+        (await theirs.scim('PUT', `/Users/${user.id}`, { userName: email, externalId: 'e' })).status,
+      ).toBe(200);
+      expect((await theirs.scim('DELETE', `/Users/${user.id}`)).status).toBe(204);
+      expect(await memberOf(real)).toMatchObject({ id: user.id, disabled: false });
+      const { body: fresh } = await theirs.scim('POST', '/Users', { userName: other() });
+      expect(fresh.id).not.toBe(user.id);
+    });
+
+    test.each<[string, () => Promise<unknown>]>([
+      ['an invitation', () => invite(real)],
+      ['a grant', share],
+    ])('and takes nothing along that %s gives to the former one in the same moment', async (_, give) => {
+      const { body: user } = await theirs.scim('POST', '/Users', { userName: email });
+      const { transaction } = server.app.kernel;
+      const given = await transaction(async (tx) => {
+        // What provisioning does, up to where it would be done.
+        await lockAccounts(tx, [user.id]);
+        const waiting = { given: give() };
+        await vi.waitFor(async () => {
+          const { rows } = await sql`select from pg_locks where not granted`.execute(server.app.kernel.db);
+          expect(rows.length).toBeGreaterThan(0);
+        });
+        await tx.updateTable('users').set({ email: other() }).where('id', '=', user.id).execute();
+        return waiting;
+      });
+      await given.given;
+      expect((await memberOf(real)).id).not.toBe(user.id);
+      const { status } = await real.admin.call('GET', `/orgs/${real.id}/members/${user.id}`);
+      expect(status).toBe(404);
+    });
+
+    test('where it is a member of nothing else', async () => {
+      const { body: user } = await theirs.scim('POST', '/Users', { userName: email });
+      const renamed = await rename(user.id, other());
+      expect(renamed.status).toBe(200);
+      // The address that it had is free for others.
+      await invite(real);
+      expect((await memberOf(real)).id).not.toBe(user.id);
+    });
   });
 });
