@@ -41,6 +41,9 @@ export const anOrganizationSignsInByItsIdentityProvider = async ({ server, clien
   const { data: list } = await admin.orgs.listSamlProvidersInOrganizationById(org.id);
   expect(list.items.map(({ id }) => id)).toEqual([made.id]);
   expect((await admin.orgs.getOrganizationSamlProviderById(org.id, made.id)).data.label).toBe('Staff');
+  // The only way in stays one.
+  expect((await refusalOf(admin.orgs.deleteOrganizationSamlProvider(org.id, made.id))).code).toBe(409);
+  await admin.orgs.updateOrganizationById(org.id, { sso: false });
   await admin.orgs.deleteOrganizationSamlProvider(org.id, made.id);
   expect((await browser.open('/account')).status).toBe(303);
 };
