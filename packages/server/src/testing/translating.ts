@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
-import type { TestOrganization, TestServer } from './server.ts';
+import type { ServerOptions, TestOrganization, TestServer } from './server.ts';
+import { withOrganization } from './set-up.ts';
+import type { TranslationEngine } from './translation-engine.ts';
 
 /** What tests do with translations in an organization: edit spaces, make translations, and run them at once. */
 export const translatingIn = ({ server, org }: { server: TestServer; org: TestOrganization }) => {
@@ -49,3 +51,17 @@ export const translatingIn = ({ server, org }: { server: TestServer; org: TestOr
 
 /** What tests do with translations. */
 export type Translating = ReturnType<typeof translatingIn>;
+
+/** An organization for each test whose translations are made by an engine that has forgotten what others asked. */
+export const withTranslating = (
+  engine: TranslationEngine,
+  take: (fresh: { server: TestServer; org: TestOrganization; made: Translating }) => void,
+  options: ServerOptions = {},
+): void =>
+  withOrganization(
+    (fresh) => {
+      engine.forget();
+      take({ ...fresh, made: translatingIn(fresh) });
+    },
+    { ...options, config: { ...engine.config, ...options.config } },
+  );

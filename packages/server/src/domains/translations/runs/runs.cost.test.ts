@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
-import { withOrganization } from '../../../testing/set-up.ts';
-import { type Translating, translatingIn } from '../../../testing/translating.ts';
+import { type Translating, withTranslating } from '../../../testing/translating.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
 
 const engine: TranslationEngine = await startTranslationEngine();
@@ -14,14 +13,9 @@ describe('what a run costs', () => {
   let server: TestServer;
   let org: TestOrganization;
   let made: Translating;
-  withOrganization(
-    (fresh) => {
-      ({ server, org } = fresh);
-      made = translatingIn(fresh);
-      engine.forget();
-    },
-    { config: engine.config },
-  );
+  withTranslating(engine, (fresh) => {
+    ({ server, org, made } = fresh);
+  });
 
   /** A translated space of some pages, and one of them. */
   const translated = async (count: number) => {

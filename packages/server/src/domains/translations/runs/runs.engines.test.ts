@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { type Translating, translatingIn } from '../../../testing/translating.ts';
+import { type Translating, translatingIn, withTranslating } from '../../../testing/translating.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
 
 const engine: TranslationEngine = await startTranslationEngine();
@@ -17,14 +17,9 @@ describe('runs with engines that fail', () => {
   let org: TestOrganization;
   let made: Translating;
   let source: string;
-  withOrganization(
-    (fresh) => {
-      ({ server, org } = fresh);
-      made = translatingIn(fresh);
-      engine.forget();
-    },
-    { config: engine.config },
-  );
+  withTranslating(engine, (fresh) => {
+    ({ server, org, made } = fresh);
+  });
 
   test('put up with engines that fail, and say what they left', async () => {
     source = await liveSpace(org);

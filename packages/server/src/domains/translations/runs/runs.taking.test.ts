@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
-import { withOrganization } from '../../../testing/set-up.ts';
-import { type Translating, translatingIn } from '../../../testing/translating.ts';
+import { type Translating, withTranslating } from '../../../testing/translating.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
 
 const engine: TranslationEngine = await startTranslationEngine();
@@ -13,14 +12,9 @@ describe('runs that somebody else has taken over', () => {
   let server: TestServer;
   let org: TestOrganization;
   let made: Translating;
-  withOrganization(
-    (fresh) => {
-      ({ server, org } = fresh);
-      made = translatingIn(fresh);
-      engine.forget();
-    },
-    { config: engine.config },
-  );
+  withTranslating(engine, (fresh) => {
+    ({ server, org, made } = fresh);
+  });
 
   const begin = async () => {
     const source = await liveSpace(org);

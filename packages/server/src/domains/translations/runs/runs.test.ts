@@ -3,7 +3,7 @@ import { badRequest } from '../../../kernel/errors/errors.ts';
 import { liveSpace } from '../../../testing/contents.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { type Translating, translatingIn } from '../../../testing/translating.ts';
+import { type Translating, withTranslating } from '../../../testing/translating.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
 
 const engine: TranslationEngine = await startTranslationEngine();
@@ -23,14 +23,9 @@ describe('runs of translations', () => {
   let org: TestOrganization;
   let made: Translating;
   let source: string;
-  withOrganization(
-    (fresh) => {
-      ({ server, org } = fresh);
-      made = translatingIn(fresh);
-      engine.forget();
-    },
-    { config: engine.config },
-  );
+  withTranslating(engine, (fresh) => {
+    ({ server, org, made } = fresh);
+  });
 
   test('translate pages and nothing else, and lead inside the copy', async () => {
     source = await liveSpace(org);

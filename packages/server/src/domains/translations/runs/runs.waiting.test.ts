@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { liveSpace } from '../../../testing/contents.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
-import { withOrganization } from '../../../testing/set-up.ts';
-import { type Translating, translatingIn } from '../../../testing/translating.ts';
+import { type Translating, withTranslating } from '../../../testing/translating.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
 
 const engine: TranslationEngine = await startTranslationEngine();
@@ -17,13 +16,12 @@ describe('runs that wait', () => {
   let server: TestServer;
   let org: TestOrganization;
   let made: Translating;
-  withOrganization(
+  withTranslating(
+    engine,
     (fresh) => {
-      ({ server, org } = fresh);
-      made = translatingIn(fresh);
-      engine.forget();
+      ({ server, org, made } = fresh);
     },
-    { config: engine.config, clock },
+    { clock },
   );
 
   const begin = async (text: string) => {
