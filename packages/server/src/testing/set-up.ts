@@ -1,15 +1,80 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type ServerOptions, startServer, type TestOrganization, type TestServer } from './server.ts';
+import { type AddedProvider, addTo, type createIdentityProvider } from './identity-provider.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
+import { answering, type Receiver, startReceiver } from './receiver.ts';
+import {
+  type ServerOptions,
+  startServer,
+  type TestClock,
+  type TestOrganization,
+  type TestServer,
+} from './server.ts';
+
+interface Fresh {
+  readonly server: TestServer;
+  readonly org: TestOrganization;
+}
 
 /** A server for the tests around, and a fresh organization for each of them; `take` is given both before each test. */
-export const withOrganization = (
-  take: (fresh: { server: TestServer; org: TestOrganization }) => void,
-  options?: ServerOptions,
-): void => {
+export const withOrganization = (take: (fresh: Fresh) => void, options?: ServerOptions): void => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer(options);
   });
   afterAll(() => server.close());
   beforeEach(async () => take({ server, org: await server.organization() }));
+};
+
+/** A server that sends mail for the tests around; `take` is given both before each test, none of it in the box. */
+export const withMail = (
+  take: (fresh: { server: TestServer; smtp: MailServer }) => void,
+  clock: TestClock,
+): void => {
+  let smtp: MailServer;
+  let server: TestServer;
+  beforeAll(async () => {
+    smtp = await startMailServer();
+    server = await startServer({
+      clock,
+      config: { smtp: { url: smtp.url, from: 'Docs <docs@lectern.test>' }, rateLimit: 3000 },
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    await smtp.close();
+  });
+  beforeEach(() => {
+    // Every test has its own minute of attempts.
+    clock.advance(61_000);
+    smtp.accepted.splice(0);
+    take({ server, smtp });
+  });
+};
+
+/** A server for the tests around, and for each of them an organization that an identity provider signs in to. */
+export const withProvider = (
+  idp: ReturnType<typeof createIdentityProvider>,
+  take: (fresh: Fresh & { provider: AddedProvider }) => void,
+): void => {
+  let fresh: Fresh;
+  withOrganization((made) => {
+    fresh = made;
+  });
+  beforeEach(async () => take({ ...fresh, provider: await addTo(fresh.org, idp) }));
+};
+
+/** A receiver that scripts and webhooks may reach, empty and willing before each test, beside what `withOrganization` makes. */
+export const withReceiver = async (take: (fresh: Fresh) => void, clock: TestClock): Promise<Receiver> => {
+  const receiver = await startReceiver();
+  afterAll(() => receiver.close());
+  withOrganization(take, {
+    config: { egressAllow: new URL(receiver.url).host },
+    roles: ['api', 'worker'],
+    clock,
+  });
+  beforeEach(() => {
+    receiver.received.length = 0;
+    receiver.react(answering(200));
+  });
+  return receiver;
 };

@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
 import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
-import { answering, startReceiver } from '../../../testing/receiver.ts';
+import { answering } from '../../../testing/receiver.ts';
 import {
   deliverNow,
   eventsOf,
@@ -11,24 +11,14 @@ import {
   until,
 } from '../../../testing/reporting.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
-import { withOrganization } from '../../../testing/set-up.ts';
+import { withOrganization, withReceiver } from '../../../testing/set-up.ts';
 
-const receiver = await startReceiver();
-afterAll(() => receiver.close());
 const clock = testClock();
-
 let server: TestServer;
 let org: TestOrganization;
-withOrganization(
-  (fresh) => {
-    ({ server, org } = fresh);
-  },
-  { config: { egressAllow: new URL(receiver.url).host }, roles: ['api', 'worker'], clock },
-);
-beforeEach(() => {
-  receiver.received.length = 0;
-  receiver.react(answering(200));
-});
+const receiver = await withReceiver((fresh) => {
+  ({ server, org } = fresh);
+}, clock);
 
 const tasks = () => receiver.received.map(({ event }) => event).filter(({ type }) => type === 'task');
 const queue = async (name: string, body: object) =>

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { linkFor, newBrowser, signedIn } from '../../../testing/browser-client.ts';
-import { type MailServer, readMessage, startMailServer } from '../../../testing/mail-server.ts';
+import { type MailServer, readMessage } from '../../../testing/mail-server.ts';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+import { withMail } from '../../../testing/set-up.ts';
 import { LINK_MS } from './signing-in.service.ts';
 
 describe('signing in', () => {
@@ -9,21 +10,10 @@ describe('signing in', () => {
   let smtp: MailServer;
   let server: TestServer;
   let org: TestOrganization;
-  beforeAll(async () => {
-    smtp = await startMailServer();
-    server = await startServer({
-      clock,
-      config: { smtp: { url: smtp.url, from: 'Docs <docs@lectern.test>' }, rateLimit: 3000 },
-    });
-  });
-  afterAll(async () => {
-    await server.close();
-    await smtp.close();
-  });
+  withMail((fresh) => {
+    ({ server, smtp } = fresh);
+  }, clock);
   beforeEach(async () => {
-    // Every test has its own minute of attempts.
-    clock.advance(61_000);
-    smtp.accepted.splice(0);
     org = await server.organization();
   });
 

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { agreeToSso, type BrowserClient, newBrowser, signedIn } from '../../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../../testing/identity-provider.ts';
-import { type MailServer, readMessage, startMailServer } from '../../../testing/mail-server.ts';
+import { type MailServer, readMessage } from '../../../testing/mail-server.ts';
 import { makeProvisioner, type ScimCall } from '../../../testing/provisioning.ts';
-import {
-  type Person,
-  startServer,
-  type TestOrganization,
-  type TestServer,
-  testClock,
-} from '../../../testing/server.ts';
-import { withOrganization } from '../../../testing/set-up.ts';
+import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+import { withMail, withOrganization } from '../../../testing/set-up.ts';
 
 describe('an account that somebody uses', () => {
   const clock = testClock();
@@ -24,20 +18,10 @@ describe('an account that somebody uses', () => {
   let provider: { id: string; service: { acsURL: string; entityID: string } };
   let scim: ScimCall;
   let victim: Person;
-  beforeAll(async () => {
-    smtp = await startMailServer();
-    server = await startServer({
-      clock,
-      config: { smtp: { url: smtp.url, from: 'Docs <docs@lectern.test>' }, rateLimit: 3000 },
-    });
-  });
-  afterAll(async () => {
-    await server.close();
-    await smtp.close();
-  });
+  withMail((fresh) => {
+    ({ server, smtp } = fresh);
+  }, clock);
   beforeEach(async () => {
-    // Every test has its own minute of attempts.
-    clock.advance(61_000);
     evil = await server.organization('Evil');
     victim = await server.person();
     const { ssoURL, entityID, certificate } = idp;

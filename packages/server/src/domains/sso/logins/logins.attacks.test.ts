@@ -5,12 +5,11 @@ import { agreeToSso, type BrowserClient, newBrowser } from '../../../testing/bro
 import {
   type AddedProvider,
   type AnswerWish,
-  addTo,
   createIdentityProvider,
   encoded,
 } from '../../../testing/identity-provider.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
-import { withOrganization } from '../../../testing/set-up.ts';
+import { withOrganization, withProvider } from '../../../testing/set-up.ts';
 import { signatureWrappings } from '../../../testing/signature-wrapping.ts';
 
 const SELF = 'attacker@staff.test';
@@ -26,11 +25,10 @@ describe('attacks on single sign-on', () => {
   let server: TestServer;
   let org: TestOrganization;
   let provider: AddedProvider;
-  withOrganization((fresh) => {
-    ({ server, org } = fresh);
+  withProvider(idp, (fresh) => {
+    ({ server, org, provider } = fresh);
   });
   beforeEach(async () => {
-    provider = await addTo(org, idp);
     await org.admin.call('POST', `/orgs/${org.id}/members/${org.admin.id}/sso`);
     await agreeToSso(server, org.admin, org.id);
   });

@@ -1,13 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newBrowser } from '../../../testing/browser-client.ts';
-import {
-  type AddedProvider,
-  addTo,
-  createIdentityProvider,
-  encoded,
-} from '../../../testing/identity-provider.ts';
-import type { TestOrganization, TestServer } from '../../../testing/server.ts';
-import { withOrganization } from '../../../testing/set-up.ts';
+import { type AddedProvider, createIdentityProvider, encoded } from '../../../testing/identity-provider.ts';
+import type { TestServer } from '../../../testing/server.ts';
+import { withProvider } from '../../../testing/set-up.ts';
 import { emailIn } from '../arrivals/arrivals.policy.ts';
 
 const SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1';
@@ -15,13 +10,9 @@ const SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1';
 describe('whom identity providers name', () => {
   const idp = createIdentityProvider();
   let server: TestServer;
-  let org: TestOrganization;
   let provider: AddedProvider;
-  withOrganization((fresh) => {
-    ({ server, org } = fresh);
-  });
-  beforeEach(async () => {
-    provider = await addTo(org, idp);
+  withProvider(idp, (fresh) => {
+    ({ server, provider } = fresh);
   });
 
   const bring = (xml: string) =>

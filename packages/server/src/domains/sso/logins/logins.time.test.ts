@@ -1,13 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newBrowser } from '../../../testing/browser-client.ts';
-import {
-  type AddedProvider,
-  addTo,
-  createIdentityProvider,
-  encoded,
-} from '../../../testing/identity-provider.ts';
-import type { TestOrganization, TestServer } from '../../../testing/server.ts';
-import { withOrganization } from '../../../testing/set-up.ts';
+import { type AddedProvider, createIdentityProvider, encoded } from '../../../testing/identity-provider.ts';
+import type { TestServer } from '../../../testing/server.ts';
+import { withProvider } from '../../../testing/set-up.ts';
 
 const LONG = 138_000;
 const namespaces = Array.from({ length: 900 }, (_, i) => `xmlns:a${i}="u${i}"`).join(' ');
@@ -15,13 +10,9 @@ const namespaces = Array.from({ length: 900 }, (_, i) => `xmlns:a${i}="u${i}"`).
 describe('answers of identity providers that take long to read', () => {
   const idp = createIdentityProvider();
   let server: TestServer;
-  let org: TestOrganization;
   let provider: AddedProvider;
-  withOrganization((fresh) => {
-    ({ server, org } = fresh);
-  });
-  beforeEach(async () => {
-    provider = await addTo(org, idp);
+  withProvider(idp, (fresh) => {
+    ({ server, provider } = fresh);
   });
 
   const post = (SAMLResponse: string) =>

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { lockAccounts } from '../../../kernel/auth/accounts.ts';
 import { agreeToSso, hiddenFields, linkFor, newBrowser } from '../../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../../testing/identity-provider.ts';
-import { type MailServer, readMessage, startMailServer } from '../../../testing/mail-server.ts';
+import { type MailServer, readMessage } from '../../../testing/mail-server.ts';
 import { callerOf, makeProvisioner } from '../../../testing/provisioning.ts';
-import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
+import { withMail } from '../../../testing/set-up.ts';
 
 describe('an address that nobody has proved, taken by an organization that it may not belong to', () => {
   const clock = testClock();
@@ -19,20 +20,10 @@ describe('an address that nobody has proved, taken by an organization that it ma
   let theirs: Awaited<ReturnType<typeof makeProvisioner>>;
   let ours: Awaited<ReturnType<typeof makeProvisioner>>;
   let email: string;
-  beforeAll(async () => {
-    smtp = await startMailServer();
-    server = await startServer({
-      clock,
-      config: { smtp: { url: smtp.url, from: 'Docs <docs@lectern.test>' }, rateLimit: 3000 },
-    });
-  });
-  afterAll(async () => {
-    await server.close();
-    await smtp.close();
-  });
+  withMail((fresh) => {
+    ({ server, smtp } = fresh);
+  }, clock);
   beforeEach(async () => {
-    clock.advance(61_000);
-    smtp.accepted.splice(0);
     [squat, real] = [await server.organization('Squat'), await server.organization('Real')];
     const { ssoURL, entityID, certificate } = idp;
     const settings = { ssoURL, entityID, certificate };
