@@ -1,5 +1,5 @@
 import { DOCUMENT_VERSION } from '@lectern/document';
-import { createAccess } from './domains/access/index.ts';
+import { createAccess, type Leaving } from './domains/access/index.ts';
 import { createAccount } from './domains/account/index.ts';
 import { createAudit } from './domains/audit/index.ts';
 import { createChangeRequests, followClusters } from './domains/change-requests/index.ts';
@@ -55,7 +55,13 @@ export const createDomains = (
     hasProvider: async (organizationId) => (await sso.logins(organizationId)).length > 0,
   });
   const teams = createTeams(kernel, { organizations: organizations.service });
-  const access = createAccess(kernel, { identity: identity.service, organizations: organizations.service });
+  // Integrations come to know what they were installed on when it goes.
+  const leaving: Leaving = (...content) => integrations.leaving(...content);
+  const access = createAccess(kernel, {
+    identity: identity.service,
+    organizations: organizations.service,
+    leaving,
+  });
   const search = createSearch(kernel, { revisions: (): RevisionsService => revisions });
   const { service: revisions, ...kept } = createRevisions(kernel, {
     follow: async (...step) => {
@@ -73,6 +79,7 @@ export const createDomains = (
     tree: access.tree,
     revisions,
     beginFromTemplate: (...wish) => content.templates.begin(...wish),
+    leaving,
   });
   const content = createContent(kernel, {
     revisions,
@@ -176,6 +183,7 @@ export const createDomains = (
     revisions,
     search: search.service,
     scriptsOf: (site) => integrations.scriptsOf(site),
+    leaving,
   });
   const openapi = createOpenapi(kernel, { organizations: organizations.service });
   const integrations = createIntegrations(kernel, {

@@ -5,13 +5,13 @@ import type { OrganizationsService } from '../organizations/index.ts';
 import { grantsContract } from './grants/grants.contract.ts';
 import { grantsHandlers } from './grants/grants.handlers.ts';
 import { createGrantsService } from './grants/grants.service.ts';
-import { createTreeService } from './tree/tree.service.ts';
+import { createTreeService, type Leaving } from './tree/tree.service.ts';
 
 export { type ContentSubject, collectionActions, spaceActions } from './access.policy.ts';
 export { copyAccess, isKeptOut, upsertGrants } from './grants/grants.store.ts';
 export { deleteTrashed, findTrashedBefore, type TrashedSpace } from './trash/trash.store.ts';
 export { DefaultLevel, Destination as DestinationBody } from './tree/tree.contract.ts';
-export { type Destination, type TreeService, toDefaultLevel } from './tree/tree.service.ts';
+export { type Destination, type Leaving, type TreeService, toDefaultLevel } from './tree/tree.service.ts';
 export {
   type ContentsQuery,
   contentsFor,
@@ -23,7 +23,7 @@ export {
 /** The tree of collections and spaces, and who has access to what in it. */
 export const createAccess = (
   kernel: Kernel,
-  more: { identity: IdentityService; organizations: OrganizationsService },
+  more: { identity: IdentityService; organizations: OrganizationsService; leaving: Leaving },
 ) => {
   const tree = createTreeService({ ...kernel, ...more });
   const grants = createGrantsService({ ...kernel, ...more, tree });

@@ -119,6 +119,7 @@ export const createIntegrations = (
     scriptsOf: endpoints.scriptsOf,
     signInAt,
     blocks,
+    leaving: contents.leaving,
     events,
     delivering,
     /** The blobs that integrations of an organization are made of. */

@@ -1,6 +1,6 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { TreeService } from '../access/index.ts';
+import type { Leaving, TreeService } from '../access/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
@@ -91,6 +91,7 @@ export const createSites = (
     tree: TreeService;
     spaces: SpacesService;
     scriptsOf: ScriptsOf;
+    leaving: Leaving;
     revisions: RevisionsService;
     search: SearchService;
   },

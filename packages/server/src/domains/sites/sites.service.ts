@@ -7,6 +7,7 @@ import { violates } from '../../kernel/database/database-errors.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { Leaving } from '../access/index.ts';
 import { atLeast, type OrganizationSubject, type OrganizationsService } from '../organizations/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import { findPublishingAuth } from './publishing-auth/publishing-auth.store.ts';
@@ -29,6 +30,7 @@ import { type SiteKey, updateItem } from './structure/structure.store.ts';
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'links'> {
   readonly organizations: Pick<OrganizationsService, 'ensureHostname'>;
   readonly structures: StructureService;
+  readonly leaving: Leaving;
 }
 
 type Wish = Static<(typeof sitesContract)['createSite']['body']>;
@@ -71,6 +73,7 @@ export const createSitesService = ({
   links,
   organizations,
   structures,
+  leaving,
 }: Dependencies) => {
   const reload = async (tx: DatabaseTransaction, caller: Caller, { organization_id, id }: SiteKey) => {
     const site = await findSite(tx, organization_id, id, caller.principal.userId);
@@ -198,8 +201,10 @@ export const createSitesService = ({
 
     remove: (caller: Caller, site: SiteSubject): Promise<void> =>
       transaction(async (tx) => {
-        const isGone = await structures.whileShown(tx, caller, site, () => deleteSite(tx, site));
-        if (isGone) await record(tx, caller, 'site.deleted', site);
+        const tell = await leaving(tx, 'site', site.organization_id, [site.id]);
+        if (!(await structures.whileShown(tx, caller, site, () => deleteSite(tx, site)))) return;
+        await record(tx, caller, 'site.deleted', site);
+        await tell();
       }),
 
     /** Opens a site to its audience, or closes it. */

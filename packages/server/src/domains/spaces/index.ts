@@ -1,6 +1,6 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { TreeService } from '../access/index.ts';
+import type { Leaving, TreeService } from '../access/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { spacesContract } from './spaces.contract.ts';
 import { spacesHandlers } from './spaces.handlers.ts';
@@ -17,7 +17,12 @@ export type { BeginFromTemplate, SpacesService } from './spaces.service.ts';
 /** Spaces. */
 export const createSpaces = (
   kernel: Kernel,
-  more: { tree: TreeService; revisions: RevisionsService; beginFromTemplate: BeginFromTemplate },
+  more: {
+    tree: TreeService;
+    revisions: RevisionsService;
+    beginFromTemplate: BeginFromTemplate;
+    leaving: Leaving;
+  },
 ) => {
   const service = createSpacesService({ ...kernel, ...more });
   return {

@@ -11,6 +11,7 @@ import {
   type Destination,
   deleteTrashed,
   findTrashedBefore,
+  type Leaving,
   type TrashedSpace,
   type TreeService,
   toDefaultLevel,
@@ -44,6 +45,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly tree: TreeService;
   readonly revisions: RevisionsService;
   readonly beginFromTemplate: BeginFromTemplate;
+  readonly leaving: Leaving;
 }
 
 type Wish = Static<(typeof spacesContract)['createSpace']['body']>;
@@ -85,6 +87,7 @@ export const createSpacesService = ({
   tree,
   revisions,
   beginFromTemplate,
+  leaving,
 }: Dependencies) => {
   const reload = async (tx: DatabaseTransaction, caller: Caller, id: string) => {
     const space = await findSpace(tx, id, caller.principal.userId);
@@ -349,12 +352,14 @@ export const createSpacesService = ({
       const failures: Error[] = [];
       const remove = (space: TrashedSpace) =>
         transaction(async (tx) => {
-          if (await deleteTrashed(tx, space, before))
-            await events.record(tx, SYSTEM, {
-              organizationId: space.organization_id,
-              action: 'space.removed',
-              target: { type: 'space', id: space.id, label: space.title },
-            });
+          const tell = await leaving(tx, 'space', space.organization_id, [space.id]);
+          if (!(await deleteTrashed(tx, space, before))) return;
+          await events.record(tx, SYSTEM, {
+            organizationId: space.organization_id,
+            action: 'space.removed',
+            target: { type: 'space', id: space.id, label: space.title },
+          });
+          await tell();
         });
       let due: TrashedSpace[] = [];
       do {

@@ -33,7 +33,16 @@ import {
 
 interface Dependencies extends Pick<Kernel, 'clock' | 'newId'> {
   readonly organizations: Pick<OrganizationsService, 'find'>;
+  readonly leaving: Leaving;
 }
+
+/** Asked before spaces or sites leave an organization; what it answers is called once they are gone. */
+export type Leaving = (
+  tx: DatabaseTransaction,
+  kind: 'space' | 'site',
+  organizationId: string,
+  ids: readonly string[],
+) => Promise<() => Promise<void>>;
 
 /** A content that a position refers to. */
 export type Pointer =
@@ -77,7 +86,7 @@ const requireDepth = (above: number) => {
 };
 
 /** The tree of collections and spaces: where things are, and how they get elsewhere. */
-export const createTreeService = ({ clock, newId, organizations }: Dependencies) => {
+export const createTreeService = ({ clock, newId, organizations, leaving }: Dependencies) => {
   const newPosition = () => positionAtEnd(newId());
 
   const organizationOf = async (tx: DatabaseTransaction, caller: Caller, organizationId: string) => {
@@ -301,11 +310,13 @@ export const createTreeService = ({ clock, newId, organizations }: Dependencies)
       await requireAllBelow(tx, caller, content);
       const branch = await findBranch(tx, content);
       const dropped = await dropAccess(tx, content.organization_id, branch);
+      const tell = await leaving(tx, 'space', content.organization_id, branch);
       await transferBranch(tx, content, branch, {
         organizationId,
         position: newPosition(),
         updatedAt: clock.now(),
       });
+      await tell();
       return { contents: branch, dropped };
     },
 

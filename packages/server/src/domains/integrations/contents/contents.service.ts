@@ -8,6 +8,7 @@ import type { SiteSubject, SitesService } from '../../sites/index.ts';
 import { sitePolicy } from '../../sites/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import { checkConfiguration, type InstalledConfiguration } from '../configuration/configuration.policy.ts';
+import { findPlaces } from '../environment/environment.store.ts';
 import type { InstallationSubject } from '../installations/installations.policy.ts';
 import { type InstallationFollower, reaches } from '../installations/installations.service.ts';
 import { countOwnChange, lockInstallation } from '../installations/installations.store.ts';
@@ -204,6 +205,21 @@ export const createContentsService = (deps: Dependencies) => {
           });
         return after;
       });
+    },
+
+    /** What is about to end with spaces or sites; what comes back tells their integrations, once they are gone. */
+    leaving: async (
+      tx: DatabaseTransaction,
+      kind: ContentKind,
+      organizationId: string,
+      ids: readonly string[],
+    ): Promise<() => Promise<void>> => {
+      const places = await findPlaces(tx, { organizationId, given: { kind, ids } });
+      return async () => {
+        for (const { integration, installation, content } of places)
+          if (installation && content)
+            await follow(tx, { happened: 'deleted', integration, installation, content, previous: content });
+      };
     },
 
     /** Takes an installation off a space or site; where all are covered, it goes on without what it was told. */
