@@ -47,10 +47,11 @@ export const maySeeMember = (
 
 /**
  * What somebody is to other organizations than one: a member; one that an identity provider there speaks for, as they agreed
- * (`bound`); or one that it speaks for while nobody has proved the address, so that nobody could be asked (`claimed`).
+ * (`bound`); and, while nobody has proved the address, so that nobody could be asked, one that was added there (`added`), or one
+ * that an identity provider there speaks for (`claimed`).
  */
-export type Elsewhere = 'member' | 'bound' | 'claimed';
+export type Elsewhere = 'member' | 'bound' | 'added' | 'claimed';
 
 /** Whether an organization may mark somebody for its single sign-on, by what they are to others. */
 export const mayBeMarked = (elsewhere: Elsewhere | undefined): boolean =>
-  elsewhere === undefined || elsewhere === 'claimed';
+  elsewhere === undefined || elsewhere === 'added' || elsewhere === 'claimed';

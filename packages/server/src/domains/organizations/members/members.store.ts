@@ -133,7 +133,8 @@ export const insertMembers = async (
   const elsewhere = await findMembersElsewhere(tx, organizationId, ids);
   const people = wanted.filter(({ userId, sso = false, byOthers = false }) => {
     const there = elsewhere.get(userId);
-    return there === undefined || (there === 'claimed' ? byOthers : there === 'member' && !sso);
+    if (there === 'claimed') return byOthers;
+    return there === undefined || there === 'added' || (there === 'member' && !sso);
   });
   if (people.length === 0) return [];
   const rows = await tx
@@ -313,8 +314,8 @@ export const findMembersElsewhere = async (
     .where('members.user_id', '=', sql<string>`any(${userIds})`)
     .execute();
   const kindOf = (row: (typeof rows)[number]): Elsewhere => {
-    if (!row.is_spoken_for) return 'member';
-    return row.email_verified ? 'bound' : 'claimed';
+    if (row.email_verified) return row.is_spoken_for ? 'bound' : 'member';
+    return row.is_spoken_for ? 'claimed' : 'added';
   };
   return new Map(rows.map((row) => [row.user_id, kindOf(row)]));
 };

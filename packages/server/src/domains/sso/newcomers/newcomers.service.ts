@@ -7,6 +7,7 @@ import {
   findMembersElsewhere,
   insertMembers,
   lockMember,
+  mayBeMarked,
   updateMember,
   wasSentOff,
 } from '../../organizations/index.ts';
@@ -80,15 +81,17 @@ export const createNewcomersService = ({ clock, events, identity, teams }: Depen
     const isUsed = () => identity.isInUse(tx, user.id);
     if (!member) {
       if (await wasSentOff(tx, organizationId, user.id)) return { outcome: 'unmarked' };
-      // Who was deleted by provisioning, or is a member only by the word of another identity provider, comes like a newcomer.
-      if (elsewhere ? elsewhere !== 'claimed' : await isUsed()) return { outcome: 'unmarked' };
-      await enter(tx, by, row, user, { way, agreedAt: elsewhere ? undefined : clock.now() });
-      return elsewhere ? { outcome: 'claimed', user } : { outcome: 'member', user, disabled: false };
+      // Who was deleted by provisioning, or is a member only by the word of others, comes like a newcomer.
+      const isClaimed = elsewhere === 'claimed';
+      if (!mayBeMarked(elsewhere) || (!isClaimed && (await isUsed()))) return { outcome: 'unmarked' };
+      await enter(tx, by, row, user, { way, agreedAt: isClaimed ? undefined : clock.now() });
+      return isClaimed ? { outcome: 'claimed', user } : { outcome: 'member', user, disabled: false };
     }
     if (!member.sso) return { outcome: 'unmarked' };
     // Where nobody has proved the address, others may have them as members as well, closed.
     if (member.sso_agreed_at) return { outcome: 'member', user, disabled: member.disabled };
-    if (elsewhere) return elsewhere === 'claimed' ? { outcome: 'claimed', user } : { outcome: 'elsewhere' };
+    if (elsewhere === 'claimed') return { outcome: 'claimed', user };
+    if (!mayBeMarked(elsewhere)) return { outcome: 'elsewhere' };
     if (await isUsed()) return { outcome: 'unagreed', user };
     await updateMember(tx, organizationId, user.id, { sso_agreed_at: clock.now() });
     const now = await lockMember(tx, organizationId, user.id);

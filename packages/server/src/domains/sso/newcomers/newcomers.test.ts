@@ -259,6 +259,60 @@ describe('an address that nobody has proved, taken by an organization that it ma
     expect(await sentOff()).toHaveLength(1);
   });
 
+  describe('invited by another organization before its own knows it', () => {
+    beforeEach(async () => {
+      await invite(squat);
+      expect(await memberOf(squat)).toMatchObject({ disabled: false });
+    });
+
+    test.each<[string, () => Promise<unknown>]>([
+      ['signed in', () => comeIn(ours)],
+      ['provisioned', () => ours.scim('POST', '/Users', { userName: email })],
+      [
+        'invited as well, with single sign-on',
+        async () => {
+          const { body } = await invite(real, { sso: true });
+          expect([body.invited, body.failedSSOEmails]).toEqual([1, undefined]);
+          return comeIn(ours);
+        },
+      ],
+    ])('comes in by its own, %s, and sees nothing of the other', async (_, take) => {
+      await take();
+      const { id, ...member } = await memberOf(real);
+      expect(member).toMatchObject({ disabled: false, sso: true });
+      expect(await memberOf(squat)).toMatchObject({ id, disabled: true });
+      const browser = await comeIn(ours);
+      expect([await whoIs(browser, `/orgs/${real.id}`), await whoIs(browser, `/orgs/${squat.id}`)]).toEqual([
+        200, 404,
+      ]);
+      expect((await browser.open('/account')).text).not.toContain('Squat');
+      // It can be deleted and made again, and what the other gave is there when nobody else speaks for it.
+      await ours.scim('POST', '/Users', { userName: email });
+      expect((await ours.scim('DELETE', `/Users/${id}`)).status).toBe(204);
+      expect(await memberOf(squat)).toMatchObject({ disabled: false });
+      expect((await ours.scim('POST', '/Users', { userName: email })).body).toMatchObject({
+        id,
+        active: true,
+      });
+      // Whoever proves the address has both, and decides.
+      const { browser: owner } = await byLink();
+      expect(await whoIs(owner, `/orgs/${squat.id}`)).toBe(200);
+      expect((await come(ours)).page.text).toContain('another organization');
+      const leave = `/account/organizations/${squat.id}/leave`;
+      await owner.submit(await owner.open(leave), leave);
+      await owner.submit(await owner.open(agreement()), agreement());
+      expect(await whoIs(await comeIn(ours), `/orgs/${real.id}`)).toBe(200);
+    });
+
+    test('is its owner’s as soon as they proved it', async () => {
+      await byLink();
+      expect((await ours.scim('POST', '/Users', { userName: email })).status).toBe(409);
+      expect((await come(ours)).page.status).toBe(403);
+      expect((await invite(real, { sso: true })).body.failedSSOEmails).toEqual([email]);
+      expect(await memberOf(squat)).toMatchObject({ disabled: false });
+    });
+  });
+
   describe('gets another address by its provider', () => {
     const other = () => `${randomUUID()}@joiner.test`;
     const rename = (id: string, userName: string, method = 'PATCH') =>
