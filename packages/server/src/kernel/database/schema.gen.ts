@@ -333,8 +333,6 @@ export interface Installations {
   id: string;
   integration_id: string;
   organization_id: string;
-  own_changes: Generated<number>;
-  own_changes_since_at: Timestamp | null;
   owner_id: string;
   paused: Generated<boolean>;
   scopes: string[];
@@ -364,6 +362,7 @@ export interface IntegrationEvents {
   payload: Json;
   status: string;
   type: string;
+  whole: Json | null;
 }
 
 export interface Integrations {

@@ -11,7 +11,7 @@ import { checkConfiguration, type InstalledConfiguration } from '../configuratio
 import { findPlaces } from '../environment/environment.store.ts';
 import type { InstallationSubject } from '../installations/installations.policy.ts';
 import { type InstallationFollower, reaches } from '../installations/installations.service.ts';
-import { countOwnChange, lockInstallation } from '../installations/installations.store.ts';
+import { lockInstallation } from '../installations/installations.store.ts';
 import type { IntegrationSubject } from '../integrations.policy.ts';
 import type { ContentInstallationSubject } from './contents.policy.ts';
 import {
@@ -41,6 +41,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   external_ids: 'externalIds',
 };
 
+const actionOf = (kind: ContentKind, happened: 'created' | 'updated' | 'deleted') =>
+  `${kind}-installation.${happened}`;
+
 /** Integrations on spaces and on sites: the same for both. */
 export const createContentsService = (deps: Dependencies) => {
   const { db, transaction, clock, events, spaces, sites, follow } = deps;
@@ -58,14 +61,14 @@ export const createContentsService = (deps: Dependencies) => {
   const record = (
     tx: DatabaseTransaction,
     caller: Caller,
-    action: string,
+    happened: 'created' | 'updated' | 'deleted',
     { kind, organization_id, installation_id, content_id }: ContentInstallationKey,
     name: string,
     payload = {},
   ) =>
     events.record(tx, caller, {
       organizationId: organization_id,
-      action: `${kind}-installation.${action}`,
+      action: actionOf(kind, happened),
       target: { type: 'installation', id: installation_id, label: name },
       payload: { integration: name, [kind]: content_id, ...payload },
     });
@@ -195,14 +198,14 @@ export const createContentsService = (deps: Dependencies) => {
           fields: Object.keys(changes).map((column) => FIELDS[column]),
           status: { from: status, to: after.status },
         });
-        if (installation.agent === null || (await countOwnChange(tx, installation, clock.now())))
-          await follow(tx, {
-            happened: 'setup',
-            integration,
-            installation,
-            content: after,
-            previous: { status, configuration },
-          });
+        await follow(tx, {
+          happened: 'setup',
+          integration,
+          installation,
+          content: after,
+          previous: { status, configuration },
+          ownAction: installation.agent === null ? undefined : actionOf(kind, 'updated'),
+        });
         return after;
       });
     },

@@ -13,6 +13,7 @@ import {
   deleteEvent,
   deleteOldEvents,
   findOverdueQueues,
+  forsakeEvent,
   noteLogs,
   prolongClaims,
   type QueueKey,
@@ -67,7 +68,7 @@ export const createDeliveringService = (deps: Dependencies) => {
 
   const attempt = async (row: ClaimedEvent): Promise<void> => {
     const place = await placeOf(row);
-    if (!place) return deleteEvent(db, row);
+    if (!place) return forsakeEvent(db, row);
     let fault: unknown;
     const { outcome, logs } = await calls.run(place, row.payload).catch((error: unknown): ScriptRun => {
       // It counts as an attempt; otherwise it would be made for ever.
@@ -85,7 +86,7 @@ export const createDeliveringService = (deps: Dependencies) => {
         status,
         due_at: dueAt,
         logs: soon ?? '[]',
-        ...(!dueAt && { payload: JSON.stringify(keptOf(row.payload)) }),
+        payload: JSON.stringify(keptOf(row.payload)),
       });
       if (!isOurs || !dueAt) return;
       const { organization_id, integration_id } = row;

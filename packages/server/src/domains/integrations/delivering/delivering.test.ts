@@ -232,7 +232,6 @@ describe('an event', () => {
     const name = await publishReporter(org, receiver);
     await install(org, name);
     await until(async () => expect(await attempts(name)).toEqual([1]));
-    expect(await eventsOf(org, name)).toEqual([]);
     for (const [tries, seconds] of [
       [1, 5],
       [2, 30],
@@ -244,7 +243,9 @@ describe('an event', () => {
       expect(await attempts(name)).toEqual([tries]);
       clock.advance(3000);
       await deliverNow(server, name);
+      expect((await eventsOf(org, name)).map(({ status }) => status)).toEqual(['failed']);
     }
+    expect(await queueOf(server, name)).toEqual([]);
     expect(receiver.received).toHaveLength(4);
     expect(new Set(receiver.received.map(({ event }) => event.eventId)).size).toBe(1);
     const [failed] = await eventsOf(org, name);
@@ -298,7 +299,7 @@ describe('an event', () => {
     await until(async () => expect(await attempts(name)).toEqual([1]));
     receiver.react(answering(200));
     await org.admin.call('PATCH', at, { status: 'paused' });
-    await until(async () => expect(await eventsOf(org, name)).toHaveLength(3));
+    await until(async () => expect(await eventsOf(org, name)).toHaveLength(4));
     clock.advance(5000);
     await until(async () => {
       await deliverNow(server, name);
@@ -306,7 +307,12 @@ describe('an event', () => {
     });
     expect(told('space_content_updated')).toHaveLength(1);
     expect(told('installation_setup').at(-1)).toMatchObject({ status: 'paused' });
-    expect(await eventsOf(org, name)).toHaveLength(3);
+    expect((await eventsOf(org, name)).map(({ status, payload }) => [status, payload.type])).toEqual([
+      ['success', 'installation_setup'],
+      ['failed', 'space_content_updated'],
+      ['success', 'installation_setup'],
+      ['success', 'installation_setup'],
+    ]);
   });
 
   test('whose script cannot answer says why in its trace', async () => {
@@ -338,7 +344,11 @@ describe('an event', () => {
       await deliverNow(server, name);
       expect(await queueOf(server, name)).toEqual([]);
     });
-    expect((await eventsOf(org, name)).map(({ payload }) => payload.type)).toEqual(['installation_deleted']);
+    expect(told('installation_setup')).toHaveLength(1);
+    expect((await eventsOf(org, name)).map(({ status, payload }) => [status, payload.type])).toEqual([
+      ['success', 'installation_deleted'],
+      ['failed', 'installation_setup'],
+    ]);
   });
 });
 

@@ -4,16 +4,17 @@ import { notFound } from '../../../kernel/errors/errors.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import type { eventsContract } from './events.contract.ts';
 import type { EventsService } from './events.service.ts';
-import type { EventRow } from './events.store.ts';
+import type { LoggedEvent } from './events.store.ts';
 
-const toEvent = ({ name }: IntegrationRow, row: EventRow) => ({
+const toEvent = ({ name }: IntegrationRow, row: LoggedEvent) => ({
   id: row.id,
   // What the API knows an integration by.
   integrationId: name,
   ...(row.installation_id !== null && { installationId: row.installation_id }),
   createdAt: row.created_at.toISOString(),
   payload: { ...row.payload },
-  status: row.status as 'success' | 'failed',
+  // One that is to be given again has failed until then.
+  status: row.status === 'success' ? ('success' as const) : ('failed' as const),
 });
 
 /** Operation to service to answer. */

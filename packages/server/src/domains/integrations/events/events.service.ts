@@ -1,21 +1,24 @@
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
-import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
-import { eventsMatching, type RecordedEvent } from '../../../kernel/events/events.ts';
+import type { RecordedEvent } from '../../../kernel/events/events.ts';
 import { idOf, timeOfUuid } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { remark } from '../../../kernel/scripts.ts';
-import { ANNOUNCED_ACTIONS, announcementsOf } from '../../announcements/index.ts';
+import { announcementsOf } from '../../announcements/index.ts';
 import type { SaidEvent } from '../calls/calls.service.ts';
 import type { EnvironmentService } from '../environment/environment.service.ts';
 import type { Place } from '../environment/environment.store.ts';
 import type { InstallationChange } from '../installations/installations.service.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
+import { keptOf } from '../keeping/keeping.policy.ts';
 import { concernedBy } from './events.policy.ts';
 import {
   columnsOf,
   countTasks,
+  type Deed,
   findRecorded,
+  hasDone,
   insertEvents,
   listRecorded,
   type NewEvent,
@@ -30,10 +33,10 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
 /** The job that gives an integration the events that are due. */
 export const DELIVER = 'integrations.deliver';
 
-/** Of what it does itself an installation is told so many times in a minute: what it does then may be the same again. */
+/** Of the same thing that it does itself an installation is told so many times in a minute: what it does then may be that again. */
 const OWN_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
-const NOT_TOLD = `It did this itself, as more than ${OWN_A_MINUTE} times within a minute before: it was not told of it.`;
+const NOT_TOLD = `It did this itself, and more than ${OWN_A_MINUTE} times within a minute: it was not told of it.`;
 
 const MOST_TASKS = 1000;
 const FULL_SECONDS = 60;
@@ -60,6 +63,14 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
     created_at: clock.now(),
     ...more,
   });
+  /** What is in the log without having been given to anybody. */
+  const untold: typeof queued = (place, id, said, more) => ({
+    ...queued(place, id, said, more),
+    payload: JSON.stringify(keptOf({ ...said, eventId: id })),
+    status: 'failed',
+    due_at: null,
+    logs: toStoredLogs([remark('warn', NOT_TOLD)]),
+  });
   const wake = (tx: DatabaseTransaction, { integration }: Place, startAfter?: Date) =>
     jobs.enqueue(
       tx,
@@ -68,17 +79,27 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
       startAfter && { startAfter },
     );
 
-  /** Whether whoever did something did as much before that, within a minute, that it is not told of it. */
-  const isRestless = async ({ id, organizationId, actor }: RecordedEvent): Promise<boolean> => {
-    const from = new Date(timeOfUuid(id).getTime() - MINUTE_MS);
-    const before = await eventsMatching(db, organizationId!, { from, actor: actor.id })
-      .select('id')
-      .where('id', '<', id)
-      .where('action', 'in', ANNOUNCED_ACTIONS)
-      .limit(OWN_A_MINUTE)
-      .execute();
-    return before.length === OWN_A_MINUTE;
-  };
+  /** Whether the same was done by then so often within a minute that who did it is not told of it. */
+  const isRestless = (tx: Database, deed: Deed, at: Date) =>
+    hasDone(tx, deed, new Date(at.getTime() - MINUTE_MS), OWN_A_MINUTE + 1);
+
+  const isRestlessChange = async (
+    tx: DatabaseTransaction,
+    { integration, installation, content, ownAction }: InstallationChange,
+  ): Promise<boolean> =>
+    ownAction !== undefined &&
+    (await isRestless(
+      tx,
+      {
+        organizationId: installation.organization_id,
+        action: ownAction,
+        actors: [integration.account_id, installation.account_id],
+        target: content
+          ? { kind: content.kind, id: content.content_id }
+          : { kind: 'installation', id: installation.id },
+      },
+      clock.now(),
+    ));
 
   return {
     list: (integration: IntegrationRow, page: PageRequest) => listRecorded(db, integration, page),
@@ -93,22 +114,30 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
         const { eventId, ...said } = event;
         const places = await environment.places({ organizationId, ...concerned });
         const isItsOwn = ({ installation }: Place) => installation!.account_id === recorded.actor.id;
-        const isTooMuch = places.some(isItsOwn) && (await isRestless(recorded));
-        const untold = {
-          status: 'failed',
-          due_at: null,
-          logs: toStoredLogs([remark('warn', NOT_TOLD)]),
-        } as const;
+        const isTooMuch =
+          places.some(isItsOwn) &&
+          (await isRestless(
+            db,
+            {
+              organizationId,
+              action: recorded.action,
+              actors: [recorded.actor.id],
+              target: concerned.content,
+              upTo: recorded.id,
+            },
+            timeOfUuid(recorded.id),
+          ));
         await transaction(async (tx) => {
           await insertEvents(
             tx,
             places.map((place) => {
               const installationId = place.installation!.id;
-              return queued(
+              const note = isTooMuch && isItsOwn(place) ? untold : queued;
+              return note(
                 place,
                 idOf(eventId, installationId),
                 { ...said, installationId },
-                { created_at: timeOfUuid(eventId), ...(isTooMuch && isItsOwn(place) && untold) },
+                { created_at: timeOfUuid(eventId) },
               );
             }),
           );
@@ -131,7 +160,9 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
     /** Queues what an integration is told of itself; of an installation that is gone, with what it was. */
     follow: async (tx: DatabaseTransaction, change: InstallationChange): Promise<void> => {
       const gone = change.happened === 'deleted' ? JSON.stringify(environment.levelsOf(change)) : null;
-      await insertEvents(tx, [queued(change, newId(), saidOf(change), { gone })]);
+      // One that changes itself whenever it is told that it changed would never come to rest.
+      const note = (await isRestlessChange(tx, change)) ? untold : queued;
+      await insertEvents(tx, [note(change, newId(), saidOf(change), { gone })]);
       await wake(tx, change);
     },
 

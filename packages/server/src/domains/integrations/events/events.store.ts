@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { IntegrationEvents } from '../../../kernel/database/schema.gen.ts';
+import { eventsMatching } from '../../../kernel/events/events.ts';
 import type { ScriptCall, ScriptLog } from '../../../kernel/scripts.ts';
 import type { ContentKind } from '../contents/contents.store.ts';
 import type { Place } from '../environment/environment.store.ts';
@@ -17,15 +18,23 @@ export interface StoredLog {
 
 /** An event of an integration as it is stored. */
 export interface EventRow
-  extends Omit<Selectable<IntegrationEvents>, 'status' | 'payload' | 'logs' | 'gone' | 'content_kind'> {
+  extends Omit<
+    Selectable<IntegrationEvents>,
+    'status' | 'payload' | 'whole' | 'logs' | 'gone' | 'content_kind'
+  > {
   readonly status: 'pending' | 'success' | 'failed';
   readonly payload: ScriptCall['event'];
+  /** Of one that was given in vain and is to be given again: what the script is given, rather than what is kept of it. */
+  readonly whole: ScriptCall['event'] | null;
   readonly logs: readonly StoredLog[];
   readonly gone: Readonly<Record<string, unknown>> | null;
   readonly content_kind: ContentKind | null;
 }
 
-/** An event that somebody has taken to send it. */
+/** An event as the log has it. */
+export type LoggedEvent = Pick<EventRow, 'id' | 'installation_id' | 'created_at' | 'payload' | 'status'>;
+
+/** An event that somebody has taken to send it, as the script is given it. */
 export type ClaimedEvent = EventRow & { readonly integration_name: string };
 
 /** The type of events that integrations put off themselves. */
@@ -70,26 +79,29 @@ export const insertEvents = async (db: Database, events: readonly NewEvent[]): P
     .execute();
 };
 
+/** What was given and has succeeded, or has failed until now. */
 const recordedOf = (db: Database, { organization_id, id }: IntegrationKey) =>
   db
     .selectFrom('integration_events')
     .where('organization_id', '=', organization_id)
     .where('integration_id', '=', id)
-    .where('status', '<>', 'pending');
+    .where(({ or, eb }) => or([eb('status', '<>', 'pending'), eb('whole', 'is not', null)]));
+
+const LOGGED = ['id', 'installation_id', 'created_at', 'payload', 'status'] as const;
 
 /** What became of the events of an integration, newest first. */
 export const listRecorded = async (
   db: Database,
   integration: IntegrationKey,
   page: PageRequest,
-): Promise<Page<EventRow>> => {
+): Promise<Page<LoggedEvent>> => {
   const before = page.after && String(page.after[0]);
   const matching = recordedOf(db, integration);
   const rows = matching
-    .selectAll()
+    .select(LOGGED)
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc');
-  return (await fetchPage(page, rows, matching)) as unknown as Page<EventRow>;
+  return (await fetchPage(page, rows, matching)) as unknown as Page<LoggedEvent>;
 };
 
 /** What became of one of them. */
@@ -97,10 +109,11 @@ export const findRecorded = async (
   db: Database,
   integration: IntegrationKey,
   id: string,
-): Promise<EventRow | undefined> =>
-  (await recordedOf(db, integration).selectAll().where('id', '=', id).executeTakeFirst()) as
-    | EventRow
-    | undefined;
+): Promise<(LoggedEvent & Pick<EventRow, 'logs'>) | undefined> =>
+  (await recordedOf(db, integration)
+    .select([...LOGGED, 'logs'])
+    .where('id', '=', id)
+    .executeTakeFirst()) as unknown as (LoggedEvent & Pick<EventRow, 'logs'>) | undefined;
 
 /** Takes events of an integration that are due, for as long as nobody has to hear from whoever sends them. */
 export const claimEvents = async (
@@ -122,7 +135,7 @@ export const claimEvents = async (
         order by due.due_at, due.id limit ${most}
         for update skip locked)
     returning e.*, g.name as integration_name`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, payload: row.whole ?? row.payload }));
 };
 
 /** Keeps events that were taken until `from` for longer. */
@@ -148,22 +161,51 @@ const attempted = ({ organization_id, integration_id, id }: EventRow, attempts: 
 /** Notes what came of an attempt; false when the event has gone on without it. */
 export const settleEvent = async (
   tx: DatabaseTransaction,
-  row: EventRow,
+  row: ClaimedEvent,
   then: {
     readonly status: EventRow['status'];
     readonly due_at: Date | null;
     readonly logs: string;
-    /** What is kept of the event, once it needs not be given again. */
-    readonly payload?: string;
+    /** What is kept of the event; all of it only while it is to be given again. */
+    readonly payload: string;
   },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('integration_events')
-    .set({ ...then, attempts: row.attempts + 1, ...(then.due_at === null && { gone: null }) })
+    .set({
+      ...then,
+      attempts: row.attempts + 1,
+      ...(then.due_at === null ? { gone: null, whole: null } : { whole: JSON.stringify(row.payload) }),
+    })
     .where(attempted(row, row.attempts))
     .where('status', '=', 'pending')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+};
+
+/** Something that is done to a thing, as the log of its organization has it. */
+export interface Deed {
+  readonly organizationId: string;
+  readonly action: string;
+  /** The accounts of who does it. */
+  readonly actors: readonly string[];
+  /** The target of the event, or what its payload has under that name. */
+  readonly target: { readonly kind: string; readonly id: string };
+  /** The last event that counts. */
+  readonly upTo?: string;
+}
+
+/** Whether the same was done at least so many times since a moment. */
+export const hasDone = async (db: Database, deed: Deed, since: Date, times: number): Promise<boolean> => {
+  const { organizationId, action, actors, target, upTo } = deed;
+  const done = await eventsMatching(db, organizationId, { from: since, action })
+    .select('id')
+    .where('actor_id', 'in', actors)
+    .where(sql<boolean>`${target.id} in (target_id, payload ->> ${target.kind})`)
+    .$if(upTo !== undefined, (query) => query.where('id', '<=', upTo!))
+    .limit(times)
+    .execute();
+  return done.length === times;
 };
 
 /** How many tasks of an integration wait, as far as that. */
@@ -199,6 +241,17 @@ export const noteLogs = async (db: Database, row: EventRow, logs: string): Promi
 /** Forgets an event that nobody wants. */
 export const deleteEvent = async (db: Database, row: EventRow): Promise<void> => {
   await db.deleteFrom('integration_events').where(attempted(row, row.attempts)).execute();
+};
+
+/** Ends an event that nobody is to be told of any more: what was given in vain has failed. */
+export const forsakeEvent = async (db: Database, row: ClaimedEvent): Promise<void> => {
+  if (row.whole === null) return deleteEvent(db, row);
+  await db
+    .updateTable('integration_events')
+    .set({ status: 'failed', due_at: null, gone: null, whole: null })
+    .where(attempted(row, row.attempts))
+    .where('status', '=', 'pending')
+    .execute();
 };
 
 /** Integrations with events that should have been sent before a moment. */

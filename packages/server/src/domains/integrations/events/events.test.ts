@@ -52,17 +52,60 @@ describe('the log of an integration', () => {
     expect((await org.admin.call('GET', `/integrations/${other}/events/${all[0]!.id}`)).status).toBe(404);
   });
 
-  test('has no events that are still to be told', async () => {
-    receiver.react(answering(500));
+  test('has nothing that was never given yet', async () => {
     const name = await publishReporter(org, receiver);
-    await install(org, name);
-    const [row] = await until(async () => {
-      const waiting = await queueOf(server, name);
-      expect(waiting.map(({ attempts }) => attempts)).toEqual([1]);
-      return waiting;
-    });
+    await queue(name, { task: { type: 'later' }, schedule: 60 });
+    const [row] = await queueOf(server, name);
+    expect(row).toMatchObject({ type: 'task', attempts: 0 });
     expect(await eventsOf(org, name)).toEqual([]);
     expect((await org.admin.call('GET', `/integrations/${name}/events/${row!.id}`)).status).toBe(404);
+  });
+
+  test('has what was given in vain at once, in its place, until it succeeds', async () => {
+    const name = await publishReporter(org, receiver);
+    const { at } = await install(org, name);
+    await org.admin.call('PATCH', at, { configuration: { key: 'secret' } });
+    await until(async () => expect(await eventsOf(org, name)).toHaveLength(2));
+    receiver.react(answering(500));
+    await org.admin.call('PATCH', at, { configuration: { key: 'other' } });
+    await until(async () => expect(await eventsOf(org, name)).toHaveLength(3));
+    receiver.react(answering(200));
+    await org.admin.call('PATCH', at, { status: 'paused' });
+    await until(async () => expect(await eventsOf(org, name)).toHaveLength(4));
+    const all = await eventsOf(org, name);
+    expect(all.map(({ status }) => status)).toEqual(['success', 'failed', 'success', 'success']);
+    const failed = all[1]!;
+    expect(failed.payload.previous.configuration).toEqual({ key: '[hidden]' });
+    expect((await traceOf(org, name, failed.id)).map(({ message }) => message)).toEqual([
+      'reporting',
+      'It answered with the status 500.',
+    ]);
+    const path = `/integrations/${name}/events`;
+    const first = (await org.admin.call('GET', `${path}?limit=1`)).body;
+    expect([first.count, first.items]).toEqual([4, all.slice(0, 1)]);
+
+    clock.advance(5000);
+    await until(async () => {
+      await deliverNow(server, name);
+      expect(await queueOf(server, name)).toEqual([]);
+    });
+    expect(await eventsOf(org, name)).toEqual(
+      all.map((one) => (one === failed ? { ...failed, status: 'success' } : one)),
+    );
+    expect(await traceOf(org, name, failed.id)).toMatchObject([{ message: 'reporting' }]);
+    const second = (await org.admin.call('GET', `${path}?limit=3&page=${first.next.page}`)).body;
+    expect(second.items.map(({ id }: { id: string }) => id)).toEqual(all.slice(1).map(({ id }) => id));
+    const again = receiver.received.filter(({ event }) => event.eventId === failed.id);
+    expect(again.map(({ event }) => event.previous.configuration)).toEqual([
+      { key: 'secret' },
+      { key: 'secret' },
+    ]);
+    const { whole } = await server.app.kernel.db
+      .selectFrom('integration_events')
+      .select('whole')
+      .where('id', '=', failed.id)
+      .executeTakeFirstOrThrow();
+    expect(whole).toBeNull();
   });
 });
 
@@ -154,33 +197,6 @@ describe('without workers', () => {
     },
     { clock },
   );
-
-  test('an integration that changes itself is told so only so often', async () => {
-    const name = await publish(theirs);
-    const space = await theirs.space();
-    const { id, at } = await install(theirs, name);
-    await theirs.admin.call('POST', `${at}/spaces`, { space });
-    const { installation, integration } = await agentsOf(alone, name, id);
-    const waiting = async () => (await queueOf(alone, name)).length;
-    const before = await waiting();
-    let times = 0;
-    const change = async (by: typeof installation, path = at) => {
-      const { status } = await by('PATCH', path, { configuration: { times: ++times } });
-      expect(status).toBe(200);
-    };
-    for (let i = 0; i < 10; i++) await change(installation);
-    await change(integration);
-    for (let i = 0; i < 9; i++) await change(integration, `${at}/spaces/${space}`);
-    expect(await waiting()).toBe(before + 20);
-    await change(installation);
-    await change(installation, `${at}/spaces/${space}`);
-    expect(await waiting()).toBe(before + 20);
-    await change(theirs.admin.call);
-    expect(await waiting()).toBe(before + 21);
-    clock.advance(61_000);
-    await change(installation);
-    expect(await waiting()).toBe(before + 22);
-  });
 
   test('a thousand tasks may wait', async () => {
     const name = await publish(theirs);

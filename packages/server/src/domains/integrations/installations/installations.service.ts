@@ -14,7 +14,6 @@ import type { IntegrationSubject } from '../integrations.policy.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import type { InstallationSubject } from './installations.policy.ts';
 import {
-  countOwnChange,
   deleteInstallation,
   findAllInstallations,
   findInstallation,
@@ -40,6 +39,8 @@ export interface InstallationChange {
   readonly content?: ContentInstallationRow;
   /** What there was before; nothing when it is new. It may hold secrets, which is why no event has it. */
   readonly previous?: { readonly status: InstallationState; readonly configuration: InstalledConfiguration };
+  /** What the log calls the change, where the integration made it itself. */
+  readonly ownAction?: string | undefined;
 }
 
 /** Told of every change of an installation, in the transaction in which it happens. */
@@ -241,19 +242,19 @@ export const createInstallationsService = (deps: Dependencies) => {
         await updateInstallation(tx, seen, values, clock.now());
         const after = await reload(tx, caller, seen, integration);
         const { status, configuration } = before;
-        await record(tx, caller, 'installation.updated', after, integration, {
+        const action = 'installation.updated';
+        await record(tx, caller, action, after, integration, {
           fields: Object.keys(changes).map((column) => FIELDS[column]),
           status: { from: status, to: after.status },
           ...(changes.scopes && { scopes: changes.scopes }),
         });
-        // One that changes itself whenever it is told that it changed would never come to rest.
-        if (seen.agent === null || (await countOwnChange(tx, seen, clock.now())))
-          await follow(tx, {
-            happened: 'setup',
-            integration,
-            installation: after,
-            previous: { status, configuration },
-          });
+        await follow(tx, {
+          happened: 'setup',
+          integration,
+          installation: after,
+          previous: { status, configuration },
+          ownAction: seen.agent === null ? undefined : action,
+        });
         return after;
       });
     },

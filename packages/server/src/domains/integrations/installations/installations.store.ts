@@ -214,29 +214,6 @@ export const updateInstallation = async (
     .execute();
 };
 
-const OWN_CHANGES_A_MINUTE = 20;
-
-/** Counts a change that an integration made to an installation of its own; whether it is told of so many. */
-export const countOwnChange = async (
-  tx: DatabaseTransaction,
-  { organization_id, id }: InstallationKey,
-  at: Date,
-): Promise<boolean> => {
-  const minuteAgo = new Date(at.getTime() - 60_000);
-  const goesOn = sql<boolean>`coalesce(own_changes_since_at > ${minuteAgo}, false)`;
-  const { own_changes } = await tx
-    .updateTable('installations')
-    .set({
-      own_changes: sql<number>`case when ${goesOn} then own_changes + 1 else 1 end`,
-      own_changes_since_at: sql<Date>`case when ${goesOn} then own_changes_since_at else ${at} end`,
-    })
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', id)
-    .returning('own_changes')
-    .executeTakeFirstOrThrow();
-  return own_changes <= OWN_CHANGES_A_MINUTE;
-};
-
 /** Takes an installation away. */
 export const deleteInstallation = async (
   tx: DatabaseTransaction,

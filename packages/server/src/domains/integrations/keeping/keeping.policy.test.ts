@@ -29,6 +29,11 @@ test('what somebody typed into a component is not kept, only what was asked of i
   });
 });
 
+test('what came of a sync with git is kept', () => {
+  for (const state of ['success', 'failure'])
+    expect(kept('space_gitsync_completed', { state }).state).toBe(state);
+});
+
 test('visitors cannot be followed by what is kept of their requests', () => {
   const headers = {
     accept: '*/*',

@@ -24,6 +24,9 @@ const mapped = (
 
 const values: Hide = (value) => mapped(value, () => HIDDEN);
 
+// What came of a sync with git has the same name as the state of a component.
+const state: Hide = (value) => (value === 'success' || value === 'failure' ? value : values(value));
+
 const parameter = (text: string): string =>
   text.includes('=') ? `${text.slice(0, text.indexOf('='))}=${HIDDEN}` : HIDDEN;
 
@@ -44,7 +47,7 @@ const header = (value: unknown, name: string): unknown =>
 const MASKS: Mask = {
   previous: { configuration: values },
   props: values,
-  state: values,
+  state,
   action: (value) => mapped(value, (part, name) => (name === 'action' ? part : HIDDEN)),
   request: { url: query, headers: (value) => mapped(value, header) },
   visitor: { cookies: values },
