@@ -95,6 +95,12 @@ describe('an account that somebody uses', () => {
     const again = await come(victim.email);
     expect(again.arrived.status).toBe(303);
     expect(await apiStatus(again.browser, `/orgs/${evil.id}`)).toBe(200);
+    // Where they agreed they are signed in as before, until they come through the provider there too.
+    const before = { ...browser, cookies: new Map(browser.cookies) };
+    expect(await apiStatus(before, '/user')).toBe(200);
+    await come(victim.email, browser);
+    expect([await apiStatus(before, '/user'), await apiStatus(browser, '/user')]).toEqual([401, 200]);
+    expect(await apiStatus(again.browser, '/user')).toBe(200);
     // It ends with the membership.
     await evil.admin.call('DELETE', member(victim.id));
     await invite(victim.email, true);
