@@ -110,6 +110,7 @@ describe('an account that somebody uses', () => {
   test('asks for it by e-mail elsewhere, and leads to the same page', async () => {
     await invite(victim.email, true);
     const { browser, arrived } = await come(victim.email);
+    expect(arrived.text).toContain('it proves, once, that the address is yours');
     smtp.accepted.splice(0);
     const sent = await browser.submit(arrived, '/login');
     expect([sent.status, sent.text.includes('Look into your mailbox')]).toEqual([200, true]);
@@ -233,5 +234,6 @@ describe('where no mail is sent', () => {
     const answer = await browser.send(`/saml/${provider.id}/acs`, { SAMLResponse, RelayState: '' });
     const page = await browser.open(answer.location!);
     expect(page.text).toContain(`npx lectern user sign-in --email ${person.email}`);
+    expect(page.text).toContain('prove that once by signing in in another way');
   });
 });
