@@ -237,6 +237,10 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     service = body.service;
     const context = await browser.newContext();
     const page = await context.newPage();
+    const before = await server.person();
+    await page.goto(server.url + (await linkFor(server, before.email)));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect((await before.call('GET', '/user/sessions')).body.count).toBe(1);
     await page.goto(`${server.url}/login/organizations/${org.id}`);
     await picture(page, 'login-organization');
     await page.getByRole('link', { name: 'Continue with Staff' }).click();
@@ -245,6 +249,8 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     // The browser asked for it itself: nothing more is to be said.
     expect(page.url()).toBe(`${server.url}/account`);
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('grace@staff.test');
+    // Whoever was signed in here before is not any more, also where the browser comes back from elsewhere.
+    expect((await before.call('GET', '/user/sessions')).body.count).toBe(0);
     await context.close();
     host.server.close();
   });
