@@ -69,6 +69,10 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const time = ({ iso, text }: Moment): Child => h('time', { datetime: iso }, text);
 
+/** An address of a network, which may be broken between its groups. */
+const networkAddress = (address: string): Child =>
+  address.split(/(?<=:)/).map((group, index) => [index > 0 && h('wbr', null), group]);
+
 const section = (id: string, title: string, ...content: readonly Child[]): Child =>
   h(
     'section',
@@ -77,7 +81,7 @@ const section = (id: string, title: string, ...content: readonly Child[]): Child
     content,
   );
 
-// On narrow screens every row becomes a list of its own: styles that do so take away what a table is, roles say it again.
+// Where it does not fit every row becomes a list of its own: styles that do so take away what a table is, roles say it again.
 const table = (label: string, columns: readonly string[], rows: readonly (readonly Child[])[]): Child =>
   h(
     'div',
@@ -128,7 +132,11 @@ const profile = ({ seal, user }: AccountModel): Child =>
         maxlength: 64,
         autocomplete: 'name',
       }),
-      field('E-mail address', { id: 'email', value: user.email, readonly: true, type: 'email' }),
+      field(
+        'E-mail address',
+        { id: 'email', value: user.email, readonly: true, type: 'email' },
+        'You sign in by this address, so it cannot be changed here. Only an identity provider that provisions your account can change it.',
+      ),
       submit('Save'),
     ),
   );
@@ -196,8 +204,8 @@ const sessions = (model: AccountModel): Child =>
         'Sessions',
         ['Browser', 'Address', 'Came by', 'Began', 'Last used', 'End'],
         model.sessions.items.map((session) => [
-          [session.agent, session.isThis && h('span', { class: 'pill' }, 'This one')],
-          session.address,
+          [session.agent, ' ', session.isThis && h('span', { class: 'pill' }, 'This one')],
+          networkAddress(session.address),
           session.way,
           time(session.created),
           time(session.lastUsed),
@@ -223,7 +231,7 @@ const organizations = (model: AccountModel): Child =>
       'Organizations',
       ['Name', 'Role', 'Single sign-on', 'Leave'],
       model.organizations.map(({ id, title, role, isClosed, agreement }) => [
-        [title, isClosed && h('span', { class: 'pill' }, 'Closed to you')],
+        [title, ' ', isClosed && h('span', { class: 'pill' }, 'Closed to you')],
         role,
         agreement && h('a', { class: 'button button-secondary', href: agreement }, 'Asks for your agreement'),
         h(

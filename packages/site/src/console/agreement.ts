@@ -32,11 +32,13 @@ export const renderAgreementWanted = (
       null,
       'There was an account for ',
       h('strong', null, model.email),
-      ' before. If it is yours, show it once and agree; after that you sign in this way.',
+      model.byEmail
+        ? ' before. If it is yours, open the link that is sent to this address: it proves, once, that the address is yours. Then agree; after that you sign in this way.'
+        : ' before. If it is yours, prove that once by signing in in another way. Then agree; after that you sign in this way.',
     ),
     model.byEmail
       ? postForm(
-          { action: '/login', label: 'Show that the account is yours' },
+          { action: '/login', label: 'Prove that the address is yours' },
           hidden('email', model.email),
           hidden('to', model.path),
           submit('Send a link to this address'),
@@ -44,7 +46,7 @@ export const renderAgreementWanted = (
       : h(
           'p',
           null,
-          'This server sends no e-mail. Sign in in another way first; whoever runs the server can make a link for it: ',
+          'This server sends no e-mail; whoever runs it can make a link that signs you in: ',
           h('code', null, `npx lectern user sign-in --email ${model.email}`),
           '.',
         ),

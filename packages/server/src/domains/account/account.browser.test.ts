@@ -34,6 +34,9 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     expect(await overflowOf(page)).toBe(0);
   };
 
+  const frameOf = (page: Page, id: string) =>
+    page.evaluate(`getComputedStyle(document.getElementById('${id}')).borderTopColor`);
+
   test('by a link, to an account that can be used without scripts, and out again', async () => {
     const context = await browser.newContext({
       javaScriptEnabled: false,
@@ -89,6 +92,11 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     expect(await seriousIn(page)).toEqual([]);
     await expectFit(page, `account-${colorScheme}-${width}`);
+    // What cannot be changed has no frame to write in.
+    expect([await frameOf(page, 'displayName'), await frameOf(page, 'email')]).toEqual([
+      expect.stringMatching(/^rgb\(/),
+      'rgba(0, 0, 0, 0)',
+    ]);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -155,6 +163,57 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     }
   });
 
+  test.each([
+    ['of the page', 'var(--font)'],
+    ['wide', "'DejaVu Sans', Verdana"],
+    ['of equal letters', "'DejaVu Sans Mono', monospace"],
+    ['narrow', "'Liberation Sans Narrow', 'Arial Narrow'"],
+  ])('what can be done with a row of a table is in view, with a font %s', async (name, font) => {
+    const somebody = await personWithALot();
+    // Styles that no page brings along itself.
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    await page.goto(server.url + (await linkFor(server, somebody.email)));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await server.app.kernel.db
+      .updateTable('sessions')
+      .set({ address: '2001:0db8:85a3:1234:5678:8a2e:0370:7334' })
+      .where('user_id', '=', somebody.id)
+      .execute();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.reload();
+      await page.addStyleTag({ content: `body, body :not(code) { font-family: ${font} !important }` });
+      for (const width of [320, 360, 768, 900, 1000, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectFit(page, `tables-${name.replaceAll(' ', '-')}-${colorScheme}-${width}`);
+        expect([width, await page.evaluate(OUT_OF_VIEW)]).toEqual([width, []]);
+      }
+    }
+    expect(await page.getByRole('button', { name: /^(Revoke|End) the / }).count()).toBe(4);
+    expect(await page.getByRole('link', { name: /^Leave / }).count()).toBe(1);
+    expect(await seriousIn(page)).toEqual([]);
+    await context.close();
+  });
+
+  /** Somebody with tokens, an organization with a long name that asks for agreement, and long names everywhere. */
+  const personWithALot = async () => {
+    const somebody = await server.person();
+    const expiresAt = new Date(Date.now() + 9e9).toISOString();
+    await somebody.call('POST', '/user/tokens', { label: 'Deploying the documentation', expiresAt });
+    const { body } = await somebody.call('POST', '/user/tokens', { label: 'W'.repeat(100), expiresAt });
+    await server.withToken(body.token)('GET', '/user');
+    const title = 'The Organization of Organizations, International, of 1865';
+    const { id, admin } = await server.organization(title);
+    await admin.call('POST', `/orgs/${id}/invites`, { emails: [somebody.email], role: 'read', sso: true });
+    await server.app.kernel.db
+      .updateTable('members')
+      .set({ disabled: true })
+      .where('user_id', '=', somebody.id)
+      .execute();
+    return somebody;
+  };
+
   test('from an identity provider on another host, and back to where one wanted to go', async () => {
     const idp = createIdentityProvider();
     let service = { acsURL: '', entityID: '' };
@@ -178,6 +237,10 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     service = body.service;
     const context = await browser.newContext();
     const page = await context.newPage();
+    const before = await server.person();
+    await page.goto(server.url + (await linkFor(server, before.email)));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect((await before.call('GET', '/user/sessions')).body.count).toBe(1);
     await page.goto(`${server.url}/login/organizations/${org.id}`);
     await picture(page, 'login-organization');
     await page.getByRole('link', { name: 'Continue with Staff' }).click();
@@ -186,10 +249,23 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     // The browser asked for it itself: nothing more is to be said.
     expect(page.url()).toBe(`${server.url}/account`);
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('grace@staff.test');
+    // Whoever was signed in here before is not any more, also where the browser comes back from elsewhere.
+    expect((await before.call('GET', '/user/sessions')).body.count).toBe(0);
     await context.close();
     host.server.close();
   });
 });
+
+/** Says what of the tables of a page lies outside of them or of the window, and which of them are wider than their boxes. */
+const OUT_OF_VIEW = `[...document.querySelectorAll('.console-table')].flatMap((box) => {
+  const { left, right } = box.getBoundingClientRect();
+  const lost = [...box.querySelectorAll('a, button, input:not([type=hidden]), time, .pill')].filter((one) => {
+    const seen = one.getBoundingClientRect();
+    return seen.width === 0 || seen.left < Math.max(0, left) || seen.right > Math.min(innerWidth, right);
+  });
+  const over = box.scrollWidth - box.clientWidth;
+  return [...(over > 0 ? [box.ariaLabel + ' by ' + over] : []), ...lost.map((one) => one.ariaLabel ?? one.textContent)];
+})`;
 
 /** A page of another host on this machine. */
 const serve = async (

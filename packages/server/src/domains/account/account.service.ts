@@ -27,10 +27,11 @@ const WAYS: Readonly<Record<string, string>> = {
   oidc: 'Single sign-on',
 };
 
-const moment = (at: Date) => ({
-  iso: at.toISOString(),
-  text: `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-});
+// A line may end between the day and the hour, and nowhere else.
+const moment = (at: Date) => {
+  const [day, hour] = at.toISOString().slice(0, 16).split('T');
+  return { iso: at.toISOString(), text: `${day} ${hour}\u00a0UTC` };
+};
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],

@@ -16,7 +16,10 @@ describe('the account page', () => {
   test('shows who somebody is, and changes their name', async () => {
     const browser = await signedIn(server, org.read);
     const page = await browser.open('/account');
-    expect(page.text).toContain(org.read.email);
+    expect(page.text).toContain(
+      `value="${org.read.email}" readonly type="email" aria-describedby="email-hint">`,
+    );
+    expect(page.text).toContain('it cannot be changed here');
     expect(page.text).not.toContain('<script');
     const done = await browser.submit(page, '/account/profile', { displayName: '<b>Ada & "Bee"</b>' });
     expect([done.status, done.location]).toEqual([303, '/account?done=profile']);

@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
 import {
   deleteEndedSessions,
+  deleteSessionOf,
   deleteSessions,
   insertSession,
   listSessions,
@@ -19,19 +20,36 @@ export interface BrowserAt {
   readonly address: string;
   /** What it calls itself. */
   readonly agent: string;
+  /** The secret of the session that it holds. */
+  readonly session?: string | undefined;
 }
 
 const LONGEST_AGENT = 300;
 
+/** Somebody at a browser, who does what has no request of its own. */
+const personAt = (sessionId: string, userId: string, displayName: string, address: string): Caller => ({
+  principal: { kind: 'user', userId, displayName, tokenId: '', sessionId, scopes: undefined },
+  requestId: sessionId,
+  address,
+});
+
 /** The sessions of people in browsers. */
 export const createSessionsService = ({ db, transaction, clock, newId, events }: Dependencies) => ({
-  /** Begins a session with a secret of its own, whatever the browser had before. */
+  /** Begins a session with a secret of its own, and ends the one that the browser held: nobody could sign out of that any more. */
   begin: async (
     tx: DatabaseTransaction,
     user: UserRow,
     wayIn: WayIn,
-    { address, agent }: BrowserAt,
+    { address, agent, session: held }: BrowserAt,
   ): Promise<string> => {
+    const now = clock.now();
+    const ended = held === undefined ? undefined : await deleteSessionOf(tx, held, now);
+    if (ended)
+      await events.record(tx, personAt(ended.id, ended.user_id, ended.display_name, address), {
+        organizationId: null,
+        action: 'session.ended',
+        target: { type: 'session', id: ended.id },
+      });
     const id = newId();
     const secret = await insertSession(tx, {
       id,
@@ -39,20 +57,14 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
       wayIn,
       address,
       agent: agent.slice(0, LONGEST_AGENT),
-      createdAt: clock.now(),
+      createdAt: now,
     });
-    const { id: userId, display_name: displayName } = user;
-    const principal = { kind: 'user' as const, userId, displayName, tokenId: '', sessionId: id };
-    await events.record(
-      tx,
-      { principal: { ...principal, scopes: undefined }, requestId: id, address },
-      {
-        organizationId: wayIn.provider?.organizationId ?? null,
-        action: 'session.begun',
-        target: { type: 'session', id, label: displayName },
-        payload: { way: wayIn.way, ...(wayIn.provider && { provider: wayIn.provider.id }) },
-      },
-    );
+    await events.record(tx, personAt(id, user.id, user.display_name, address), {
+      organizationId: wayIn.provider?.organizationId ?? null,
+      action: 'session.begun',
+      target: { type: 'session', id, label: user.display_name },
+      payload: { way: wayIn.way, ...(wayIn.provider && { provider: wayIn.provider.id }) },
+    });
     return secret;
   },
 

@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Page, PageRequest } from '../contract/paging.ts';
 import type { Database } from '../database/database.ts';
 import { fetchPage } from '../database/page.ts';
 import { preparedQuery } from '../database/prepared-query.ts';
+import type { DB } from '../database/schema.gen.ts';
 import { randomText } from '../ids.ts';
 import type { Principal } from './principal.ts';
 import { hashSecret } from './tokens.ts';
@@ -66,53 +68,59 @@ export const insertSession = async (
   return secret;
 };
 
+/** A secret as it is looked for: the one before it counts a little longer. */
+interface AskedSecret {
+  readonly hash: Buffer;
+  readonly rotatedSince: Date;
+}
+
+const askedSecret = (secret: string, now: Date): AskedSecret => ({
+  hash: hashSecret(secret),
+  rotatedSince: new Date(now.getTime() - SESSION_MS.grace),
+});
+
+const isOfSecret = (
+  { or, and, eb }: ExpressionBuilder<DB, 'sessions' | 'users'>,
+  { hash, rotatedSince }: AskedSecret,
+) =>
+  or([
+    eb('sessions.hash', '=', hash),
+    and([eb('sessions.previous_hash', '=', hash), eb('sessions.rotated_at', '>', rotatedSince)]),
+  ]);
+
 // Whoever an identity provider vouched for has to be still its member; and where that is the only way in, others have ended.
-const sessionByHash = preparedQuery(
-  (db, asked: { hash: Buffer; now: Date; idleSince: Date; rotatedSince: Date }) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['sessions.id', 'sessions.user_id', 'sessions.rotated_at', 'sessions.last_used_at'])
-      .select('users.display_name')
-      .where(({ or, and, eb }) =>
-        or([
-          eb('sessions.hash', '=', asked.hash),
-          and([
-            eb('sessions.previous_hash', '=', asked.hash),
-            eb('sessions.rotated_at', '>', asked.rotatedSince),
-          ]),
+const sessionByHash = preparedQuery((db, asked: AskedSecret & { now: Date; idleSince: Date }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id', 'sessions.rotated_at', 'sessions.last_used_at'])
+    .select('users.display_name')
+    .where((eb) => isOfSecret(eb, asked))
+    .where('sessions.expires_at', '>', asked.now)
+    .where('sessions.last_used_at', '>', asked.idleSince)
+    .where(({ fn, not }) => not(fn<boolean>('kept_out', ['sessions.user_id'])))
+    .where(({ or, and, eb, exists, fn, not, selectFrom }) =>
+      or([
+        and([
+          eb('sessions.organization_id', 'is', null),
+          not(fn<boolean>('must_use_sso', ['sessions.user_id'])),
         ]),
-      )
-      .where('sessions.expires_at', '>', asked.now)
-      .where('sessions.last_used_at', '>', asked.idleSince)
-      .where(({ fn, not }) => not(fn<boolean>('kept_out', ['sessions.user_id'])))
-      .where(({ or, and, eb, exists, fn, not, selectFrom }) =>
-        or([
-          and([
-            eb('sessions.organization_id', 'is', null),
-            not(fn<boolean>('must_use_sso', ['sessions.user_id'])),
-          ]),
-          exists(
-            selectFrom('members')
-              .select('members.user_id')
-              .whereRef('members.organization_id', '=', 'sessions.organization_id')
-              .whereRef('members.user_id', '=', 'sessions.user_id')
-              .where('members.sso_agreed_at', 'is not', null)
-              .where('members.disabled', '=', false),
-          ),
-        ]),
-      ),
+        exists(
+          selectFrom('members')
+            .select('members.user_id')
+            .whereRef('members.organization_id', '=', 'sessions.organization_id')
+            .whereRef('members.user_id', '=', 'sessions.user_id')
+            .where('members.sso_agreed_at', 'is not', null)
+            .where('members.disabled', '=', false),
+        ),
+      ]),
+    ),
 );
 
 /** The session of a secret, while it lasts. */
 export const findSession = async (db: Database, secret: string, now: Date) => {
-  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
-  const [row] = await sessionByHash(db, {
-    hash: hashSecret(secret),
-    now,
-    idleSince: before(SESSION_MS.idle),
-    rotatedSince: before(SESSION_MS.grace),
-  });
+  const idleSince = new Date(now.getTime() - SESSION_MS.idle);
+  const [row] = await sessionByHash(db, { ...askedSecret(secret, now), now, idleSince });
   if (!row) return undefined;
   const principal: Principal = {
     kind: 'user',
@@ -194,6 +202,16 @@ export const deleteSessions = async (tx: Database, userId: string, id?: string):
     .execute();
   return rows.map((row) => row.id);
 };
+
+/** Ends the session of a secret, also one that opens nothing just now. Says which, and whose. */
+export const deleteSessionOf = (tx: Database, secret: string, now: Date) =>
+  tx
+    .deleteFrom('sessions')
+    .using('users')
+    .whereRef('users.id', '=', 'sessions.user_id')
+    .where((eb) => isOfSecret(eb, askedSecret(secret, now)))
+    .returning(['sessions.id', 'sessions.user_id', 'users.display_name'])
+    .executeTakeFirst();
 
 /** Ends the sessions of everybody whom an identity provider vouched for. */
 export const deleteProviderSessions = async (

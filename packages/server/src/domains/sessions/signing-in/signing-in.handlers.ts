@@ -58,8 +58,11 @@ export const signingInHandlers = (
 
   const redeem = (secret: string, request: BrowserRequest): Promise<PageAnswer> =>
     signingIn.attempt(request.address, async () => {
-      const agent = request.headers['user-agent'] ?? 'Unknown';
-      const signedIn = await signingIn.redeem(secret, { address: request.address, agent });
+      const signedIn = await signingIn.redeem(secret, {
+        address: request.address,
+        agent: request.headers['user-agent'] ?? 'Unknown',
+        session: sessionIn(request.headers, isSecure()),
+      });
       if (!signedIn) throw UNUSABLE;
       return leadTo(signedIn.target, { 'set-cookie': sessionCookie(signedIn.session, isSecure()) });
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SESSION_MS } from '../../../kernel/auth/sessions.ts';
 import { linkFor, newBrowser, signedIn } from '../../../testing/browser-client.ts';
 import { type MailServer, readMessage } from '../../../testing/mail-server.ts';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
@@ -112,6 +113,61 @@ describe('signing in', () => {
     // Signing in again, too.
     await browser.submit(await browser.open(await linkFor(server, org.read.email)), '/login/link');
     expect(browser.cookies.get('lectern_session')).not.toBe(secret);
+  });
+
+  test('signing in again ends the session that the browser had, whoever it was of, and no other', async () => {
+    const [browser, other] = [await signedIn(server, org.read), await signedIn(server, org.read)];
+    const held = () => browser.cookies.get('lectern_session')!;
+    const statusOf = async (secret: string) =>
+      (await fetch(`${server.url}/v1/user`, { headers: { cookie: `lectern_session=${secret}` } })).status;
+    const sessionsOf = async (person: typeof org.read) =>
+      (await person.call('GET', '/user/sessions')).body.items.map(({ id }: { id: string }) => id);
+    const signIn = async (email: string) =>
+      browser.submit(await browser.open(await linkFor(server, email)), '/login/link');
+
+    const [, id] = await sessionsOf(org.read);
+    let before = held();
+    await signIn(org.read.email);
+    expect([await statusOf(before), await statusOf(held())]).toEqual([401, 200]);
+    expect(await sessionsOf(org.read)).toHaveLength(2);
+    expect(await server.eventsOf(id)).toMatchObject([
+      { action: 'session.begun', actor: org.read.id },
+      { action: 'session.ended', actor: org.read.id, organization: null },
+    ]);
+
+    // Nobody else at this browser is left with a session that it cannot end.
+    before = held();
+    await signIn(org.edit.email);
+    expect([await statusOf(before), await statusOf(held())]).toEqual([401, 200]);
+    expect([await sessionsOf(org.read), await sessionsOf(org.edit)]).toEqual([
+      [expect.any(String)],
+      [expect.any(String)],
+    ]);
+    expect((await other.open('/account')).status).toBe(200);
+
+    // The secret that it had a moment ago is that of its session as well.
+    before = held();
+    clock.advance(SESSION_MS.rotation + 1);
+    await browser.open('/account');
+    expect(held()).not.toBe(before);
+    browser.cookies.set('lectern_session', before);
+    await signIn(org.read.email);
+    expect(await sessionsOf(org.edit)).toEqual([]);
+  });
+
+  test('who does not come in keeps the session that the browser had', async () => {
+    const browser = await signedIn(server, org.edit);
+    const used = (await linkFor(server, org.read.email)).split('=')[1]!;
+    await newBrowser(server).send('/login/link', { token: used });
+    expect((await browser.send('/login/link', { token: used })).status).toBe(404);
+    await server.app.kernel.db
+      .updateTable('members')
+      .set({ sso: true, sso_agreed_at: clock.now(), disabled: true })
+      .where('user_id', '=', org.read.id)
+      .execute();
+    const closed = (await linkFor(server, org.read.email)).split('=')[1]!;
+    expect((await browser.send('/login/link', { token: closed })).status).toBe(403);
+    expect((await browser.open('/account')).status).toBe(200);
   });
 
   test('nobody is signed in by a page of another server', async () => {

@@ -95,6 +95,12 @@ describe('an account that somebody uses', () => {
     const again = await come(victim.email);
     expect(again.arrived.status).toBe(303);
     expect(await apiStatus(again.browser, `/orgs/${evil.id}`)).toBe(200);
+    // Where they agreed they are signed in as before, until they come through the provider there too.
+    const before = { ...browser, cookies: new Map(browser.cookies) };
+    expect(await apiStatus(before, '/user')).toBe(200);
+    await come(victim.email, browser);
+    expect([await apiStatus(before, '/user'), await apiStatus(browser, '/user')]).toEqual([401, 200]);
+    expect(await apiStatus(again.browser, '/user')).toBe(200);
     // It ends with the membership.
     await evil.admin.call('DELETE', member(victim.id));
     await invite(victim.email, true);
@@ -104,6 +110,7 @@ describe('an account that somebody uses', () => {
   test('asks for it by e-mail elsewhere, and leads to the same page', async () => {
     await invite(victim.email, true);
     const { browser, arrived } = await come(victim.email);
+    expect(arrived.text).toContain('it proves, once, that the address is yours');
     smtp.accepted.splice(0);
     const sent = await browser.submit(arrived, '/login');
     expect([sent.status, sent.text.includes('Look into your mailbox')]).toEqual([200, true]);
@@ -227,5 +234,6 @@ describe('where no mail is sent', () => {
     const answer = await browser.send(`/saml/${provider.id}/acs`, { SAMLResponse, RelayState: '' });
     const page = await browser.open(answer.location!);
     expect(page.text).toContain(`npx lectern user sign-in --email ${person.email}`);
+    expect(page.text).toContain('prove that once by signing in in another way');
   });
 });

@@ -43,8 +43,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
       'sec-fetch-site': 'cross-site',
     });
   /** All the way from this server to the identity provider and back. */
-  const come = async (saying: Saying, query: Record<string, string> = {}) => {
-    const browser = newBrowser(server);
+  const come = async (saying: Saying, query: Record<string, string> = {}, browser = newBrowser(server)) => {
     const { asked } = await start(browser, query);
     const accepted = await bring(browser, issuer.letIn(asked, { now: clock.now(), ...saying }));
     if (accepted.status !== 303) return { browser, accepted };
@@ -104,6 +103,10 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     });
     const again = await come({ email, claims: { name: 'Other Name' } });
     expect(again.arrived!.status).toBe(303);
+    // The same browser has one session, whoever signs in with it.
+    const before = { ...browser, cookies: new Map(browser.cookies) };
+    await come({ email: someone() }, {}, browser);
+    expect([await apiStatus(before, '/user'), await apiStatus(browser, '/user')]).toEqual([401, 200]);
     expect((await memberOf(email)).user.displayName).toBe('Ada Lovelace');
   });
 
