@@ -278,7 +278,7 @@ describe.skipIf(!CHROMIUM)('blocks of integrations in a browser', () => {
     const height = () => page.locator('iframe').evaluate((one) => one.clientHeight);
     await expect.poll(height).toBe(123);
     const inside = page.frames().find((one) => one !== page.mainFrame())!;
-    const say = (message: unknown) => inside.evaluate((one) => parent.postMessage(one, '*'), message);
+    const say = (message: unknown) => inside.evaluate(`parent.postMessage(${JSON.stringify(message)}, '*')`);
     const resize = (size: unknown) => say({ action: { action: '@webframe.resize', size } });
     const embedded = (more: object) => JSON.stringify({ context: 'iframe.resize', ...more });
     for (const [ask, expected] of [

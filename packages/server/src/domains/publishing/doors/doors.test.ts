@@ -106,7 +106,12 @@ describe('a site whose visitors an integration signs in', () => {
     await installed(site, script);
     const wanted = '/second-page?x=1&y=%C3%BC&visitor.plan=gold';
     const login = (location: string) => `/~gitbook/auth/login?location=${encodeURIComponent(location)}`;
-    for (const address of [wanted, `${wanted}&token=abc`, login(wanted), login(`${wanted}&jwt_token=a.b.c`)]) {
+    for (const address of [
+      wanted,
+      `${wanted}&token=abc`,
+      login(wanted),
+      login(`${wanted}&jwt_token=a.b.c`),
+    ]) {
       const back = await broughtBack((await site.get(address)).headers.location);
       const { searchParams } = back;
       expect([...searchParams.keys()]).toEqual(['x', 'y', 'visitor.plan', 'jwt_token']);
