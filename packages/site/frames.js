@@ -5,20 +5,33 @@ const LARGEST = 4000;
 // They have no origin that could be named, and are told nothing that does not stand in the page.
 const tell = (frame) => frame.contentWindow?.postMessage({ state: JSON.parse(frame.dataset.webframe) }, '*');
 
-const fit = (frame, { aspectRatio, height } = {}) => {
-  if (aspectRatio > 0) frame.style.aspectRatio = String(aspectRatio);
-  if (height > 0) {
-    frame.style.aspectRatio = 'auto';
-    frame.style.height = `${Math.min(height, LARGEST)}px`;
+// Older ones say `maxHeight` for their height.
+const fit = ({ style }, { aspectRatio, height, maxHeight }) => {
+  const tall = [height, maxHeight].find((one) => one > 0);
+  if (!tall && !(aspectRatio > 0)) return;
+  style.maxHeight = `${LARGEST}px`;
+  style.height = tall ? `${Math.min(tall, LARGEST)}px` : 'auto';
+  style.aspectRatio = tall ? 'auto' : String(aspectRatio);
+};
+
+// What is embedded in many places speaks in JSON: `{"context":"iframe.resize","height":1}`.
+const read = (data) => {
+  if (typeof data !== 'string') return data;
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
   }
 };
 
 addEventListener('message', ({ source, data }) => {
   const frame = frames().find((one) => one.contentWindow === source);
-  const { action, size } = data?.action ?? {};
   if (!frame) return;
+  const said = read(data);
+  const { action, size } = said?.action ?? {};
   if (action === '@webframe.ready') tell(frame);
-  if (action === '@webframe.resize') fit(frame, size);
+  if (action === '@webframe.resize') fit(frame, size ?? {});
+  if (said?.context === 'iframe.resize') fit(frame, { height: said.height });
 });
 // Those that were ready before anybody listened.
 for (const frame of frames()) tell(frame);

@@ -5,6 +5,9 @@ const read = (text: string) =>
     .map((line) => line.trim().split(/ +/) as [operationId: string, status: string, scope: string]);
 
 const rows = read(`
+  listIntegrations                            200  own
+  getIntegrationByName                        200  own
+  listOrganizationIntegrations                200  installation
   listIntegrationInstallations                200  own
   getIntegrationInstallationById              200  own
   updateIntegrationInstallation               200  own
@@ -87,7 +90,7 @@ const rows = read(`
 
 /**
  * What tokens of integrations and of their installations are answered, and by which scope; `own` needs none, and is
- * all that the token of an integration has besides `integration`. Whatever is not here is a 403 for both. Written by
+ * all that the token of an integration has besides `integration`, and that of an installation besides `installation`. Whatever is not here is a 403 for both. Written by
  * hand, like the tables of roles.
  */
 export const AGENTS: readonly {

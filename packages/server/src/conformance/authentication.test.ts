@@ -79,6 +79,8 @@ describe('authentication', () => {
     const before = await dumpRows(server);
     for (const entry of table.filter(({ operation }) => operation.permission !== 'public'))
       for (const [name, authorization] of Object.entries(headers)) {
+        // No token is not a bad one.
+        if (entry.operation.strangers && authorization === undefined) continue;
         const { status, headers: got, body } = await call(entry, authorization);
         expect({ operation: entry.operationId, token: name, status, body }).toEqual({
           operation: entry.operationId,
@@ -92,6 +94,20 @@ describe('authentication', () => {
         expect(got.get('content-type')).toBe(`${type}; charset=utf-8`);
       }
     expect(await dumpRows(server)).toEqual(before);
+  });
+
+  test('what is open to strangers answers them word for word alike, with a token and without one', async () => {
+    const stranger = await server.person();
+    const open = table.filter(({ operation }) => operation.strangers);
+    expect(open.length).toBeGreaterThan(0);
+    for (const entry of open) {
+      const [known, unknown] = [await call(entry, `Bearer ${stranger.token}`), await call(entry, undefined)];
+      expect([entry.operationId, unknown.status, unknown.text]).toEqual([
+        entry.operationId,
+        known.status,
+        known.text,
+      ]);
+    }
   });
 
   test('an answer of 401 does not tell what is there', async () => {

@@ -86,7 +86,7 @@ describe('the description of the API', () => {
         query,
         (operation.body ?? operation.form) !== undefined,
         Object.keys(operation.responses),
-        operation.permission === 'public' ? 0 : 1,
+        operation.permission === 'public' ? 0 : operation.strangers ? 2 : 1,
       ]);
     }
   });

@@ -292,6 +292,8 @@ describe('the operation table', () => {
 
   test('exactly these operations are public', () => {
     expect(idsWhere(({ operation }) => operation.permission === 'public')).toEqual(PUBLIC);
+    const asStrangers = idsWhere(({ operation }) => operation.strangers === true);
+    expect(asStrangers).toEqual(['getIntegrationByName', 'listIntegrations']);
   });
 
   test('exactly these operations ask for a token and nothing else', () => {

@@ -113,6 +113,9 @@ describe('limits', () => {
         (await fetch(`${server.url}/v1/user`, { headers: { authorization: `Bearer guess-${i}` } })).status,
       );
     expect(guesses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    // So are those who come without one where that is enough.
+    expect((await server.anonymous('GET', '/integrations')).status).toBe(429);
+    expect((await two.call('GET', '/integrations')).status).toBe(200);
     expect((await two.call('GET', '/user')).status).toBe(200);
     await server.close();
   });

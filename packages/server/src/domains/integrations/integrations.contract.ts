@@ -243,6 +243,7 @@ export const integrationsContract = {
     path: '/integrations',
     summary: 'The integrations that are public, and those of the organizations of the caller',
     permission: 'authenticated',
+    strangers: true,
     scope: 'integration',
     query: pagedQuery(integrationFilters),
     responses: { 200: List(Integration) },
@@ -252,6 +253,7 @@ export const integrationsContract = {
     path: '/integrations/{integrationName}',
     summary: 'An integration',
     permission: onIntegration('view'),
+    strangers: true,
     responses: { 200: Integration },
   }),
   publishIntegration: operation({

@@ -55,6 +55,11 @@ const columnsOf = (values: IntegrationValues) => ({
   content_security_policy: json(values.content_security_policy),
 });
 
+/** Those that an account does things for, in one of the organizations that have them. */
+const hasInstallationOf = (accountId: string) =>
+  sql<boolean>`exists (select from installations where installations.owner_id = integrations.organization_id
+    and installations.integration_id = integrations.id and installations.account_id = ${accountId})`;
+
 const integrationsFor = (db: Database, readerId: string) =>
   db
     .selectFrom('integrations')
@@ -81,13 +86,7 @@ const integrationsFor = (db: Database, readerId: string) =>
           .where('theirs.disabled', '=', false)
           .where('theirs.role', 'is not', null),
       ).as('is_installed'),
-      exists(
-        selectFrom('installations')
-          .select('installations.id')
-          .whereRef('installations.owner_id', '=', 'integrations.organization_id')
-          .whereRef('installations.integration_id', '=', 'integrations.id')
-          .where('installations.account_id', '=', readerId),
-      ).as('is_agent'),
+      hasInstallationOf(readerId).as('is_agent'),
     ]);
 
 type Found = Selectable<Integrations> & {
@@ -196,7 +195,7 @@ const listed = async (
   return { rows: rows.map((row) => asSubject(row as Found, readerId)), count };
 };
 
-/** What is public, and what organizations of the reader have published. */
+/** What is public, what organizations of the reader have published, and for an integration itself. */
 export const listIntegrations = (
   db: Database,
   readerId: string,
@@ -205,7 +204,12 @@ export const listIntegrations = (
 ): Promise<Page<IntegrationSubject>> =>
   listed(
     filtered(integrationsFor(db, readerId), filter).where(({ or, eb }) =>
-      or([eb('integrations.visibility', '=', 'public'), eb('members.role', 'is not', null)]),
+      or([
+        eb('integrations.visibility', '=', 'public'),
+        eb('members.role', 'is not', null),
+        eb('integrations.account_id', '=', readerId),
+        hasInstallationOf(readerId),
+      ]),
     ),
     readerId,
     page,

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Script, ScriptFault } from '../../kernel/scripts.ts';
-import { domainWith, manifestOf, newName, PIXEL, publish } from '../../testing/published-integrations.ts';
+import {
+  agentsOf,
+  domainWith,
+  install,
+  manifestOf,
+  newName,
+  PIXEL,
+  publish,
+} from '../../testing/published-integrations.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -257,7 +265,7 @@ describe('visibility', () => {
         ]),
       ),
     );
-    const seenBy = async (who: typeof stranger) => ({
+    const seenBy = async (who: Pick<typeof stranger, 'call'>) => ({
       listed: (await who.call('GET', `/integrations?search=${mark}`)).body.items.map(
         (item: { name: string }) => item.name,
       ),
@@ -270,7 +278,47 @@ describe('visibility', () => {
     const member = await seenBy(org.read);
     expect([member.listed.sort(), member.found]).toEqual([all, [200, 200, 200]]);
     expect(await seenBy(org.guest)).toEqual({ listed: [names.public], found: [200, 200, 404] });
-    expect((await server.anonymous('GET', at(names.public))).status).toBe(401);
+    // Who brings no token is a stranger, and who brings a wrong one is nobody.
+    expect(await seenBy({ call: server.anonymous })).toEqual({
+      listed: [names.public],
+      found: [200, 200, 404],
+    });
+    for (const path of [at(names.public), '/integrations'])
+      expect((await server.withToken('wrong')('GET', path)).status).toBe(401);
+    for (const path of [`/orgs/${org.id}/integrations`, `${at(names.public)}/installations`])
+      expect((await server.anonymous('GET', path)).status).toBe(401);
+  });
+
+  test('an integration sees itself and what everybody sees, and of its organization nothing else', async () => {
+    const elsewhere = await server.organization();
+    const mark = newName();
+    const [own, open, hidden, secret] = [
+      await publish(elsewhere, { visibility: 'unlisted', description: mark, scopes: [] }),
+      await publish(elsewhere, { visibility: 'public', description: mark }),
+      await publish(org, { visibility: 'unlisted', description: mark }),
+      await publish(org, { description: mark, secrets: { KEY: 'hidden' } }),
+    ];
+    const { id, at: installation } = await install(org, own);
+    for (const also of [hidden, secret]) await install(org, also);
+    await publish(elsewhere, { visibility: 'private', description: mark, scopes: [] }, own);
+    const agents = await agentsOf(server, own, id);
+    const named = async (call: typeof server.anonymous, path: string) =>
+      (await call('GET', `${path}?search=${mark}`)).body.items.map((item: { name: string }) => item.name);
+    for (const call of [agents.integration, agents.installation]) {
+      expect((await named(call, '/integrations')).sort()).toEqual([own, open].sort());
+      const found = await Promise.all([own, open, hidden, secret].map((name) => call('GET', at(name))));
+      expect(found.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+      expect(found[0]!.body).toMatchObject({
+        owner: { id: elsewhere.id, emailDomains: [] },
+        permissions: { admin: false },
+      });
+    }
+    const list = `/orgs/${org.id}/integrations`;
+    expect((await named(agents.installation, list)).sort()).toEqual([own, open].sort());
+    expect((await agents.installation('GET', `/orgs/${elsewhere.id}/integrations`)).status).toBe(404);
+    expect((await agents.integration('GET', list)).status).toBe(403);
+    await org.admin.call('PATCH', installation, { status: 'paused' });
+    expect((await agents.installation('GET', list)).status).toBe(404);
   });
 
   test('strangers learn who published it, and nothing about that organization', async () => {

@@ -20,6 +20,8 @@ export interface OrganizationSubject extends OrganizationRow {
   readonly isMember: boolean;
   readonly role: Role | null;
   readonly ownsTeam: boolean;
+  /** Whether it is an integration that is installed there. */
+  readonly isAgent?: boolean;
 }
 
 /** What members may do with their organization; guests see it, and nobody in it. */
@@ -33,7 +35,7 @@ export const organizationPolicy = policy<OrganizationSubject>()('organization', 
   viewBilling: (organization) => organization.role === 'admin',
   listMembers: (organization) => atLeast(organization.role, 'read'),
   listTeams: (organization) => atLeast(organization.role, 'read'),
-  listIntegrations: (organization) => atLeast(organization.role, 'read'),
+  listIntegrations: ({ role, isAgent = false }) => isAgent || atLeast(role, 'read'),
   listInstallations: (organization) => atLeast(organization.role, 'read'),
   installIntegration: (organization) => organization.role === 'admin',
 });

@@ -43,7 +43,7 @@ const toSubject = ({
   ...row
 }: OrganizationForUser): OrganizationSubject => ({
   ...row,
-  ...(agent_scopes && { role: agentRole(agent_scopes) }),
+  ...(agent_scopes && { role: agentRole(agent_scopes), isAgent: true }),
   isMember: member_id !== null || agent_scopes !== null,
   ownsTeam: Boolean(owns_team),
 });

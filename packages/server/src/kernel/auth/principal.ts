@@ -12,6 +12,15 @@ export interface Principal {
   readonly scopes: readonly string[] | undefined;
 }
 
+/** Whoever comes without a token where that is enough: a stranger everywhere. */
+export const NOBODY: Principal = {
+  kind: 'user',
+  userId: '',
+  displayName: '',
+  tokenId: '',
+  scopes: undefined,
+};
+
 /** A principal on one request: what services and events need to know of it. */
 export interface Caller {
   readonly principal: Principal;

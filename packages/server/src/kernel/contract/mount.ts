@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { BrowserSessions } from '../auth/browser-sessions.ts';
-import type { Caller, Principal } from '../auth/principal.ts';
+import { type Caller, NOBODY, type Principal } from '../auth/principal.ts';
 import { refusal } from '../auth/refusal.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { markError, renderError, toApiError } from '../errors/render.ts';
@@ -88,6 +88,8 @@ export const mount = (app: FastifyInstance, domains: readonly Domain[], options:
     for (const [operationId, operation] of Object.entries(contract)) {
       if ((operation.visitors ?? false) !== operationId in forVisitors)
         throw new Error(`${operationId}: what visitors are answered is in the contract, or in no handler`);
+      if (operation.strangers && operation.method !== 'GET')
+        throw new Error(`${operationId}: who is nobody may read, and change nothing`);
       const both = { own: handlers[operationId], visitors: forVisitors[operationId] };
       mountOperation(app, operationId, operation, both as Handles, { ...options, loaders, compile, refused });
     }
@@ -253,13 +255,14 @@ const withRest = ({ '*': value = '', ...params }: Record<string, string>, name: 
 const authenticated = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { kind }: Operation,
+  { kind, strangers }: Operation,
   { authenticator, sessions, rateLimit }: Tools,
 ): Promise<Principal> => {
   const { headers, host, method, tokenKey } = request;
   const authenticate = async () => {
     const session =
       tokenKey === undefined && (await sessions.of({ headers, host, method, isPage: kind === 'page' }));
+    if (!session && tokenKey === undefined && strangers) return NOBODY;
     if (!session) return authenticator.authenticate(tokenKey);
     if (session.cookie) reply.header('set-cookie', session.cookie);
     return session.principal;
@@ -268,7 +271,7 @@ const authenticated = async (
     rateLimit.take(request.ip);
     throw error;
   });
-  rateLimit.take(principal.sessionId ?? principal.tokenId);
+  rateLimit.take(principal === NOBODY ? request.ip : (principal.sessionId ?? principal.tokenId));
   return principal;
 };
 

@@ -45,7 +45,8 @@ const SENT: Partial<Record<NonNullable<Operation['kind']>, string>> = {
 
 const securityOf = (operation: Operation) => {
   if (operation.permission === 'public') return [];
-  return [isScoped(operation) ? { token: [scopeOf(operation)] } : { provider: [] }];
+  const needed = isScoped(operation) ? { token: [scopeOf(operation)] } : { provider: [] };
+  return operation.strangers ? [needed, {}] : [needed];
 };
 
 const responsesOf = (operation: Operation) => {
@@ -86,7 +87,8 @@ const describePermission = (operation: Operation): string => {
       ? 'Anyone with a token may call this.'
       : `Needs \`${permission.can}\` on the ${permission.policy.name}.`;
   const visitors = operation.visitors ? ' The token of a site reads what the site shows.' : '';
-  return `${who} A limited token needs the scope \`${scopeOf(operation)}\`.${visitors}`;
+  const strangers = operation.strangers ? ' Without a token, it answers what a stranger may see.' : '';
+  return `${who} A limited token needs the scope \`${scopeOf(operation)}\`.${visitors}${strangers}`;
 };
 
 /** The OpenAPI 3.1 document of the operation table. */

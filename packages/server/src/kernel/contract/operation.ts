@@ -61,6 +61,8 @@ export interface Operation {
   readonly permission: Permission;
   /** The kind of thing that it is about, where that is not what the permission is checked on: token scopes go by it. */
   readonly scope?: string;
+  /** Also answered to those who bring no token at all, as to a stranger; nothing is changed by it. */
+  readonly strangers?: true;
   /** Also answered to the tokens of sites, by a handler of its own: what the site shows to its visitors. */
   readonly visitors?: true;
   /**

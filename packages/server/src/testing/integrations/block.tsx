@@ -16,10 +16,25 @@ const counter = createComponent<{ by?: number }, { count: number }, { action: 'a
       <block>
         <card title={`Counted to ${element.state.count}`}>
           <button label="Add" onPress={{ action: 'add' }} />
+          <button
+            label="More"
+            onPress={{ action: '@ui.modal.open', componentId: 'modal', props: { of: 'Counter' } }}
+          />
         </card>
       </block>
     );
   },
+});
+
+// What a block opens stands in no manifest.
+const modal = createComponent<{ of: string }, { words: string }, { action: 'none' }>({
+  componentId: 'modal',
+  initialState: { words: '' },
+  render: async (element) => (
+    <modal title={`More of ${element.props.of}`}>
+      <text>Words</text>
+    </modal>
+  ),
 });
 
 const settings = createComponent<
@@ -87,5 +102,5 @@ parent.postMessage({ action: { action: '@webframe.ready' } }, '*');
 
 export default createIntegration({
   fetch: async () => new Response(FRAME, { headers: { 'content-type': 'text/html' } }),
-  components: [counter, showcase, settings],
+  components: [counter, showcase, modal, settings],
 });

@@ -1,8 +1,10 @@
 import type { Principal } from '../../../kernel/auth/principal.ts';
 import type { IntegrationScope } from '../integrations.contract.ts';
 
-// Their own, which no scope is needed for; what an installation finds there is itself.
+// Their own, which no scope is needed for, and what everybody sees; what an installation finds there is itself.
 const OWN = [
+  'listIntegrations',
+  'getIntegrationByName',
   'listIntegrationInstallations',
   'getIntegrationInstallationById',
   'updateIntegrationInstallation',
@@ -18,7 +20,7 @@ const OWN = [
 
 const CALLS = {
   integration: new Set([...OWN, 'createIntegrationInstallationToken', 'queueIntegrationTask']),
-  installation: new Set(OWN),
+  installation: new Set([...OWN, 'listOrganizationIntegrations']),
 };
 
 /**

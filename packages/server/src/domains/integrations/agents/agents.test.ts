@@ -150,7 +150,6 @@ describe('an installation', () => {
       ['GET', `/orgs/${org.id}/members`],
       ['GET', '/user'],
       ['POST', '/user/tokens'],
-      ['GET', '/integrations'],
     ] as const)
       expect([path, (await call(method, path, method === 'POST' ? {} : undefined)).status]).toEqual([
         path,

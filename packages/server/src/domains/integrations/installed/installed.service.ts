@@ -45,7 +45,11 @@ export const createInstalledService = ({ db, integrations, installations }: Depe
       organization: OrganizationSubject,
       filter: IntegrationFilter,
       page: PageRequest,
-    ) => listIntegrationsFor(db, organization.id, caller.principal.userId, filter, page),
+    ) =>
+      // What else its organization has is no business of an integration.
+      caller.principal.kind === 'installation'
+        ? integrations.list(caller, filter, page)
+        : listIntegrationsFor(db, organization.id, caller.principal.userId, filter, page),
 
     installations: async (
       caller: Caller,

@@ -21,12 +21,28 @@ const DECLARED: Readonly<Record<Context['type'], (of: Declared) => readonly unkn
     (sources ?? []).map(({ configuration }) => configuration.componentId),
 };
 
+const CONFIGURING = Object.keys(DECLARED).filter((type) => type !== 'document') as Context['type'][];
+
 const componentIn = (configuration: object | undefined): readonly unknown[] =>
   configuration && 'componentId' in configuration ? [configuration.componentId] : [];
 
 /** Whether an integration means a component for a context. */
 export const isMeantFor = ({ type }: Context, componentId: string, integration: Declared): boolean =>
   DECLARED[type](integration).includes(componentId);
+
+/**
+ * Whether somebody may ask for a component in a document: readers for declared blocks, those who edit it also for what
+ * these open, which integrations declare nowhere. One that configures would act there with the rights of the integration.
+ */
+export const mayReadBy = (
+  { componentId, context }: Pick<Asked, 'componentId' | 'context'>,
+  integration: Declared,
+  { edit, administer }: { readonly edit: boolean; readonly administer: boolean },
+): boolean => {
+  if (isMeantFor(context, componentId, integration)) return true;
+  const configures = CONFIGURING.some((type) => DECLARED[type](integration).includes(componentId));
+  return edit && (administer || !configures);
+};
 
 /**
  * Whether somebody may configure by a component. One for the organization, asked for on a space, would show and change

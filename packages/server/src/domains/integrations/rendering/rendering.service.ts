@@ -14,7 +14,7 @@ import { installationPolicy } from '../installations/installations.policy.ts';
 import type { InstallationsService } from '../installations/installations.service.ts';
 import type { IntegrationSubject } from '../integrations.policy.ts';
 import { type Asked, RenderRequest } from './rendering.contract.ts';
-import { isMeantFor, mayConfigureBy } from './rendering.policy.ts';
+import { mayConfigureBy, mayReadBy } from './rendering.policy.ts';
 
 interface Dependencies {
   readonly environment: Pick<EnvironmentService, 'places'>;
@@ -28,6 +28,15 @@ interface Dependencies {
 export type Output =
   | { type: 'complete' }
   | { type?: 'element'; element: Record<string, unknown>; state?: Record<string, unknown> };
+
+// Who sees an installation is told what is not there of it for them.
+const NOT_IN_DOCUMENT = () =>
+  notAmong(
+    'in documents, those who do not edit the space are shown the blocks that the integration declares',
+  );
+const NOT_TO_CONFIGURE = () =>
+  notAmong('it is configured by those who may change this, with what the integration declares for it');
+const notAmong = (why: string) => new ApiError(404, `component not found: ${why}`);
 
 const LONGEST_MESSAGE = 500;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
@@ -91,18 +100,22 @@ export const createRenderingService = (deps: Dependencies) => {
     return { kind: 'space', id: context.spaceId };
   };
 
-  /** What a reader of a document is shown of it: its blocks, to be edited by who may. */
+  /** What is shown in a document to those who read it: its blocks, to be edited by who may, with all that they open. */
   const asRead = async (
     userId: string,
     integration: IntegrationSubject,
-    componentId: string,
+    asked: Asked,
     context: Extract<Asked['context'], { type: 'document' }>,
+    { installation }: Place,
   ) => {
     const space = await spaces.find(userId, context.spaceId);
-    if (!space || !spacePolicy.can.view(space)) return undefined;
-    if (!isMeantFor(context, componentId, integration)) return undefined;
+    if (!space || !spacePolicy.can.view(space)) throw notFound('installation');
+    const edit = spacePolicy.can.edit(space);
+    const subject = edit && (await installations.findIn(userId, integration, installation!.organization_id));
+    const administer = Boolean(subject && installationPolicy.can.edit(subject));
+    if (!mayReadBy(asked, integration, { edit, administer })) throw NOT_IN_DOCUMENT();
     // Who may edit may look at it as a reader does, and nobody the other way round.
-    return { ...context, editable: context.editable && spacePolicy.can.edit(space) };
+    return { ...context, editable: context.editable && edit };
   };
 
   /** What somebody is shown who configures it: whoever may change by the API what it was told may do so here. */
@@ -113,18 +126,19 @@ export const createRenderingService = (deps: Dependencies) => {
     { installation, content }: Place,
   ) => {
     const subject = await installations.findIn(userId, integration, installation!.organization_id);
-    if (!subject || !installationPolicy.can.view(subject)) return undefined;
+    if (!subject || !installationPolicy.can.view(subject)) throw notFound('installation');
     const administer = installationPolicy.can.edit(subject);
     const on = content && (await contents.find(userId, content.kind, subject, content.content_id));
-    if (content && !on) return undefined;
+    if (content && !(on && contentInstallationPolicies[on.kind].can.view(on))) throw notFound('installation');
     const configure = on ? contentInstallationPolicies[on.kind].can.edit(on) : administer;
-    return mayConfigureBy(asked, integration, { configure, administer }) ? asked.context : undefined;
+    if (!mayConfigureBy(asked, integration, { configure, administer })) throw NOT_TO_CONFIGURE();
+    return asked.context;
   };
 
   /** Where a component is asked for, and the context that it is told; for who may not ask, there is nothing. */
   const admit = async (caller: Caller, integration: IntegrationSubject, asked: Asked) => {
     const { userId } = caller.principal;
-    const { componentId, context } = asked;
+    const { context } = asked;
     const content = contentIn(context);
     const [place] = await environment.places({
       integrationName: integration.name,
@@ -135,9 +149,8 @@ export const createRenderingService = (deps: Dependencies) => {
     if (!place || isPaused) throw notFound('installation');
     const told =
       context.type === 'document'
-        ? await asRead(userId, integration, componentId, context)
+        ? await asRead(userId, integration, asked, context, place)
         : await asConfigured(userId, integration, asked, place);
-    if (!told) throw notFound('installation');
     return { place, context: told };
   };
 

@@ -3,12 +3,13 @@ import lz from 'lz-string';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
 import { install, publish } from '../../../testing/published-integrations.ts';
-import type { TestOrganization } from '../../../testing/server.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
+let server: TestServer;
 let org: TestOrganization;
 withOrganization((fresh) => {
-  ({ org } = fresh);
+  ({ server, org } = fresh);
 });
 
 describe('components of integrations', () => {
@@ -84,6 +85,26 @@ describe('components of integrations', () => {
     expect((await render(counter({ context: { ...inDocument(), spaceId: other } }))).status).toBe(404);
     expect((await render(counter({ componentId: 'none' }))).status).toBe(404);
   });
+
+  test('that blocks open need no declaration for those who edit, and what is missing is named', async () => {
+    const modal = counter({ componentId: 'modal', props: { of: 'Counter' } });
+    for (const who of [org.admin, org.create, org.review, org.edit])
+      expect((await render(modal, who)).body).toMatchObject({ element: { type: 'modal' } });
+    const said = async (body: object, who: Pick<TestOrganization['admin'], 'call'>) => {
+      const answer = await render(body, who);
+      return [answer.status, answer.body.error.message];
+    };
+    for (const componentId of ['modal', 'none'])
+      for (const who of [org.read, org.comment])
+        expect(await said(counter({ componentId }), who)).toEqual([
+          404,
+          expect.stringMatching(/^component not found: in documents/),
+        ]);
+    expect(await said(counter({ componentId: 'none' }), org.edit)).toEqual([404, 'Component none not found']);
+    const stranger = await server.person();
+    for (const who of [org.guest, stranger])
+      expect(await said(modal, who)).toEqual([404, expect.stringMatching(/^(installation|integration) not/)]);
+  });
 });
 
 describe('who asks for a component', () => {
@@ -128,9 +149,13 @@ describe('who asks for a component', () => {
   };
   const inDocument = (editable: boolean) => ({ type: 'document', spaceId: space, editable });
 
-  test('is shown blocks alone in a document, and does not say whether it may be edited', async () => {
-    for (const who of [org.read, org.create, org.admin])
+  test('reads blocks alone in a document, and does not say whether it may be edited', async () => {
+    for (const who of [org.read, org.comment])
       expect(await shownTo(who, inDocument(true))).toEqual(['block']);
+    // What configures the installation stays with those who may.
+    for (const who of [org.edit, org.create])
+      expect(await shownTo(who, inDocument(false))).toEqual(['block', 'other']);
+    expect(await shownTo(org.admin, inDocument(true))).toEqual(COMPONENTS);
     const editable = async (who: Pick<TestOrganization['admin'], 'call'>, wish: boolean) =>
       (await ask(who, 'block', inDocument(wish))).body.returnValue.editable;
     expect([await editable(org.read, true), await editable(org.comment, true)]).toEqual([false, false]);
@@ -167,6 +192,12 @@ describe('who asks for a component', () => {
       source: ['source'],
     });
     for (const who of [org.review, org.read, org.guest]) expect(await seen(who)).toEqual(nothing);
+    const told = async (who: Pick<TestOrganization['admin'], 'call'>, context: object) =>
+      (await ask(who, 'account', context)).body.error.message;
+    for (const context of Object.values(contexts)) {
+      expect(await told(org.read, context)).toMatch(/^component not found: it is configured by/);
+      expect(await told(org.guest, context)).toBe('integration not found');
+    }
   });
 
   test('is told that there is nothing where it is paused, or the organization is another', async () => {

@@ -271,4 +271,35 @@ describe.skipIf(!CHROMIUM)('blocks of integrations in a browser', () => {
     if (PICTURES) await page.screenshot({ path: path.join(PICTURES, 'blocks.png'), fullPage: true });
     await page.close();
   });
+
+  test('gives frames the room that they ask for, however they say it, and no more than there may be', async () => {
+    const { site } = await shownIn((one) => `{% @${one}/showcase name="Ada" %}`);
+    const { page, complaints } = await openPage(browser, site.url);
+    const height = () => page.locator('iframe').evaluate((one) => one.clientHeight);
+    await expect.poll(height).toBe(123);
+    const inside = page.frames().find((one) => one !== page.mainFrame())!;
+    const say = (message: unknown) => inside.evaluate(`parent.postMessage(${JSON.stringify(message)}, '*')`);
+    const resize = (size: unknown) => say({ action: { action: '@webframe.resize', size } });
+    const embedded = (more: object) => JSON.stringify({ context: 'iframe.resize', ...more });
+    for (const [ask, expected] of [
+      [() => resize({ aspectRatio: 2, maxHeight: 90, maxWidth: 300 }), 90],
+      [() => say(embedded({ height: 150 })), 150],
+      [() => resize({ height: 110, maxHeight: 90 }), 110],
+      [() => resize({ maxHeight: 1e9 }), 4000],
+      [() => resize({ height: 120 }), 120],
+      [() => say(embedded({ height: 1e9 })), 4000],
+      [() => resize({ height: '130' }), 130],
+      [() => resize({ aspectRatio: 1e-6 }), 4000],
+    ] as const) {
+      await ask();
+      await expect.poll(height).toBe(expected);
+    }
+    for (const nonsense of ['{', 'null', '5', embedded({ height: 'x' }), embedded({ height: -5 }), null])
+      await say(nonsense);
+    for (const nonsense of [null, {}, { maxHeight: 'x' }, { height: {} }]) await resize(nonsense);
+    await resize({ height: 140 });
+    await expect.poll(height).toBe(140);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
 });

@@ -101,6 +101,36 @@ describe('a site whose visitors an integration signs in', () => {
       );
   });
 
+  test('brings them back to the whole address that they came to, without what let others in', async () => {
+    const site = await closedSite();
+    await installed(site, script);
+    const wanted = '/second-page?x=1&y=%C3%BC&visitor.plan=gold';
+    const login = (location: string) => `/~gitbook/auth/login?location=${encodeURIComponent(location)}`;
+    for (const address of [
+      wanted,
+      `${wanted}&token=abc`,
+      login(wanted),
+      login(`${wanted}&jwt_token=a.b.c`),
+    ]) {
+      const back = await broughtBack((await site.get(address)).headers.location);
+      const { searchParams } = back;
+      expect([...searchParams.keys()]).toEqual(['x', 'y', 'visitor.plan', 'jwt_token']);
+      const entered = await site.get(pathIn(site, back));
+      expect(entered.headers.location).toBe(`${site.base}/second-page?x=1&y=%C3%BC`);
+    }
+    const { body } = await server.anonymous('POST', '/urls/published', {
+      url: `${site.url}/second-page?x=1&jwt_token=a.b.c`,
+    });
+    expect([...(await broughtBack(body.redirect)).searchParams.keys()]).toEqual(['x', 'jwt_token']);
+  });
+
+  test('brings them back to the path alone where the rest of the address is longer than scripts can pass on', async () => {
+    const site = await closedSite();
+    await installed(site, script);
+    const { headers } = await site.get(`/second-page?x=${'a'.repeat(3000)}`);
+    expect([...(await broughtBack(headers.location)).searchParams.keys()]).toEqual(['jwt_token']);
+  });
+
   test('tells other renderers where they are to send them', async () => {
     const site = await closedSite();
     await installed(site, script);

@@ -75,8 +75,8 @@ export const createEnteringService = ({
 }: Pick<Kernel, 'clock'> & { readonly visits: VisitsService; readonly doors: DoorsService }) => {
   // A path of the site itself, whatever was given: nobody is led elsewhere.
   const signIn = async (arrival: Arrival, query: URLSearchParams): Promise<PageAnswer> => {
-    const location = readPath(query.get('location') ?? '/')?.segments ?? [];
-    const login = loginOf(arrival.state.site, location);
+    const location = readPath(query.get('location') ?? '/');
+    const login = loginOf(arrival.state.site, location?.segments ?? [], location?.query);
     return login ? doors.answer(arrival, login) : redirectTo(pathTo(arrival.base));
   };
 
@@ -163,7 +163,7 @@ export const createEnteringService = ({
       const member = await asMember(arrival, bag);
       if (member) return member;
       const unsigned = unsignedClaims(cookies, bag.said);
-      const begun = await visits.enter(arrival, { token: brought?.token, unsigned });
+      const begun = await visits.enter(arrival, { token: brought?.token, unsigned, query });
       if (begun?.kind === 'inside')
         return bag.said === undefined && !query.has('jwt_token')
           ? begun

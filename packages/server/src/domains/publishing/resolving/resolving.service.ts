@@ -52,7 +52,7 @@ export const createResolvingService = ({ hosts, visits, former, doors, seals, cl
     if (!segments || !/^https?:$/.test(url.protocol)) return {};
     const way = hosts.of(url.host, url.pathname) ?? wayByOrigin(url.host, segments);
     const preview = [url.searchParams.get('token'), question.token].find(isPreview);
-    const begun = await visits.begin(way, segments, { ...question, preview });
+    const begun = await visits.begin(way, segments, { ...question, preview, query: url.searchParams });
     if (begun?.kind !== 'inside') return { ...(begun && { begun }) };
     // As it was asked: what a proxy forwards to is not what its readers see.
     const base =

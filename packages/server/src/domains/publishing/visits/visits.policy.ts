@@ -7,11 +7,28 @@ export type Login =
   | { readonly kind: 'address'; readonly href: string }
   | { readonly kind: 'integration'; readonly location: string };
 
+// Identity providers are given it among other things, in one address.
+const LONGEST_LOCATION = 2048;
+// What lets somebody in is for this site alone.
+const LETTING_IN = ['jwt_token', 'token'];
+
+/** A path of the site with its query: what people come back to once they signed in. */
+const locationOf = (rest: readonly string[], query: URLSearchParams): string => {
+  const kept = new URLSearchParams([...query].filter(([name]) => !LETTING_IN.includes(name)));
+  const location = `${pathTo(rest)}?${kept}`;
+  return kept.size > 0 && location.length <= LONGEST_LOCATION ? location : pathTo(rest);
+};
+
 /** Where visitors sign in to come back to a path of the site; undefined where nobody can. */
-export const loginOf = ({ visitors }: SiteRow, rest: readonly string[]): Login | undefined => {
-  if (visitors?.backend === 'integration') return { kind: 'integration', location: pathTo(rest) };
+export const loginOf = (
+  { visitors }: SiteRow,
+  rest: readonly string[],
+  query = new URLSearchParams(),
+): Login | undefined => {
+  if (visitors?.backend === 'integration') return { kind: 'integration', location: locationOf(rest, query) };
   if (!visitors?.login || !URL.canParse(visitors.login)) return undefined;
   const url = new URL(visitors.login);
+  // The path alone: owners' servers put `?jwt_token=` behind it.
   url.searchParams.set('location', pathTo(rest));
   return { kind: 'address', href: url.href };
 };

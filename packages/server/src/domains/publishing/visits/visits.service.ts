@@ -36,6 +36,8 @@ export interface Introduction {
   readonly token?: string | undefined;
   readonly unsigned?: Claims | undefined;
   readonly preview?: string | undefined;
+  /** What stands behind the path that they ask for. */
+  readonly query?: URLSearchParams;
 }
 
 /** Somebody at a site, before it is known who that is. */
@@ -202,7 +204,7 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
   /** Who comes to a site, as far as it is open to them; undefined where nobody is to know that there is one. */
   const enter = async (
     arrival: Arrival,
-    { token, unsigned, preview }: Introduction,
+    { token, unsigned, preview, query }: Introduction,
   ): Promise<Beginning | undefined> => {
     const { state, base, rest, way } = arrival;
     const { site } = state;
@@ -215,7 +217,7 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
         : undefined;
     const isSigned = signed?.ok === true;
     if (site.visibility === 'visitor-auth' && !isSigned) {
-      const login = loginOf(site, rest);
+      const login = loginOf(site, rest, query);
       return login === undefined
         ? undefined
         : { kind: 'door', login, isRefused: token !== undefined, arrival };
