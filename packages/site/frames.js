@@ -5,13 +5,14 @@ const LARGEST = 4000;
 // They have no origin that could be named, and are told nothing that does not stand in the page.
 const tell = (frame) => frame.contentWindow?.postMessage({ state: JSON.parse(frame.dataset.webframe) }, '*');
 
-// Older ones say `maxHeight` for their height.
+// What has a ratio is as high as its width allows, and no higher than it asks for: older ones call that `maxHeight`.
 const fit = ({ style }, { aspectRatio, height, maxHeight }) => {
   const tall = [height, maxHeight].find((one) => one > 0);
-  if (!tall && !(aspectRatio > 0)) return;
-  style.maxHeight = `${LARGEST}px`;
-  style.height = tall ? `${Math.min(tall, LARGEST)}px` : 'auto';
-  style.aspectRatio = tall ? 'auto' : String(aspectRatio);
+  const hasRatio = aspectRatio > 0;
+  if (!tall && !hasRatio) return;
+  style.maxHeight = `${Math.min(tall ?? LARGEST, LARGEST)}px`;
+  style.height = hasRatio ? 'auto' : style.maxHeight;
+  style.aspectRatio = hasRatio ? String(aspectRatio) : 'auto';
 };
 
 // What is embedded in many places speaks in JSON: `{"context":"iframe.resize","height":1}`.

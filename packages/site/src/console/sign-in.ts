@@ -112,6 +112,8 @@ export const renderSignInLink = (
     readonly by: Vouching | undefined;
     /** The organization that made the account before anybody showed whose the address is. */
     readonly claimant: string | undefined;
+    /** Who is signed in here until then, if it is somebody else. */
+    readonly insteadOf: string | undefined;
     readonly secret: string;
   },
 ): string =>
@@ -119,6 +121,8 @@ export const renderSignInLink = (
     { ...model, title: 'Sign in' },
     { size: 'small' },
     h('p', null, 'You sign in as ', h('strong', null, model.email), model.by && through(model.by), '.'),
+    model.insteadOf &&
+      h('p', null, 'That signs out ', h('strong', null, model.insteadOf), ', who is signed in here now.'),
     model.claimant &&
       h(
         'p',

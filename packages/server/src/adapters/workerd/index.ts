@@ -101,7 +101,16 @@ export const createScripts = (options: ScriptsOptions): Scripts => {
       giveBack();
     }
   };
-  return { unavailable: undefined, check, run: pool.run, close: pool.close };
+  return {
+    unavailable: undefined,
+    check,
+    run: pool.run,
+    close: async () => {
+      await pool.close();
+      // What a server that was killed just before this one started left was too young then.
+      if (launch) await clearLeftovers();
+    },
+  };
 };
 
 /** Stands for scripts where none can run, and says why. */

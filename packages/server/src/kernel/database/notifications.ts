@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { createTurns } from '../turns.ts';
 import type { Database } from './database.ts';
 
 const CHANNEL = 'lectern';
@@ -29,6 +30,7 @@ export const listenForNotifications = async (
   const listeners = new Map<string, ((payload: string) => void)[]>();
   const gapListeners: (() => void)[] = [];
   const signs = new Map<string, () => void>();
+  const inTurn = createTurns();
   let client: pg.Client | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
@@ -77,7 +79,8 @@ export const listenForNotifications = async (
         signs.set(sign, resolve);
       });
       // Announcements arrive in the order of their commits: when our own comes back, all before it have.
-      await client.query('select pg_notify($1, $2)', [CHANNEL, `sign ${sign}`]);
+      // A client does one thing at a time; where it was lost meanwhile, nobody waits for it.
+      await inTurn(CHANNEL, async () => client?.query('select pg_notify($1, $2)', [CHANNEL, `sign ${sign}`]));
       await heard;
       signs.delete(sign);
     },

@@ -294,6 +294,10 @@ describe.skipIf(!CHROMIUM)('blocks of integrations in a browser', () => {
       await ask();
       await expect.poll(height).toBe(expected);
     }
+    // What scales with its frame leaves nothing empty below it where there is less room than it would take.
+    await resize({ aspectRatio: 10, maxHeight: 600, maxWidth: 6000 });
+    const width = await page.locator('iframe').evaluate((one) => one.clientWidth);
+    await expect.poll(async () => Math.abs((await height()) - width / 10)).toBeLessThan(1);
     for (const nonsense of ['{', 'null', '5', embedded({ height: 'x' }), embedded({ height: -5 }), null])
       await say(nonsense);
     for (const nonsense of [null, {}, { maxHeight: 'x' }, { height: {} }]) await resize(nonsense);

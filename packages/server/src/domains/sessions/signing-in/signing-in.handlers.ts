@@ -104,7 +104,7 @@ export const signingInHandlers = (
         if (!found) throw UNUSABLE;
         return found;
       });
-      const { email, by, claimant, agreement } = link;
+      const { email, by, claimant, insteadOf, agreement } = link;
       if (agreement?.isSignedIn) return leadTo(agreement.path);
       if (agreement && by)
         return showPage(
@@ -118,9 +118,9 @@ export const signingInHandlers = (
           200,
           SECRET_ADDRESS,
         );
-      if (link.isOurs) return redeem(secret, request);
+      if (link.isWanted) return redeem(secret, request);
       return showPage(
-        renderSignInLink({ styles: pages.styles(), email, by, claimant, secret }),
+        renderSignInLink({ styles: pages.styles(), email, by, claimant, insteadOf, secret }),
         200,
         SECRET_ADDRESS,
       );

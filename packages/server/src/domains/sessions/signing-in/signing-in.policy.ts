@@ -39,15 +39,28 @@ const BROWSER_SECONDS = 15 * 60;
 const browserCookieName = (isSecure: boolean): string =>
   isSecure ? '__Host-lectern_browser' : 'lectern_browser';
 
-/** What a browser holds in which somebody began to sign in. */
-export const browserIn = ({ headers }: BrowserRequest, isSecure: boolean): string | undefined =>
-  cookiesIn(headers.cookie).get(browserCookieName(isSecure));
+const SENT_HERE = 'sent.';
+
+/** What a browser holds in which somebody began to sign in, and whether a page of another site sent it to do so. */
+export const browserIn = (
+  { headers }: BrowserRequest,
+  isSecure: boolean,
+): { readonly secret: string; readonly isSent: boolean } | undefined => {
+  const value = cookiesIn(headers.cookie).get(browserCookieName(isSecure));
+  if (value === undefined) return undefined;
+  const isSent = value.startsWith(SENT_HERE);
+  return { secret: isSent ? value.slice(SENT_HERE.length) : value, isSent };
+};
+
+// What browsers say of where a navigation began; those of plain http say nothing.
+const isFromElsewhere = ({ headers }: BrowserRequest): boolean =>
+  ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']));
 
 /** The cookie that it holds it in. */
-export const browserCookie = (value: string, isSecure: boolean): string =>
+export const browserCookie = (secret: string, request: BrowserRequest, isSecure: boolean): string =>
   setCookie({
     name: browserCookieName(isSecure),
-    value,
+    value: isFromElsewhere(request) ? SENT_HERE + secret : secret,
     path: '/',
     seconds: BROWSER_SECONDS,
     isSecure,

@@ -13,7 +13,7 @@ import { createRateLimit } from '../../../kernel/rate-limit.ts';
 import type { IdentityService } from '../../identity/index.ts';
 import type { OrganizationsService } from '../../organizations/index.ts';
 import type { BrowserAt, SessionsService } from '../sessions.service.ts';
-import { agreementPath, HOME, type Login, ownPath, SUBJECT } from './signing-in.policy.ts';
+import { agreementPath, type browserIn, HOME, type Login, ownPath, SUBJECT } from './signing-in.policy.ts';
 import {
   type Barrier,
   deleteOldLetters,
@@ -46,9 +46,11 @@ interface Vouching {
 /** What a link would do. */
 interface SeenLink {
   readonly email: string;
-  /** Whether this browser asked for it. */
-  readonly isOurs: boolean;
+  /** Whether somebody at this browser asked for it: no page of another site, nor while they are somebody else here. */
+  readonly isWanted: boolean;
   readonly by: Vouching | undefined;
+  /** Who is signed in here until then, if it is somebody else. */
+  readonly insteadOf: string | undefined;
   /** The organization that loses its word for the account by it, because nobody had proved the address. */
   readonly claimant: string | undefined;
   /** Where whoever owns the account has to agree first, and whether they are signed in here already. */
@@ -58,7 +60,7 @@ interface SeenLink {
 /** What a browser holds. */
 interface Held {
   /** That in which somebody began to sign in. */
-  readonly browser: string | undefined;
+  readonly browser: ReturnType<typeof browserIn>;
   /** The secret of its session. */
   readonly session: string | undefined;
 }
@@ -225,20 +227,21 @@ export const createSigningInService = (deps: Dependencies) => {
       const { provider } = link.wayIn;
       const by = await vouching(link.wayIn);
       if (provider && !by) return undefined;
-      const isOurs =
-        browser !== undefined &&
-        link.browser !== undefined &&
-        timingSafeEqual(link.browser, hashSecret(browser));
-      const seen = { email: link.email, isOurs, by, claimant: undefined, agreement: undefined };
-      if (!provider) return { ...seen, claimant: await titleOfClaimant(link.email) };
       const user = await identity.findByEmail(db, link.email);
-      if (!user || (await hasAgreed(db, provider.organizationId, user.id))) return seen;
       const signedIn = session === undefined ? undefined : await findSession(db, session, now);
-      const agreement = {
-        path: agreementPath(provider.organizationId),
-        isSignedIn: signedIn?.principal.userId === user.id,
-      };
-      return { ...seen, agreement };
+      const isSignedIn = signedIn !== undefined && signedIn.principal.userId === user?.id;
+      const insteadOf = isSignedIn ? undefined : signedIn?.principal.displayName;
+      const seen = { email: link.email, by, insteadOf, claimant: undefined, agreement: undefined };
+      if (!provider) return { ...seen, isWanted: false, claimant: await titleOfClaimant(link.email) };
+      const isWanted =
+        browser !== undefined &&
+        !browser.isSent &&
+        link.browser !== undefined &&
+        timingSafeEqual(link.browser, hashSecret(browser.secret)) &&
+        insteadOf === undefined;
+      if (!user || (await hasAgreed(db, provider.organizationId, user.id))) return { ...seen, isWanted };
+      const agreement = { path: agreementPath(provider.organizationId), isSignedIn };
+      return { ...seen, isWanted, agreement };
     },
 
     /** Signs in with a link, which is used up by it; undefined when it cannot be used. */

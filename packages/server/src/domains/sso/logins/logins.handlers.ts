@@ -57,7 +57,8 @@ export const loginsHandlers = (
   startSAMLLogin: ({ params, request }) =>
     signingIn.attempt(request.address, async () => {
       const { url, browser } = await logins.start(params.samlProviderId, queryOf(request).get('to'));
-      return leadTo(url, { 'set-cookie': browserCookie(browser, links.bytes('').startsWith('https:')) });
+      const isSecure = links.bytes('').startsWith('https:');
+      return leadTo(url, { 'set-cookie': browserCookie(browser, request, isSecure) });
     }),
   completeSAMLLogin: ({ params, request, body }) =>
     signingIn.attempt(request.address, async () =>

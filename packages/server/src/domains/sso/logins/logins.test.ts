@@ -138,6 +138,33 @@ describe('coming from an identity provider', () => {
     },
   );
 
+  test.each(['cross-site', 'same-site'])(
+    'who was sent there by a page of another site (%s) says yes first',
+    async (site) => {
+      const browser = newBrowser(server);
+      const page = await browser.open(`/saml/${provider.id}/start`, { 'sec-fetch-site': site });
+      const { id: inResponseTo } = idp.readRequest(page.location!);
+      const email = someone();
+      const { location } = await post(browser, answer({ nameID: email, inResponseTo }));
+      const link = await browser.open(location!);
+      expect([link.status, browser.cookies.has('lectern_session')]).toEqual([200, false]);
+      expect((await browser.submit(link, '/login/link')).status).toBe(303);
+      expect((await browser.open('/account')).text).toContain(email);
+    },
+  );
+
+  test('who is signed in as somebody else is asked before that ends', async () => {
+    const browser = await signedIn(server, org.read);
+    const { id: inResponseTo } = await start(browser);
+    const { location } = await post(browser, answer({ nameID: someone(), inResponseTo }));
+    const link = await browser.open(location!);
+    expect(link.text).toContain('That signs out <strong>');
+    expect(await apiStatus(browser, '/user')).toBe(200);
+    expect((await org.read.call('GET', '/user/sessions')).body.count).toBe(1);
+    await browser.submit(link, '/login/link');
+    expect((await org.read.call('GET', '/user/sessions')).body.count).toBe(0);
+  });
+
   test('an answer that another browser asked for signs nobody in by itself', async () => {
     const attacker = newBrowser(server);
     const { id: inResponseTo } = await start(attacker);

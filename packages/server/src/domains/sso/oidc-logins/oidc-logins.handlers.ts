@@ -27,11 +27,11 @@ export const oidcLoginsHandlers = (
           issuer: query.get('iss') ?? undefined,
           hint: query.get('login_hint')?.slice(0, LONGEST_HINT),
         });
-        return leadTo(url, { 'set-cookie': browserCookie(browser, isSecure()) });
+        return leadTo(url, { 'set-cookie': browserCookie(browser, request, isSecure()) });
       }),
     completeOIDCLogin: ({ params, request }) =>
       signingIn.attempt(request.address, async () => {
-        const browser = browserIn(request, isSecure());
+        const browser = browserIn(request, isSecure())?.secret;
         return leadTo(await oidcLogins.complete(params.oidcProviderId, queryOf(request), browser));
       }),
   };

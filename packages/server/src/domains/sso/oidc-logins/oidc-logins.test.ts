@@ -103,9 +103,9 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     });
     const again = await come({ email, claims: { name: 'Other Name' } });
     expect(again.arrived!.status).toBe(303);
-    // The same browser has one session, whoever signs in with it.
+    // The same browser has one session.
     const before = { ...browser, cookies: new Map(browser.cookies) };
-    await come({ email: someone() }, {}, browser);
+    await come({ email }, {}, browser);
     expect([await apiStatus(before, '/user'), await apiStatus(browser, '/user')]).toEqual([401, 200]);
     expect((await memberOf(email)).user.displayName).toBe('Ada Lovelace');
   });
@@ -176,13 +176,18 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     await fresh.close();
   });
 
-  test('who is sent by the identity provider is led back there, to come from there in this browser', async () => {
+  test('who is sent by the identity provider is led back there, comes from there in this browser, and says yes first', async () => {
     const browser = newBrowser(server);
     const target = `${server.url}/account?done=ended`;
-    const { asked } = await start(browser, { iss: issuer.url, target_link_uri: target });
+    const query = new URLSearchParams({ iss: issuer.url, target_link_uri: target });
+    const sent = { 'sec-fetch-site': 'cross-site' };
+    const begun = await browser.open(`/oidc/${provider.id}/start?${query}`, sent);
+    const asked = issuer.readRequest(begun.location!);
     const email = someone();
     const accepted = await bring(browser, issuer.letIn(asked, { email, now: clock.now() }));
-    expect((await browser.open(accepted.location!)).location).toBe('/account?done=ended');
+    const link = await browser.open(accepted.location!);
+    expect([link.text.includes(email), browser.cookies.has('lectern_session')]).toEqual([true, false]);
+    expect((await browser.submit(link, '/login/link')).location).toBe('/account?done=ended');
     const other = await browser.open(`/oidc/${provider.id}/start?iss=https://other.test`);
     expect([other.status, other.location]).toEqual([403, undefined]);
   });
