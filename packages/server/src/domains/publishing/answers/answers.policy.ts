@@ -16,9 +16,12 @@ export const plain = (
 export const NOTHING = plain(404, 'There is nothing here.\n');
 /** What is answered to what is no address. */
 export const NO_ADDRESS = plain(400, 'This is not the address of a page.\n');
-/** What is answered to who brings nothing where something is needed, or something that is not to be believed. */
-export const unknownVisitor = (isRefused: boolean): PageAnswer =>
-  plain(401, 'This site is for visitors who signed in.\n', {
+const SIGNED_IN = 'This site is for visitors who signed in.\n';
+const NOT_GOOD = 'The token that came with this address is not good, or not any more. Sign in again at';
+
+/** What is answered to who brings nothing where something is needed, or something that is not to be believed; people are told the way. */
+export const unknownVisitor = (isRefused: boolean, siteUrl?: string): PageAnswer =>
+  plain(401, siteUrl === undefined ? SIGNED_IN : `${SIGNED_IN}${NOT_GOOD} ${siteUrl}\n`, {
     'www-authenticate': `Bearer realm="site"${isRefused ? ', error="invalid_token"' : ''}`,
   });
 

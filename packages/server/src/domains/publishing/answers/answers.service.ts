@@ -172,7 +172,7 @@ export const createAnswersService = ({
         const { login, arrival, isRefused } = entrance;
         if (isMcp(arrival.rest)) return unknownVisitor(isRefused);
         if (login === undefined) return NOTHING;
-        return isRefused ? unknownVisitor(true) : doors.answer(arrival, login);
+        return isRefused ? unknownVisitor(true, arrival.url) : doors.answer(arrival, login);
       }
       if (isMcp(entrance.rest)) return mcp.seen(entrance.visit);
       const wantsMarkdown = prefersMarkdown(headers.accept, headers['user-agent']);

@@ -165,6 +165,7 @@ describe('a site whose visitors an integration signs in', () => {
     for (const token of [foreign, ended, 'x', `${foreign}x`]) {
       const refused = await site.get(`?jwt_token=${token}`);
       expect([refused.status, refused.text.includes('secret')]).toEqual([401, false]);
+      expect(refused.text).toContain(`Sign in again at ${site.url}`);
       expect(refused.headers['set-cookie']).toBeUndefined();
     }
     // What was kept from before is nobody's fault: they sign in again.
