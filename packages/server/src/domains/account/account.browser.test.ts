@@ -103,7 +103,6 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
 
   test('pages of other hosts do nothing in the name of whoever is signed in', async () => {
     const evil = await serve((request, response) => {
-      response.setHeader('content-type', 'text/html');
       response.end(
         request.url === '/fetch'
           ? `<script>fetch('${server.url}/v1/user',{credentials:'include'}).then(r=>r.text(),()=>'blocked').then(t=>document.title=t||'empty')</script>`
@@ -216,8 +215,11 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
 
   test('from an identity provider on another host, and back to where one wanted to go', async () => {
     const idp = createIdentityProvider();
-    let service = { acsURL: '', entityID: '' };
+    let service = { acsURL: '', entityID: '', startURL: '' };
     const host = await serve((request, response) => {
+      response.setHeader('content-type', 'text/html');
+      if (request.url === '/lure')
+        return void response.end(`<script>location = '${service.startURL}'</script>`);
       // Browsers ask for an icon as well.
       if (!request.url?.startsWith('/sso')) return void response.writeHead(404).end();
       const { id } = idp.readRequest(`http://idp.localhost${request.url}`);
@@ -237,10 +239,6 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     service = body.service;
     const context = await browser.newContext();
     const page = await context.newPage();
-    const before = await server.person();
-    await page.goto(server.url + (await linkFor(server, before.email)));
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    expect((await before.call('GET', '/user/sessions')).body.count).toBe(1);
     await page.goto(`${server.url}/login/organizations/${org.id}`);
     await picture(page, 'login-organization');
     await page.getByRole('link', { name: 'Continue with Staff' }).click();
@@ -249,9 +247,21 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     // The browser asked for it itself: nothing more is to be said.
     expect(page.url()).toBe(`${server.url}/account`);
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('grace@staff.test');
-    // Whoever was signed in here before is not any more, also where the browser comes back from elsewhere.
-    expect((await before.call('GET', '/user/sessions')).body.count).toBe(0);
     await context.close();
+    // A page of another site makes nobody of somebody: they see whom they would sign in as, and for whom.
+    const lured = await (await browser.newContext()).newPage();
+    const before = await server.person();
+    const sessions = async () => (await before.call('GET', '/user/sessions')).body.count;
+    await lured.goto(server.url + (await linkFor(server, before.email)));
+    await lured.getByRole('button', { name: 'Sign in' }).click();
+    await lured.goto(`${host.url}/lure`);
+    await lured.getByRole('button', { name: 'I am Grace' }).click();
+    await picture(lured, 'login-instead');
+    expect(await lured.getByRole('main').innerText()).toMatch(/as grace@staff\.test.*signs out/s);
+    expect(await sessions()).toBe(1);
+    await lured.getByRole('button', { name: 'Sign in' }).click();
+    expect([lured.url(), await sessions()]).toEqual([`${server.url}/account`, 0]);
+    await lured.context().close();
     host.server.close();
   });
 });
