@@ -257,7 +257,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     await lured.goto(`${host.url}/lure`);
     await lured.getByRole('button', { name: 'I am Grace' }).click();
     await picture(lured, 'login-instead');
-    expect(await lured.getByRole('main').innerText()).toMatch(/as grace@staff\.test.*signs out/s);
+    expect(await lured.getByRole('main').textContent()).toMatch(/as grace@staff\.test.*signs out/s);
     expect(await sessions()).toBe(1);
     await lured.getByRole('button', { name: 'Sign in' }).click();
     expect([lured.url(), await sessions()]).toEqual([`${server.url}/account`, 0]);
