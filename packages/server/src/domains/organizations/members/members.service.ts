@@ -9,7 +9,12 @@ import { conflict, forbidden, notFound } from '../../../kernel/errors/errors.ts'
 import { removals } from '../../../kernel/events/changes.ts';
 import type { Actor } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { maySeeMember, type OrganizationSubject, organizationPolicy } from '../organizations.policy.ts';
+import {
+  isLastAdmin,
+  maySeeMember,
+  type OrganizationSubject,
+  organizationPolicy,
+} from '../organizations.policy.ts';
 import {
   deleteMember,
   findMember,
@@ -49,9 +54,9 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
   // An organization without an administrator could not be saved by anybody.
   const keepOneAdmin = async (tx: DatabaseTransaction, organizationId: string, userId: string) => {
     const admins = await lockAdmins(tx, organizationId);
-    if (admins.includes(userId) && admins.length === 1)
+    if (isLastAdmin(admins, userId))
       throw conflict('This is the last administrator of the organization: make another member one first');
-    return { isAdmin: admins.includes(userId) };
+    return { isAdmin: admins.some((admin) => admin.userId === userId) };
   };
 
   const record = (

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { linkFor, newBrowser } from '../../../testing/browser-client.ts';
+import { makeProvisioner } from '../../../testing/provisioning.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+describe('an organization whose member another one claims by single sign-on', () => {
+  let server: TestServer;
+  let acme: TestOrganization;
+  let stranger: TestOrganization;
+  let ours: Awaited<ReturnType<typeof makeProvisioner>>;
+  let theirs: Awaited<ReturnType<typeof makeProvisioner>>;
+  let email: string;
+  withOrganization((fresh) => {
+    ({ server, org: acme } = fresh);
+  });
+  beforeEach(async () => {
+    stranger = await server.organization('Stranger');
+    [ours, theirs] = [await makeProvisioner(server, acme), await makeProvisioner(server, stranger)];
+    email = `${randomUUID()}@acme.test`;
+  });
+
+  const membersPath = (id = '') => `/orgs/${acme.id}/members${id && `/${id}`}`;
+  const invite = async (wish: object = {}, address = email): Promise<string> => {
+    const { body } = await acme.admin.call('POST', `/orgs/${acme.id}/invites`, {
+      emails: [address],
+      role: 'admin',
+      ...wish,
+    });
+    return body.users[0];
+  };
+  const claim = async (more: object = {}, userName = email) => {
+    const answer = await theirs.scim('POST', '/Users', { userName, ...more });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  };
+  const patchUser = (at: typeof ours, id: string, path: string, value: unknown) =>
+    at.scim('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path, value }] });
+  const prove = async () => {
+    const browser = newBrowser(server);
+    await browser.submit(await browser.open(await linkFor(server, email)), '/login/link');
+    return browser.cookies.get('lectern_session');
+  };
+  const setRole = (id: string, role: string) => acme.admin.call('PATCH', membersPath(id), { role });
+  const memberOf = async (id: string) => (await acme.admin.call('GET', membersPath(id))).body;
+
+  describe('keeps its last administrator', () => {
+    /** Makes somebody the only administrator, whom then a stranger claims; others are there before, closed like them or not. */
+    const closeLast = async () => {
+      const id = await invite({ sso: true });
+      expect((await setRole(acme.admin.id, 'read')).status).toBe(200);
+      await claim();
+      expect(await memberOf(id)).toMatchObject({ role: 'admin', disabled: true });
+      return id;
+    };
+
+    test.each<[string, (id: string) => Promise<{ status: number; body: { detail?: string } }>]>([
+      ['deleted', (id) => ours.scim('DELETE', `/Users/${id}`)],
+      ['turned off', (id) => patchUser(ours, id, 'active', false)],
+      ['turned off as a whole', (id) => ours.scim('PUT', `/Users/${id}`, { userName: email, active: false })],
+    ])('who is not %s by provisioning while closed', async (_, take) => {
+      const id = await closeLast();
+      expect((await ours.scim('POST', '/Users', { userName: email })).status).toBe(201);
+      const { status, body } = await take(id);
+      expect([status, body?.detail]).toEqual([409, expect.stringContaining('last administrator')]);
+      const session = await prove();
+      expect(await memberOf(id)).toMatchObject({ role: 'admin', disabled: false });
+      const own = await fetch(`${server.url}/v1${membersPath(id)}`, {
+        headers: { cookie: `lectern_session=${session}` },
+      });
+      expect(own.status).toBe(200);
+    });
+
+    test('who is neither removed nor given another role by hand', async () => {
+      const id = await closeLast();
+      const { members } = server.app.services;
+      const { transaction } = server.app.kernel;
+      // Nobody is left there who could ask by the API: whoever runs the server can.
+      const removing = transaction((tx) => members.takeOut(tx, 'command-line', acme.id, id));
+      await expect(removing).rejects.toMatchObject({ status: 409 });
+      const caller = { principal: { userId: acme.admin.id } } as Parameters<typeof members.changeRole>[0];
+      await expect(members.changeRole(caller, acme.id, id, 'read')).rejects.toMatchObject({ status: 409 });
+      expect(await memberOf(id)).toMatchObject({ role: 'admin' });
+    });
+
+    test('and lets those go that are not the last', async () => {
+      const [one, two] = [await invite({ sso: true }), await invite({ sso: true }, `two.${email}`)];
+      await claim();
+      await claim({}, `two.${email}`);
+      // Somebody open is left.
+      expect((await setRole(one, 'edit')).status).toBe(200);
+      expect((await setRole(one, 'admin')).status).toBe(200);
+      // Closed ones do not stand in for the last open one.
+      expect((await setRole(acme.admin.id, 'read')).status).toBe(409);
+      expect((await acme.admin.call('DELETE', membersPath(one))).status).toBe(204);
+      expect((await acme.admin.call('DELETE', membersPath(two))).status).toBe(204);
+    });
+
+    test('of two who are closed one goes, and the other stays', async () => {
+      const two = await invite({ sso: true }, `two.${email}`);
+      const one = await closeLast();
+      // The other one was open meanwhile.
+      await claim({}, `two.${email}`);
+      for (const userName of [email, `two.${email}`]) await ours.scim('POST', '/Users', { userName });
+      expect((await ours.scim('DELETE', `/Users/${two}`)).status).toBe(204);
+      expect((await ours.scim('DELETE', `/Users/${one}`)).status).toBe(409);
+    });
+  });
+});
