@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { linkFor, newBrowser } from '../../../testing/browser-client.ts';
-import { makeProvisioner } from '../../../testing/provisioning.ts';
+import { callerOf, makeProvisioner } from '../../../testing/provisioning.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -105,6 +105,53 @@ describe('an organization whose member another one claims by single sign-on', ()
       for (const userName of [email, `two.${email}`]) await ours.scim('POST', '/Users', { userName });
       expect((await ours.scim('DELETE', `/Users/${two}`)).status).toBe(204);
       expect((await ours.scim('DELETE', `/Users/${one}`)).status).toBe(409);
+    });
+  });
+
+  describe('keeps what its member is called', () => {
+    const nameOf = async (id: string) => (await memberOf(id)).user.displayName;
+
+    test('whatever the provider of the other one says', async () => {
+      const id = await invite({ role: 'edit' });
+      const name = await nameOf(id);
+      const user = await claim({ displayName: 'Billing', externalId: 'e-1' });
+      expect([user.id, user.displayName, user.externalId]).toEqual([id, name, 'e-1']);
+      const renamed = await patchUser(theirs, id, 'displayName', 'Root');
+      expect([renamed.status, renamed.body.displayName]).toEqual([200, name]);
+      const replaced = await theirs.scim('PUT', `/Users/${id}`, { userName: email, displayName: 'Root' });
+      expect([replaced.status, await nameOf(id)]).toEqual([200, name]);
+      // Whoever has them alone says it again.
+      expect((await acme.admin.call('DELETE', membersPath(id))).status).toBe(204);
+      expect((await patchUser(theirs, id, 'displayName', 'Root')).body.displayName).toBe('Root');
+    });
+
+    test('where it came later, too', async () => {
+      const { id } = await claim({ displayName: 'Ann' });
+      await invite({ role: 'edit' });
+      expect((await patchUser(theirs, id, 'displayName', 'Root')).status).toBe(200);
+      expect(await nameOf(id)).toBe('Ann');
+    });
+  });
+
+  describe('and its member, who proves the address,', () => {
+    const mute = { kinds: { mention: { app: false, email: false } } };
+    const settings = async (call: Awaited<ReturnType<typeof callerOf>>) =>
+      (await call('GET', '/user/notification-settings')).body.kinds.mention;
+
+    test('is told of everything, whatever was chosen for them before', async () => {
+      const { id } = await claim();
+      const impostor = await callerOf(server, id);
+      expect((await impostor('PATCH', '/user/notification-settings', mute)).status).toBe(200);
+      expect(await settings(impostor)).toEqual(mute.kinds.mention);
+      await prove();
+      expect(await settings(await callerOf(server, id))).toEqual({ app: true, email: true });
+    });
+
+    test('keeps their own choice where nobody else spoke for them', async () => {
+      const owner = await callerOf(server, await invite());
+      await owner('PATCH', '/user/notification-settings', mute);
+      await prove();
+      expect(await settings(owner)).toEqual(mute.kinds.mention);
     });
   });
 });
