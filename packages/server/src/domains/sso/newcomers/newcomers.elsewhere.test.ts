@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { COMMAND_LINE } from '../../../kernel/events/events.ts';
 import { linkFor, newBrowser } from '../../../testing/browser-client.ts';
 import { callerOf, makeProvisioner } from '../../../testing/provisioning.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
@@ -77,7 +78,7 @@ describe('an organization whose member another one claims by single sign-on', ()
       const { members } = server.app.services;
       const { transaction } = server.app.kernel;
       // Nobody is left there who could ask by the API: whoever runs the server can.
-      const removing = transaction((tx) => members.takeOut(tx, 'command-line', acme.id, id));
+      const removing = transaction((tx) => members.takeOut(tx, COMMAND_LINE, acme.id, id));
       await expect(removing).rejects.toMatchObject({ status: 409 });
       const caller = { principal: { userId: acme.admin.id } } as Parameters<typeof members.changeRole>[0];
       await expect(members.changeRole(caller, acme.id, id, 'read')).rejects.toMatchObject({ status: 409 });
@@ -152,6 +153,40 @@ describe('an organization whose member another one claims by single sign-on', ()
       await owner('PATCH', '/user/notification-settings', mute);
       await prove();
       expect(await settings(owner)).toEqual(mute.kinds.mention);
+    });
+  });
+
+  describe('gives no more away than was there when the operator makes a token', () => {
+    const issue = async (id: string) => {
+      const { kernel, services } = server.app;
+      const user = { id, email, display_name: 'Ann', photo_url: null };
+      const secret = await kernel.transaction((tx) =>
+        services.identity.issueToken(tx, COMMAND_LINE, user, { label: 'CI' }),
+      );
+      return server.withToken(secret);
+    };
+
+    test('which proves the address, also when it is revoked', async () => {
+      const id = await invite();
+      const call = await issue(id);
+      const { body: tokens } = await call('GET', '/user/tokens');
+      expect((await call('DELETE', `/user/tokens/${tokens.items[0].id}`)).status).toBe(204);
+      expect((await theirs.scim('POST', '/Users', { userName: email })).status).toBe(409);
+      expect(await memberOf(id)).toMatchObject({ disabled: false });
+      const actions = (await server.eventsOf(id)).map(({ action }) => action);
+      expect(actions).toEqual(expect.arrayContaining(['user.verified', 'member.verified']));
+    });
+
+    test('which frees nobody from the identity provider that speaks for them', async () => {
+      const { id } = await claim();
+      const own = await callerOf(server, id);
+      const call = await issue(id);
+      for (const each of [own, call]) expect((await each('GET', `/orgs/${stranger.id}`)).status).toBe(200);
+      const actions = (await server.eventsOf(id)).map(({ action }) => action);
+      expect(actions).not.toContain('user.verified');
+      // What was made for them ends with that.
+      await stranger.admin.call('DELETE', `/orgs/${stranger.id}/members/${id}`);
+      expect((await call('GET', '/user')).status).toBe(401);
     });
   });
 });
