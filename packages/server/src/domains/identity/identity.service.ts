@@ -15,6 +15,7 @@ import { badRequest, conflict, invalid, notFound, unauthorized } from '../../ker
 import { changedFields } from '../../kernel/events/changes.ts';
 import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { ClosingsService } from './closings/closings.service.ts';
 import {
   type FoundUser,
   findClaimant,
@@ -25,6 +26,7 @@ import {
   insertUsers,
   isInUse,
   listNamesIn,
+  lockClaim,
   lockTokenExpiry,
   type UserRow,
   updateUser,
@@ -34,6 +36,7 @@ import {
 /** What identity needs besides the kernel. */
 export interface IdentityDependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'caughtUp'> {
+  readonly closings: ClosingsService;
   /** Every scope that tokens can have; known once all domains are. */
   readonly scopes: () => readonly string[];
 }
@@ -77,6 +80,7 @@ export const createIdentityService = ({
   newId,
   events,
   caughtUp,
+  closings,
   scopes,
 }: IdentityDependencies) => {
   const checkScopes = (wanted: readonly string[] | undefined, held: readonly string[] | undefined) => {
@@ -155,13 +159,6 @@ export const createIdentityService = ({
     return areHeld ? held : ensureUsers(tx, people, attempts - 1);
   };
 
-  const lockClaimant = async (tx: DatabaseTransaction, email: string): Promise<string | undefined> => {
-    const [user] = await findUsersByEmail(tx, [email]);
-    if (!user || user.email_verified) return undefined;
-    await lockAccounts(tx, [user.id]);
-    return findClaimant(tx, email);
-  };
-
   // Whoever spoke for the account before it had an owner may have made what speaks for it still.
   const release = async (tx: DatabaseTransaction, by: Actor, user: UserRow, organizationId: string) => {
     await deleteSessions(tx, user.id);
@@ -179,12 +176,13 @@ export const createIdentityService = ({
     by: Actor,
     { email, displayName }: { email: string; displayName?: string | undefined },
   ): Promise<UserRow | undefined> => {
-    const claimant = await lockClaimant(tx, email);
-    const verified = await verifyUser(tx, email, { display_name: displayName, updated_at: clock.now() });
+    const claim = await lockClaim(tx, email);
+    const verify = () => verifyUser(tx, email, { display_name: displayName, updated_at: clock.now() });
+    const verified = await (claim ? closings.during(tx, claim.user, claim.organizationId, verify) : verify());
     if (!verified) return undefined;
     await recordUser(tx, by, verified, 'user.verified');
     await tellOrganizations(tx, by, verified, 'member.verified');
-    if (claimant !== undefined) await release(tx, by, verified, claimant);
+    if (claim) await release(tx, by, verified, claim.organizationId);
     return verified;
   };
 
@@ -340,8 +338,8 @@ export const createIdentityService = ({
       user: UserRow,
       wish: { label: string; expiresAt?: Date; secret?: string },
     ): Promise<string> => {
-      const isClaimed = (await lockClaimant(tx, user.email)) !== undefined;
-      if (!isClaimed && !isServiceAddress(user.email)) await prove(tx, by, { email: user.email });
+      const isClaimed = await lockClaim(tx, user.email);
+      if (!isClaimed && !isServiceAddress(user.email)) await prove(tx, by, user);
       const { row, secret } = await storeToken(tx, by, user.id, wish);
       await tellOrganizations(tx, by, user, 'member.token-created', {
         token: row.id,

@@ -9,6 +9,7 @@ import { conflict, forbidden, notFound } from '../../../kernel/errors/errors.ts'
 import { removals } from '../../../kernel/events/changes.ts';
 import type { Actor } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import type { ClosingsService } from '../../identity/index.ts';
 import {
   isLastAdmin,
   maySeeMember,
@@ -32,6 +33,7 @@ import {
 } from './members.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'caughtUp'> {
+  readonly closings: ClosingsService;
   /** An organization as somebody meets it. */
   readonly find: (organizationId: string, userId: string) => Promise<OrganizationSubject | undefined>;
 }
@@ -40,7 +42,8 @@ const ALONE =
   'You belong to another organization as well: single sign-on is for one alone. Leave the other one first, or this one';
 
 /** The members of an organization. */
-export const createMembersService = ({ db, transaction, clock, events, caughtUp, find }: Dependencies) => {
+export const createMembersService = (deps: Dependencies) => {
+  const { db, transaction, clock, events, caughtUp, closings, find } = deps;
   const get = async (organizationId: string, userId: string, executor: Kernel['db'] = db) => {
     const member = await findMember(executor, organizationId, userId);
     if (!member) throw notFound('member');
@@ -84,7 +87,9 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
       throw conflict('An administrator does not leave alone: another administrator has to remove you');
     const leaver = await lockLeaver(tx, organizationId, userId);
     if (!leaver) return false;
-    await deleteMember(tx, organizationId, userId, mayReturn);
+    await closings.during(tx, leaver, organizationId, () =>
+      deleteMember(tx, organizationId, userId, mayReturn),
+    );
     // The identity provider of the organization could speak for this account: what it may have made ends with that.
     if (leaver.sso_agreed_at) {
       await deleteSessions(tx, userId);

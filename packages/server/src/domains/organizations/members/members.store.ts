@@ -234,7 +234,7 @@ export const lockLeaver = async (tx: Database, organizationId: string, userId: s
   const member = await tx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['members.user_id', 'members.role', 'members.sso_agreed_at', 'users.display_name'])
+    .select(['users.id', 'members.user_id', 'members.role', 'members.sso_agreed_at', 'users.display_name'])
     .where('members.organization_id', '=', organizationId)
     .where('members.user_id', '=', userId)
     .forUpdate('members')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { COMMAND_LINE } from '../../../kernel/events/events.ts';
+import { COMMAND_LINE, SYSTEM } from '../../../kernel/events/events.ts';
 import { linkFor, newBrowser } from '../../../testing/browser-client.ts';
 import { callerOf, makeProvisioner } from '../../../testing/provisioning.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
@@ -187,6 +187,55 @@ describe('an organization whose member another one claims by single sign-on', ()
       // What was made for them ends with that.
       await stranger.admin.call('DELETE', `/orgs/${stranger.id}/members/${id}`);
       expect((await call('GET', '/user')).status).toBe(401);
+    });
+  });
+
+  describe('reads in its audit log', () => {
+    /** What was said there of somebody's being closed and opened, oldest first. */
+    const told = async (id: string) =>
+      (await server.eventsOf(id))
+        .filter(({ action, organization }) => organization === acme.id && /abled$/.test(action))
+        .map(({ action, actor, payload }) => [action, actor, payload]);
+    const closed = ['member.disabled', SYSTEM, { by: 'sso-elsewhere' }];
+    const opened = ['member.enabled', SYSTEM, { by: 'sso-elsewhere' }];
+
+    test.each<[string, (id: string) => Promise<unknown>]>([
+      ['the address is proved', prove],
+      ['that membership ends', (id) => theirs.scim('DELETE', `/Users/${id}`)],
+    ])('that single sign-on elsewhere closed it, and opened it once %s', async (_, open) => {
+      const id = await invite({ role: 'edit' });
+      await claim();
+      expect(await told(id)).toEqual([closed]);
+      await open(id);
+      expect(await memberOf(id)).toMatchObject({ disabled: false });
+      expect(await told(id)).toEqual([closed, opened]);
+      const events = `/orgs/${acme.id}/audit-events?target=${id}`;
+      const { body } = await acme.admin.call('GET', events);
+      expect(JSON.stringify(body)).not.toMatch(new RegExp(`Stranger|${stranger.id}|${theirs.provider.id}`));
+    });
+
+    test('also where the other one had invited them first', async () => {
+      const id = await invite({ role: 'edit' });
+      const { admin } = stranger;
+      await admin.call('POST', `/orgs/${stranger.id}/invites`, { emails: [email], role: 'read', sso: true });
+      expect(await told(id)).toEqual([]);
+      await claim();
+      expect(await told(id)).toEqual([closed]);
+    });
+
+    test('nothing where it was closed already, or closed from the beginning', async () => {
+      const id = await invite({ role: 'edit' });
+      const { kernel, services } = server.app;
+      await kernel.transaction((tx) => services.members.setDisabled(tx, SYSTEM, acme.id, id, true));
+      const before = await told(id);
+      await claim();
+      await prove();
+      expect(await told(id)).toEqual(before);
+      email = `late.${email}`;
+      const late = await claim();
+      await invite({ role: 'edit' });
+      await acme.admin.call('DELETE', membersPath(late.id));
+      expect(await told(late.id)).toEqual([]);
     });
   });
 });
