@@ -51,6 +51,7 @@ export const createDomains = (
     version: { version: VERSION, build: VERSION },
   });
   const organizations = createOrganizations(kernel, {
+    closings: identity.closings,
     // Identity providers belong to organizations, which ask for them when they are to be the only way in.
     hasProvider: async (organizationId) => (await sso.logins(organizationId)).length > 0,
   });
@@ -146,6 +147,7 @@ export const createDomains = (
   });
   const sso = createSso(kernel, {
     identity: identity.service,
+    closings: identity.closings,
     organizations: organizations.service,
     teams: teams.service,
     signingIn: sessions.signingIn,

@@ -188,6 +188,9 @@ describe('a first run with the embedded database', () => {
     expect([mistaken.code, mistaken.out]).toEqual([1, '']);
     expect(mistaken.err).toContain(`npx lectern user leave --email lee@kept.test --org ${org}`);
     expect((await commands(org)).map(({ action }) => action)).toEqual([]);
+    const bound = await lectern(['token', 'create', '--user', 'lee@kept.test'], env);
+    expect([bound.code, bound.out]).toEqual([0, expect.stringMatching(/^lct_\w{43}\n$/)]);
+    expect(bound.err).toContain(`The identity provider of the organization ${org} speaks for lee@kept.test`);
     // Another organization that turned them off lets them in again, and they have to show that the address is theirs.
     const other = await organization({ title: 'Asking' });
     const theirs = (await call('POST', `/orgs/${other}/saml`, { label: 'Staff' })).body;
@@ -200,6 +203,7 @@ describe('a first run with the embedded database', () => {
     expect((await commands(other)).map(({ action }) => action)).toEqual(['member.enabled']);
     expect((await createUser('lee@kept.test', '--release')).code).toBe(0);
     expect((await commands(org)).map(({ action }) => action)).toEqual([
+      'member.token-created',
       'member.verified',
       'member.sso-released',
     ]);
@@ -226,6 +230,7 @@ describe('a first run with the embedded database', () => {
     expect((await leave()).err).toContain('is not a member');
     expect((await signIn()).out).toContain('/login/link?token=lcl_');
     expect((await commands(org)).map(({ action }) => action)).toEqual([
+      'member.token-created',
       'member.verified',
       'member.sso-released',
       'member.token-created',

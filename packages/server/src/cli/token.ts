@@ -20,15 +20,20 @@ interface Options {
 
 const create = ({ user: email, label, expires }: Options) =>
   withServices(async ({ services: { identity }, transaction }) => {
-    const secret = await transaction(async (tx) => {
+    const { secret, claimant } = await transaction(async (tx) => {
       const user = await identity.findByEmail(tx, email);
       if (!user) throw new CommandError(`There is no user with the address ${email}.`);
-      return identity.issueToken(tx, COMMAND_LINE, user, {
+      const issued = await identity.issueToken(tx, COMMAND_LINE, user, {
         label,
         ...(expires !== undefined && { expiresAt: new Date(Date.now() + expires * DAY) }),
       });
+      return { secret: issued, claimant: await identity.claimantOf(email, tx) };
     });
     console.log(secret);
+    if (claimant !== undefined)
+      console.error(
+        `The identity provider of the organization ${claimant} speaks for ${email}, so this token does not prove the address: it ends with that membership, or when its owner proves the address.`,
+      );
   });
 
 /** lectern token: API tokens of users. */
@@ -36,7 +41,9 @@ export const tokenCommand = new Command('token')
   .description('API tokens')
   .addCommand(
     new Command('create')
-      .description('make a token and print it, alone; it cannot be shown again')
+      .description(
+        'make a token and print it, alone; it cannot be shown again. You vouch for the address by it',
+      )
       .requiredOption('--user <e-mail>', 'whose token')
       .option('--label <text>', 'what it is for', parseText(100), 'Command line')
       .option('--expires <days>', 'after how many days it ends (default: never)', parseDays)

@@ -35,6 +35,8 @@ export interface AccountModel extends Omit<ConsoleFrame, 'title'> {
     readonly title: string;
     readonly role: string;
     readonly isClosed: boolean;
+    /** Whether its single sign-on is for them. */
+    readonly sso: boolean;
     /** Where to agree to its single sign-on, where it asks for that. */
     readonly agreement?: string | undefined;
   }[];
@@ -222,6 +224,13 @@ const sessions = (model: AccountModel): Child =>
     ),
   );
 
+const singleSignOn = (sso: boolean, agreement: string | undefined): Child => {
+  if (agreement !== undefined)
+    return h('a', { class: 'button button-secondary', href: agreement }, 'Asks for your agreement');
+  // Never nothing: on narrow screens it stands beside what it answers.
+  return sso ? 'Yes' : 'No';
+};
+
 const organizations = (model: AccountModel): Child =>
   model.organizations.length > 0 &&
   section(
@@ -230,10 +239,10 @@ const organizations = (model: AccountModel): Child =>
     table(
       'Organizations',
       ['Name', 'Role', 'Single sign-on', 'Leave'],
-      model.organizations.map(({ id, title, role, isClosed, agreement }) => [
+      model.organizations.map(({ id, title, role, isClosed, sso, agreement }) => [
         [title, ' ', isClosed && h('span', { class: 'pill' }, 'Closed to you')],
         role,
-        agreement && h('a', { class: 'button button-secondary', href: agreement }, 'Asks for your agreement'),
+        singleSignOn(sso, agreement),
         h(
           'a',
           {

@@ -103,6 +103,7 @@ export const createAccountService = (deps: Dependencies) => {
           title,
           role: role ?? 'guest',
           isClosed: disabled,
+          sso,
           agreement: sso && !sso_agreed_at ? agreementPath(id) : undefined,
         })),
         notifications: {

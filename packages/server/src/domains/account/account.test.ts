@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hiddenFields, signedIn } from '../../testing/browser-client.ts';
+import { agreeToSso, hiddenFields, signedIn } from '../../testing/browser-client.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -27,6 +27,17 @@ describe('the account page', () => {
     expect(after.text).toContain('Your name was changed.');
     expect(after.text).toContain('value="&lt;b&gt;Ada &amp; &quot;Bee&quot;&lt;/b&gt;"');
     expect((await org.read.call('GET', '/user')).body.displayName).toBe('<b>Ada & "Bee"</b>');
+  });
+
+  test('says beside an organization whether single sign-on is for them', async () => {
+    const browser = await signedIn(server, org.read);
+    const cell = async () =>
+      /data-column="Single sign-on"><div>(.*?)<\/div>/.exec((await browser.open('/account')).text)?.[1];
+    expect(await cell()).toBe('No');
+    await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
+    expect(await cell()).toContain('Asks for your agreement</a>');
+    await agreeToSso(server, org.read, org.id);
+    expect(await cell()).toBe('Yes');
   });
 
   test('makes a token, shows it once, and revokes it', async () => {

@@ -15,6 +15,7 @@ import { badRequest, conflict, invalid, notFound, unauthorized } from '../../ker
 import { changedFields } from '../../kernel/events/changes.ts';
 import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { ClosingsService } from './closings/closings.service.ts';
 import {
   type FoundUser,
   findClaimant,
@@ -25,6 +26,7 @@ import {
   insertUsers,
   isInUse,
   listNamesIn,
+  lockClaim,
   lockTokenExpiry,
   type UserRow,
   updateUser,
@@ -34,6 +36,7 @@ import {
 /** What identity needs besides the kernel. */
 export interface IdentityDependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'caughtUp'> {
+  readonly closings: ClosingsService;
   /** Every scope that tokens can have; known once all domains are. */
   readonly scopes: () => readonly string[];
 }
@@ -46,14 +49,16 @@ const SERVICE = '@integrations.invalid';
 /** The address of an account that is no person: no mail comes there, and nobody can be invited by it. */
 export const serviceAddress = (accountId: string): string => `${accountId.toLowerCase()}${SERVICE}`;
 
+const isServiceAddress = (email: string): boolean => email.toLowerCase().endsWith(SERVICE);
+
 const refuseServiceAddress = (email: string): void => {
-  if (email.toLowerCase().endsWith(SERVICE))
+  if (isServiceAddress(email))
     throw badRequest(`Addresses that end in ${SERVICE} are those of integrations, not of people`);
 };
 
 /** Who does what a user asked for, where no token is at hand any more. */
 export const principalOf = (user: UserRow): Principal => ({
-  kind: user.email.endsWith(SERVICE) ? 'installation' : 'user',
+  kind: isServiceAddress(user.email) ? 'installation' : 'user',
   userId: user.id,
   displayName: user.display_name,
   tokenId: '',
@@ -75,6 +80,7 @@ export const createIdentityService = ({
   newId,
   events,
   caughtUp,
+  closings,
   scopes,
 }: IdentityDependencies) => {
   const checkScopes = (wanted: readonly string[] | undefined, held: readonly string[] | undefined) => {
@@ -153,13 +159,6 @@ export const createIdentityService = ({
     return areHeld ? held : ensureUsers(tx, people, attempts - 1);
   };
 
-  const lockClaimant = async (tx: DatabaseTransaction, email: string): Promise<string | undefined> => {
-    const [user] = await findUsersByEmail(tx, [email]);
-    if (!user || user.email_verified) return undefined;
-    await lockAccounts(tx, [user.id]);
-    return findClaimant(tx, email);
-  };
-
   // Whoever spoke for the account before it had an owner may have made what speaks for it still.
   const release = async (tx: DatabaseTransaction, by: Actor, user: UserRow, organizationId: string) => {
     await deleteSessions(tx, user.id);
@@ -169,6 +168,22 @@ export const createIdentityService = ({
       action: 'member.sso-released',
       target: { type: 'member', id: user.id, label: user.display_name },
     });
+  };
+
+  /** Takes an address for proved, with the name that is given along; undefined when it was proved before. */
+  const prove = async (
+    tx: DatabaseTransaction,
+    by: Actor,
+    { email, displayName }: { email: string; displayName?: string | undefined },
+  ): Promise<UserRow | undefined> => {
+    const claim = await lockClaim(tx, email);
+    const verify = () => verifyUser(tx, email, { display_name: displayName, updated_at: clock.now() });
+    const verified = await (claim ? closings.during(tx, claim.user, claim.organizationId, verify) : verify());
+    if (!verified) return undefined;
+    await recordUser(tx, by, verified, 'user.verified');
+    await tellOrganizations(tx, by, verified, 'member.verified');
+    if (claim) await release(tx, by, verified, claim.organizationId);
+    return verified;
   };
 
   const changeUser = async (
@@ -307,25 +322,24 @@ export const createIdentityService = ({
         await recordUser(tx, by, created, 'user.created');
         return { user: created, outcome: 'created' };
       }
-      const claimant = await lockClaimant(tx, email);
-      const verified = await verifyUser(tx, email, { display_name: displayName, updated_at: now });
-      if (verified) {
-        await recordUser(tx, by, verified, 'user.verified');
-        await tellOrganizations(tx, by, verified, 'member.verified');
-        if (claimant !== undefined) await release(tx, by, verified, claimant);
-        return { user: verified, outcome: 'verified' };
-      }
+      const verified = await prove(tx, by, { email, displayName });
+      if (verified) return { user: verified, outcome: 'verified' };
       const [known] = await findUsersByEmail(tx, [email]);
       return { user: known!, outcome: 'known' };
     },
 
-    /** Makes a token for somebody else, as only the operator can: the organizations that it opens are told. */
+    /**
+     * Makes a token for somebody else, as only the operator can, who vouches for the address by that; not where an identity
+     * provider speaks for the account, which would end what it has. The organizations that it opens are told.
+     */
     issueToken: async (
       tx: DatabaseTransaction,
       by: Actor,
       user: UserRow,
       wish: { label: string; expiresAt?: Date; secret?: string },
     ): Promise<string> => {
+      const isClaimed = await lockClaim(tx, user.email);
+      if (!isClaimed && !isServiceAddress(user.email)) await prove(tx, by, user);
       const { row, secret } = await storeToken(tx, by, user.id, wish);
       await tellOrganizations(tx, by, user, 'member.token-created', {
         token: row.id,

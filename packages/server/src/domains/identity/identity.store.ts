@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockAccounts } from '../../kernel/auth/accounts.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
 
@@ -189,6 +190,18 @@ export const findClaimant = async (db: Database, email: string): Promise<string 
     .where('members.sso_agreed_at', 'is not', null)
     .executeTakeFirst();
   return row?.organization_id;
+};
+
+/** Holds an account that an identity provider speaks for while nobody has proved the address, and says whose provider. */
+export const lockClaim = async (
+  tx: DatabaseTransaction,
+  email: string,
+): Promise<{ user: UserRow; organizationId: string } | undefined> => {
+  const [user] = await findUsersByEmail(tx, [email]);
+  if (!user || user.email_verified) return undefined;
+  await lockAccounts(tx, [user.id]);
+  const organizationId = await findClaimant(tx, email);
+  return organizationId === undefined ? undefined : { user, organizationId };
 };
 
 /** The organizations that a user belongs to. */

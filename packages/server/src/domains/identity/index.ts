@@ -1,9 +1,11 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { createClosingsService } from './closings/closings.service.ts';
 import { identityContract } from './identity.contract.ts';
 import { identityHandlers } from './identity.handlers.ts';
 import { createIdentityService } from './identity.service.ts';
 
+export type { ClosingsService } from './closings/closings.service.ts';
 export { type identityContract, User } from './identity.contract.ts';
 export { toUser, toUserFor } from './identity.handlers.ts';
 export { type IdentityService, principalOf, serviceAddress } from './identity.service.ts';
@@ -14,9 +16,11 @@ export const createIdentity = (
   kernel: Kernel,
   more: { scopes: () => readonly string[]; version: { version: string; build: string } },
 ) => {
-  const service = createIdentityService({ ...kernel, scopes: more.scopes });
+  const closings = createClosingsService(kernel);
+  const service = createIdentityService({ ...kernel, closings, scopes: more.scopes });
   return {
     service,
+    closings,
     domain: domain({
       name: 'identity',
       contract: identityContract,

@@ -1,5 +1,6 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { ClosingsService } from '../identity/index.ts';
 import { membersContract } from './members/members.contract.ts';
 import { membersHandlers } from './members/members.handlers.ts';
 import { createMembersService } from './members/members.service.ts';
@@ -44,10 +45,11 @@ export const createOrganizations = (
   more: {
     /** Whether anybody can come from an identity provider of an organization. */
     hasProvider: (organizationId: string) => Promise<boolean>;
+    closings: ClosingsService;
   },
 ) => {
   const service = createOrganizationsService({ ...kernel, ...more });
-  const members = createMembersService({ ...kernel, find: service.find });
+  const members = createMembersService({ ...kernel, ...more, find: service.find });
   return {
     service,
     members,

@@ -57,3 +57,15 @@ export type Elsewhere = 'member' | 'bound' | 'added' | 'claimed';
 /** Whether an organization may mark somebody for its single sign-on, by what they are to others. */
 export const mayBeMarked = (elsewhere: Elsewhere | undefined): boolean =>
   elsewhere === undefined || elsewhere === 'added' || elsewhere === 'claimed';
+
+/** An administrator: one who can act, or whom nothing but single sign-on keeps out for the time being. */
+export interface Admin {
+  readonly userId: string;
+  readonly isOpen: boolean;
+}
+
+/** Whether an organization would lose its last administrator with somebody: who is closed out does not stand in for who is not. */
+export const isLastAdmin = (admins: readonly Admin[], userId: string): boolean => {
+  const one = admins.find((admin) => admin.userId === userId);
+  return one !== undefined && !admins.some((other) => other !== one && (other.isOpen || !one.isOpen));
+};

@@ -1,6 +1,6 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { IdentityService } from '../identity/index.ts';
+import type { ClosingsService, IdentityService } from '../identity/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
 import {
   type Login,
@@ -36,6 +36,7 @@ export const createSso = (
   kernel: Kernel,
   more: {
     identity: IdentityService;
+    closings: ClosingsService;
     organizations: Pick<OrganizationsService, 'idOf'>;
     teams: TeamsService;
     signingIn: SigningInService;

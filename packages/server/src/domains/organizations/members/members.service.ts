@@ -9,7 +9,13 @@ import { conflict, forbidden, notFound } from '../../../kernel/errors/errors.ts'
 import { removals } from '../../../kernel/events/changes.ts';
 import type { Actor } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { maySeeMember, type OrganizationSubject, organizationPolicy } from '../organizations.policy.ts';
+import type { ClosingsService } from '../../identity/index.ts';
+import {
+  isLastAdmin,
+  maySeeMember,
+  type OrganizationSubject,
+  organizationPolicy,
+} from '../organizations.policy.ts';
 import {
   deleteMember,
   findMember,
@@ -27,6 +33,7 @@ import {
 } from './members.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'caughtUp'> {
+  readonly closings: ClosingsService;
   /** An organization as somebody meets it. */
   readonly find: (organizationId: string, userId: string) => Promise<OrganizationSubject | undefined>;
 }
@@ -35,7 +42,8 @@ const ALONE =
   'You belong to another organization as well: single sign-on is for one alone. Leave the other one first, or this one';
 
 /** The members of an organization. */
-export const createMembersService = ({ db, transaction, clock, events, caughtUp, find }: Dependencies) => {
+export const createMembersService = (deps: Dependencies) => {
+  const { db, transaction, clock, events, caughtUp, closings, find } = deps;
   const get = async (organizationId: string, userId: string, executor: Kernel['db'] = db) => {
     const member = await findMember(executor, organizationId, userId);
     if (!member) throw notFound('member');
@@ -49,9 +57,9 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
   // An organization without an administrator could not be saved by anybody.
   const keepOneAdmin = async (tx: DatabaseTransaction, organizationId: string, userId: string) => {
     const admins = await lockAdmins(tx, organizationId);
-    if (admins.includes(userId) && admins.length === 1)
+    if (isLastAdmin(admins, userId))
       throw conflict('This is the last administrator of the organization: make another member one first');
-    return { isAdmin: admins.includes(userId) };
+    return { isAdmin: admins.some((admin) => admin.userId === userId) };
   };
 
   const record = (
@@ -79,7 +87,9 @@ export const createMembersService = ({ db, transaction, clock, events, caughtUp,
       throw conflict('An administrator does not leave alone: another administrator has to remove you');
     const leaver = await lockLeaver(tx, organizationId, userId);
     if (!leaver) return false;
-    await deleteMember(tx, organizationId, userId, mayReturn);
+    await closings.during(tx, leaver, organizationId, () =>
+      deleteMember(tx, organizationId, userId, mayReturn),
+    );
     // The identity provider of the organization could speak for this account: what it may have made ends with that.
     if (leaver.sso_agreed_at) {
       await deleteSessions(tx, userId);

@@ -5,7 +5,7 @@ import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import { containing } from '../../../kernel/database/text-search.ts';
-import { type Elsewhere, mayBeMarked } from '../organizations.policy.ts';
+import { type Admin, type Elsewhere, mayBeMarked } from '../organizations.policy.ts';
 
 const members = (db: Database, organizationId: string) =>
   db
@@ -156,18 +156,18 @@ export const insertMembers = async (
   return rows.map((row) => row.user_id);
 };
 
-/** The administrators of an organization; none of them can change until the transaction ends. */
-export const lockAdmins = async (tx: Database, organizationId: string): Promise<string[]> => {
+/** The administrators of an organization, without those who were turned off; none of them can change until the transaction ends. */
+export const lockAdmins = async (tx: Database, organizationId: string): Promise<Admin[]> => {
   const rows = await tx
     .selectFrom('members')
-    .select('user_id')
+    .select(['user_id', 'disabled'])
     .where('organization_id', '=', organizationId)
     .where('role', '=', 'admin')
-    .where('disabled', '=', false)
+    .where(({ or, eb }) => or([eb('disabled', '=', false), eb('closed_by_sso', '=', true)]))
     .orderBy('user_id')
     .forUpdate()
     .execute();
-  return rows.map((row) => row.user_id);
+  return rows.map((row) => ({ userId: row.user_id, isOpen: !row.disabled }));
 };
 
 /** Changes a member; says whether something was different. */
@@ -234,7 +234,7 @@ export const lockLeaver = async (tx: Database, organizationId: string, userId: s
   const member = await tx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['members.user_id', 'members.role', 'members.sso_agreed_at', 'users.display_name'])
+    .select(['users.id', 'members.user_id', 'members.role', 'members.sso_agreed_at', 'users.display_name'])
     .where('members.organization_id', '=', organizationId)
     .where('members.user_id', '=', userId)
     .forUpdate('members')

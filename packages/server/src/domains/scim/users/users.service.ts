@@ -93,15 +93,16 @@ export const createScimUsersService = (deps: Dependencies) => {
     wish: UserWish,
   ) => {
     const email = addressIn(wish);
-    // What an account is called is its owner's to say, until they agreed.
-    const displayName = (row.sso_agreed_at && wish.displayName) ?? row.display_name;
-    const account = { email, displayName };
     const isRenamed = email !== row.email.toLowerCase();
     if (isRenamed && !row.sso_agreed_at)
       throw new ScimError(400, 'mutability', `userName: cannot be changed; ${UNAGREED}`);
+    const isShared = (await findMembersElsewhere(tx, key.organizationId, [row.user_id])).size > 0;
     // What others gave to an address is its owner's: it does not go along to another one.
-    if (isRenamed && (await findMembersElsewhere(tx, key.organizationId, [row.user_id])).size > 0)
-      throw new ScimError(409, 'uniqueness', `userName: ${FIXED}`);
+    if (isRenamed && isShared) throw new ScimError(409, 'uniqueness', `userName: ${FIXED}`);
+    // What an account is called is its owner's to say until they agreed, and others see it who have it as a member.
+    const mayName = row.sso_agreed_at !== null && !isShared;
+    const displayName = (mayName ? wish.displayName : undefined) ?? row.display_name;
+    const account = { email, displayName };
     if (!isRenamed && displayName === row.display_name) return false;
     if (!(await identity.adapt(tx, caller, row.user_id, account))) throw taken('userName');
     return true;

@@ -2,7 +2,7 @@ import { lockAccounts } from '../../../kernel/auth/accounts.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Actor } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { IdentityService, UserRow } from '../../identity/index.ts';
+import type { ClosingsService, IdentityService, UserRow } from '../../identity/index.ts';
 import {
   findMembersElsewhere,
   insertMembers,
@@ -16,6 +16,7 @@ import type { ProviderRow } from '../providers/providers.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'clock' | 'events'> {
   readonly identity: Pick<IdentityService, 'findByEmail' | 'isInUse' | 'register'>;
+  readonly closings: ClosingsService;
   readonly teams: Pick<TeamsService, 'enroll'>;
 }
 
@@ -38,7 +39,7 @@ export type Known =
   | { readonly outcome: 'elsewhere' };
 
 /** How the people of identity providers become members, and which of those who are there are theirs. */
-export const createNewcomersService = ({ clock, events, identity, teams }: Dependencies) => {
+export const createNewcomersService = ({ clock, events, identity, closings, teams }: Dependencies) => {
   const enter = async (
     tx: DatabaseTransaction,
     by: Actor,
@@ -84,7 +85,8 @@ export const createNewcomersService = ({ clock, events, identity, teams }: Depen
       // Who was deleted by provisioning, or is a member only by the word of others, comes like a newcomer.
       const isClaimed = elsewhere === 'claimed';
       if (!mayBeMarked(elsewhere) || (!isClaimed && (await isUsed()))) return { outcome: 'unmarked' };
-      await enter(tx, by, row, user, { way, agreedAt: isClaimed ? undefined : clock.now() });
+      const agreedAt = isClaimed ? undefined : clock.now();
+      await closings.during(tx, user, organizationId, () => enter(tx, by, row, user, { way, agreedAt }));
       return isClaimed ? { outcome: 'claimed', user } : { outcome: 'member', user, disabled: false };
     }
     if (!member.sso) return { outcome: 'unmarked' };
@@ -93,7 +95,9 @@ export const createNewcomersService = ({ clock, events, identity, teams }: Depen
     if (elsewhere === 'claimed') return { outcome: 'claimed', user };
     if (!mayBeMarked(elsewhere)) return { outcome: 'elsewhere' };
     if (await isUsed()) return { outcome: 'unagreed', user };
-    await updateMember(tx, organizationId, user.id, { sso_agreed_at: clock.now() });
+    await closings.during(tx, user, organizationId, () =>
+      updateMember(tx, organizationId, user.id, { sso_agreed_at: clock.now() }),
+    );
     const now = await lockMember(tx, organizationId, user.id);
     return { outcome: 'member', user, disabled: now!.disabled };
   };
