@@ -10,3 +10,14 @@ begin
   return null;
 end
 $$;
+
+-- Likewise where what they said ends before that.
+create function forget_claimed_settings() returns trigger language plpgsql as $$
+begin
+  delete from notification_mutes m using users u
+  where m.user_id = old.user_id and u.id = m.user_id and not u.email_verified;
+  return null;
+end
+$$;
+create trigger members_forget_settings after delete on members
+  for each row when (old.sso_agreed_at is not null) execute function forget_claimed_settings();

@@ -103,6 +103,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
 
   test('pages of other hosts do nothing in the name of whoever is signed in', async () => {
     const evil = await serve((request, response) => {
+      response.setHeader('content-type', 'text/html');
       response.end(
         request.url === '/fetch'
           ? `<script>fetch('${server.url}/v1/user',{credentials:'include'}).then(r=>r.text(),()=>'blocked').then(t=>document.title=t||'empty')</script>`
@@ -224,7 +225,6 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
       if (!request.url?.startsWith('/sso')) return void response.writeHead(404).end();
       const { id } = idp.readRequest(`http://idp.localhost${request.url}`);
       const answer = idp.answer({ nameID: 'grace@staff.test', service, inResponseTo: id });
-      response.setHeader('content-type', 'text/html');
       response.end(
         `<form method="post" action="${service.acsURL}"><input type="hidden" name="SAMLResponse" value="${answer}"><button>I am Grace</button></form>`,
       );
@@ -248,7 +248,13 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     expect(page.url()).toBe(`${server.url}/account`);
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('grace@staff.test');
     await context.close();
-    // A page of another site makes nobody of somebody: they see whom they would sign in as, and for whom.
+    // A page of another site makes nobody of somebody: they see whom they would sign in as, also where they are nobody yet.
+    const nobody = await (await browser.newContext()).newPage();
+    await nobody.goto(`${host.url}/lure`);
+    await nobody.getByRole('button', { name: 'I am Grace' }).click();
+    expect(new URL(nobody.url()).pathname).toBe('/login/link');
+    expect(await nobody.getByRole('main').textContent()).toMatch(/as grace@staff\.test/);
+    await nobody.context().close();
     const lured = await (await browser.newContext()).newPage();
     const before = await server.person();
     const sessions = async () => (await before.call('GET', '/user/sessions')).body.count;

@@ -11,7 +11,14 @@ import {
 } from '../../kernel/auth/tokens.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { badRequest, conflict, invalid, notFound, unauthorized } from '../../kernel/errors/errors.ts';
+import {
+  badRequest,
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  unauthorized,
+} from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/changes.ts';
 import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -25,6 +32,7 @@ import {
   findUsersByEmail,
   insertUsers,
   isInUse,
+  isSharedUnproved,
   listNamesIn,
   lockClaim,
   lockTokenExpiry,
@@ -48,6 +56,9 @@ const SERVICE = '@integrations.invalid';
 
 /** The address of an account that is no person: no mail comes there, and nobody can be invited by it. */
 export const serviceAddress = (accountId: string): string => `${accountId.toLowerCase()}${SERVICE}`;
+
+const SHARED =
+  'Other organizations have this account as a member, and nobody has proved its address yet: sign in by a link that is sent there to change its name or picture';
 
 const isServiceAddress = (email: string): boolean => email.toLowerCase().endsWith(SERVICE);
 
@@ -262,12 +273,14 @@ export const createIdentityService = ({
       userId: string,
       changes: { displayName?: string; photoURL?: string },
     ): Promise<UserRow> =>
-      transaction((tx) =>
-        changeUser(tx, caller, userId, {
+      transaction(async (tx) => {
+        // Whoever an identity provider let in is not called otherwise in the lists of others.
+        if (await isSharedUnproved(tx, userId)) throw forbidden(SHARED);
+        return changeUser(tx, caller, userId, {
           display_name: changes.displayName?.trim(),
           photo_url: changes.photoURL,
-        }),
-      ),
+        });
+      }),
 
     /** Changes the account of somebody who belongs to an organization alone, as it wants it; false when the address is another's. */
     adapt: async (

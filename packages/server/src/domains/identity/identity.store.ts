@@ -192,6 +192,18 @@ export const findClaimant = async (db: Database, email: string): Promise<string 
   return row?.organization_id;
 };
 
+/** Whether an identity provider speaks for an account whose address nobody has proved, and others have it as a member too. */
+export const isSharedUnproved = async (db: Database, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('members.user_id')
+    .where('members.user_id', '=', userId)
+    .where('users.email_verified', '=', false)
+    .groupBy('members.user_id')
+    .having(sql<boolean>`count(*) > 1 and bool_or(members.sso_agreed_at is not null)`)
+    .executeTakeFirst()) !== undefined;
+
 /** Holds an account that an identity provider speaks for while nobody has proved the address, and says whose provider. */
 export const lockClaim = async (
   tx: DatabaseTransaction,

@@ -1,8 +1,10 @@
-import { beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { install } from '../../../testing/published-integrations.ts';
 import { publishReporter, until } from '../../../testing/reporting.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withReceiver } from '../../../testing/set-up.ts';
+import { deleteContentInstallation, insertContentInstallation } from './contents.store.ts';
 
 const clock = testClock();
 let server: TestServer;
@@ -64,15 +66,42 @@ test('it is told of every space that goes to another organization, alone or in a
     type: 'business',
   });
   const collection = (await org.admin.call('POST', `/orgs/${org.id}/collections`, { title: 'All' })).body.id;
-  const inside = [await org.space('Two'), await org.space('Three')];
-  for (const space of inside) {
-    await org.admin.call('POST', `/spaces/${space}/move`, { parent: collection });
-    await installOnSpace(space);
-  }
+  const [alone, ...inside] = [await org.space('One'), await org.space('Two'), await org.space('Three')];
+  for (const space of [alone, ...inside]) await installOnSpace(space);
+  for (const space of inside) await org.admin.call('POST', `/spaces/${space}/move`, { parent: collection });
   const body = { organization: to.body.id };
-  expect((await org.admin.call('POST', `/collections/${collection}/transfer`, body)).status).toBe(200);
-  await until(() => expect(told('space_installation_deleted')).toHaveLength(2));
-  expect(new Set(told('space_installation_deleted').map(({ spaceId }) => spaceId))).toEqual(new Set(inside));
+  for (const path of [`/spaces/${alone}`, `/collections/${collection}`])
+    expect((await org.admin.call('POST', `${path}/transfer`, body)).status).toBe(200);
+  await until(() => expect(told('space_installation_deleted')).toHaveLength(3));
+  expect(new Set(told('space_installation_deleted').map(({ spaceId }) => spaceId))).toEqual(
+    new Set([alone, ...inside]),
+  );
+});
+
+test.each(['installed', 'taken off'])('it is told once where it is %s in the same moment', async (what) => {
+  const site = await org.site({ title: 'One' });
+  const key = { kind: 'site', organization_id: org.id, installation_id: id, content_id: site } as const;
+  const { db, transaction } = server.app.kernel;
+  if (what === 'taken off') await transaction((tx) => insertContentInstallation(tx, key, clock.now()));
+  const removal = await transaction(async (tx) => {
+    if (what === 'installed') await insertContentInstallation(tx, key, clock.now());
+    else await deleteContentInstallation(tx, key);
+    const waiting = { answer: org.admin.call('DELETE', `/orgs/${org.id}/sites/${site}`) };
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(db);
+      expect(rows.length).toBeGreaterThan(0);
+    });
+    return waiting;
+  });
+  expect((await removal.answer).status).toBe(204);
+  const left = await db
+    .selectFrom('integration_events')
+    .select('id')
+    .where('installation_id', '=', id)
+    .where('type', '=', 'site_installation_deleted')
+    .execute();
+  // Whoever took it off tells of it.
+  expect(left).toHaveLength(what === 'installed' ? 1 : 0);
 });
 
 /** How often its integration is to be told that it has left a space. */

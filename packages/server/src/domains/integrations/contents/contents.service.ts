@@ -21,6 +21,7 @@ import {
   type ContentKind,
   deleteContentInstallation,
   findCovered,
+  holdGiven,
   insertContentInstallation,
   listCovered,
   listCoveredBy,
@@ -217,12 +218,17 @@ export const createContentsService = (deps: Dependencies) => {
       organizationId: string,
       ids: readonly string[],
     ): Promise<() => Promise<void>> => {
-      const places = await findPlaces(tx, { organizationId, given: { kind, ids } });
-      return async () => {
-        for (const { integration, installation, content } of places)
-          if (installation && content)
-            await follow(tx, { happened: 'deleted', integration, installation, content, previous: content });
-      };
+      const given = await holdGiven(tx, kind, organizationId, ids);
+      if (given.length === 0) return async () => {};
+      const places = new Map(
+        (await findPlaces(tx, { organizationId })).map((place) => [place.installation!.id, place]),
+      );
+      const changes = given.map((content) => {
+        const { integration, installation } = places.get(content.installation_id)!;
+        const ended = { happened: 'deleted', integration, content, previous: content } as const;
+        return { ...ended, installation: installation! };
+      });
+      return () => follow(tx, ...changes);
     },
 
     /** Takes an installation off a space or site; where all are covered, it goes on without what it was told. */

@@ -200,6 +200,34 @@ export const updateContentInstallation = async (
     .execute();
 };
 
+/**
+ * What spaces or sites were given in person, in the trash or not. Nothing of it changes, and nothing comes to it, until the
+ * transaction ends: installations first, as whoever installs holds them.
+ */
+export const holdGiven = async (
+  tx: DatabaseTransaction,
+  kind: ContentKind,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ContentInstallationRow[]> => {
+  await sql`select from installations where organization_id = ${organizationId} order by id for key share`.execute(
+    tx,
+  );
+  await sql`select from ${sql.table(kind === 'space' ? 'contents' : 'sites')}
+    where organization_id = ${organizationId} and id = any(${ids}) order by id for update`.execute(tx);
+  const { rows } = await sql<ContentInstallationRow>`
+    select ${kind}::text as kind, n.organization_id, n.installation_id, i.integration_id, g.name as integration_name,
+      coalesce(n.space_id, n.site_id) as content_id, true as chosen, n.configuration, n.external_ids,
+      installation_status(i.paused, g.configurations -> ${kind}, n.configuration) as status
+    from content_installations n
+    join installations i on i.organization_id = n.organization_id and i.id = n.installation_id
+    join integrations g on g.organization_id = i.owner_id and g.id = i.integration_id
+    where n.organization_id = ${organizationId} and ${sql.ref(`n.${COLUMN[kind]}`)} = any(${ids})
+    order by n.installation_id, content_id
+    for update of n`.execute(tx);
+  return rows;
+};
+
 /** Takes an installation off a space or a site; false when it was not there in person. */
 export const deleteContentInstallation = async (
   tx: DatabaseTransaction,

@@ -25,8 +25,6 @@ export interface PlaceFilter {
   readonly installationId?: string;
   /** The space or site that it is about; without one, it is about the organization. */
   readonly content?: { readonly kind: ContentKind; readonly id: string };
-  /** Instead of one that it covers, those that were given it in person, in the trash or not. */
-  readonly given?: { readonly kind: ContentKind; readonly ids: readonly string[] };
   readonly scope?: IntegrationScope;
   /** Only those that are at work, there and in the organization. */
   readonly active?: boolean;
@@ -62,27 +60,17 @@ const INTEGRATION = sql`(to_jsonb(g) || jsonb_build_object('owner', to_jsonb(o))
 const TUNNEL = sql`(select to_jsonb(t) from integration_tunnels t
   where t.organization_id = g.organization_id and t.integration_id = g.id)`;
 
-const givenTo = ({ kind, ids }: NonNullable<PlaceFilter['given']>) => sql`cross join lateral (
-  select ${kind}::text as kind, n.organization_id, n.installation_id, i.owner_id, i.integration_id, i.paused,
-    coalesce(n.space_id, n.site_id) as content_id, true as chosen, n.configuration, n.external_ids
-  from content_installations n
-  where n.organization_id = i.organization_id and n.installation_id = i.id
-    and ${sql.ref(`n.${kind}_id`)} = any(${ids})) c`;
-
 /** Where integrations are installed, with all that their scripts are told of it, in one query. */
 export const findPlaces = async (db: Database, filter: PlaceFilter): Promise<Place[]> => {
-  const { organizationId, integrationName, installationId, content, given, scope, active } = filter;
-  const covering = given
-    ? givenTo(given)
-    : content
-      ? sql`join covered_contents c on c.kind = ${content.kind} and c.organization_id = i.organization_id
+  const { organizationId, integrationName, installationId, content, scope, active } = filter;
+  const covering = content
+    ? sql`join covered_contents c on c.kind = ${content.kind} and c.organization_id = i.organization_id
         and c.installation_id = i.id and c.content_id = ${content.id}`
-      : sql``;
-  const shown =
-    content || given
-      ? sql`to_jsonb(c) || jsonb_build_object('integration_name', g.name,
+    : sql``;
+  const shown = content
+    ? sql`to_jsonb(c) || jsonb_build_object('integration_name', g.name,
         'status', installation_status(c.paused, g.configurations -> c.kind, c.configuration))`
-      : sql`null`;
+    : sql`null`;
   const status = sql`installation_status(i.paused, g.configurations -> 'account', i.configuration)`;
   const conditions = [
     organizationId !== undefined && sql`i.organization_id = ${organizationId}`,

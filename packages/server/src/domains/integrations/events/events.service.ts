@@ -38,6 +38,7 @@ const OWN_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
 const NOT_TOLD = `It did this itself, and more than ${OWN_A_MINUTE} times within a minute: it was not told of it.`;
 
+const INSERTED_AT_ONCE = 1000;
 const MOST_TASKS = 1000;
 const FULL_SECONDS = 60;
 
@@ -157,13 +158,19 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
       );
     },
 
-    /** Queues what an integration is told of itself; of an installation that is gone, with what it was. */
-    follow: async (tx: DatabaseTransaction, change: InstallationChange): Promise<void> => {
-      const gone = change.happened === 'deleted' ? JSON.stringify(environment.levelsOf(change)) : null;
-      // One that changes itself whenever it is told that it changed would never come to rest.
-      const note = (await isRestlessChange(tx, change)) ? untold : queued;
-      await insertEvents(tx, [note(change, newId(), saidOf(change), { gone })]);
-      await wake(tx, change);
+    /** Queues what integrations are told of themselves; of an installation that is gone, with what it was. */
+    follow: async (tx: DatabaseTransaction, ...changes: readonly InstallationChange[]): Promise<void> => {
+      const notes: NewEvent[] = [];
+      for (const change of changes) {
+        const gone = change.happened === 'deleted' ? JSON.stringify(environment.levelsOf(change)) : null;
+        // One that changes itself whenever it is told that it changed would never come to rest.
+        const note = (await isRestlessChange(tx, change)) ? untold : queued;
+        notes.push(note(change, newId(), saidOf(change), { gone }));
+      }
+      for (let from = 0; from < notes.length; from += INSERTED_AT_ONCE)
+        await insertEvents(tx, notes.slice(from, from + INSERTED_AT_ONCE));
+      const concerned = new Map(changes.map((change) => [change.integration.id, change]));
+      for (const change of concerned.values()) await wake(tx, change);
     },
 
     /** Queues what an integration has put off, for in so many seconds; not more than so much at once. */

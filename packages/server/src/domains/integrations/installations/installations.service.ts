@@ -43,8 +43,11 @@ export interface InstallationChange {
   readonly ownAction?: string | undefined;
 }
 
-/** Told of every change of an installation, in the transaction in which it happens. */
-export type InstallationFollower = (tx: DatabaseTransaction, change: InstallationChange) => Promise<void>;
+/** Told of every change of installations, in the transaction in which it happens. */
+export type InstallationFollower = (
+  tx: DatabaseTransaction,
+  ...changes: readonly InstallationChange[]
+) => Promise<void>;
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly organizations: Pick<OrganizationsService, 'named'>;

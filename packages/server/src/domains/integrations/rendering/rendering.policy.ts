@@ -41,7 +41,9 @@ export const mayReadBy = (
 ): boolean => {
   if (isMeantFor(context, componentId, integration)) return true;
   const configures = CONFIGURING.some((type) => DECLARED[type](integration).includes(componentId));
-  return edit && (administer || !configures);
+  // Where there are no blocks, nothing is opened by one.
+  const hasBlocks = DECLARED.document(integration).length > 0;
+  return edit && (administer || (hasBlocks && !configures));
 };
 
 /**

@@ -101,6 +101,10 @@ describe('components of integrations', () => {
           expect.stringMatching(/^component not found: in documents/),
         ]);
     expect(await said(counter({ componentId: 'none' }), org.edit)).toEqual([404, 'Component none not found']);
+    // Where there are no blocks, nothing is opened by one.
+    await publish(org, { script }, name);
+    expect(await said(modal, org.edit)).toEqual([404, expect.stringMatching(/^component not found: in/)]);
+    expect((await render(modal, org.admin)).status).toBe(200);
     const stranger = await server.person();
     for (const who of [org.guest, stranger])
       expect(await said(modal, who)).toEqual([404, expect.stringMatching(/^(installation|integration) not/)]);

@@ -111,6 +111,7 @@ describe('a site whose visitors an integration signs in', () => {
       `${wanted}&token=abc`,
       login(wanted),
       login(`${wanted}&jwt_token=a.b.c`),
+      login(`${wanted}&access_token=abc`),
     ]) {
       const back = await broughtBack((await site.get(address)).headers.location);
       const { searchParams } = back;

@@ -10,7 +10,7 @@ export type Login =
 // Identity providers are given it among other things, in one address.
 const LONGEST_LOCATION = 2048;
 // What lets somebody in is for this site alone.
-const LETTING_IN = ['jwt_token', 'token'];
+const LETTING_IN = ['access_token', 'jwt_token', 'token'];
 
 /** A path of the site with its query: what people come back to once they signed in. */
 const locationOf = (rest: readonly string[], query: URLSearchParams): string => {

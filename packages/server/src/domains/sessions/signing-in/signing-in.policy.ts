@@ -1,3 +1,4 @@
+import { isFromElsewhere } from '../../../kernel/auth/same-origin.ts';
 import type { BrowserRequest } from '../../../kernel/contract/operation.ts';
 import { cookiesIn, setCookie } from '../../../kernel/cookies.ts';
 
@@ -52,15 +53,18 @@ export const browserIn = (
   return { secret: isSent ? value.slice(SENT_HERE.length) : value, isSent };
 };
 
-// What browsers say of where a navigation began; those of plain http say nothing.
-const isFromElsewhere = ({ headers }: BrowserRequest): boolean =>
-  ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']));
+// Browsers say where a navigation began; over plain http they do so only by the page that it began on, of this server alone.
+const isLedHere = (request: BrowserRequest): boolean => {
+  const { referer, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined) return isFromElsewhere(request);
+  return referer === undefined || !URL.canParse(referer) || new URL(referer).host !== request.host;
+};
 
 /** The cookie that it holds it in. */
 export const browserCookie = (secret: string, request: BrowserRequest, isSecure: boolean): string =>
   setCookie({
     name: browserCookieName(isSecure),
-    value: isFromElsewhere(request) ? SENT_HERE + secret : secret,
+    value: isLedHere(request) ? SENT_HERE + secret : secret,
     path: '/',
     seconds: BROWSER_SECONDS,
     isSecure,

@@ -126,6 +126,20 @@ describe('an organization whose member another one claims by single sign-on', ()
       expect((await patchUser(theirs, id, 'displayName', 'Root')).body.displayName).toBe('Root');
     });
 
+    test('whoever the provider of the other one lets in', async () => {
+      const id = await invite({ role: 'edit' });
+      const name = await nameOf(id);
+      await claim();
+      const impostor = await callerOf(server, id);
+      const renamed = await impostor('PATCH', `/users/${id}`, { displayName: 'Root' });
+      expect([renamed.status, renamed.body.error.message]).toEqual([403, expect.stringContaining('proved')]);
+      expect(await nameOf(id)).toBe(name);
+      await prove();
+      const owner = await callerOf(server, id);
+      expect((await owner('PATCH', `/users/${id}`, { displayName: 'Ann' })).status).toBe(200);
+      expect(await nameOf(id)).toBe('Ann');
+    });
+
     test('where it came later, too', async () => {
       const { id } = await claim({ displayName: 'Ann' });
       await invite({ role: 'edit' });
@@ -139,11 +153,15 @@ describe('an organization whose member another one claims by single sign-on', ()
     const settings = async (call: Awaited<ReturnType<typeof callerOf>>) =>
       (await call('GET', '/user/notification-settings')).body.kinds.mention;
 
-    test('is told of everything, whatever was chosen for them before', async () => {
+    test.each([
+      ['before', false],
+      ['before, also by those who spoke for them no more', true],
+    ])('is told of everything, whatever was chosen for them %s', async (_, isOver) => {
       const { id } = await claim();
       const impostor = await callerOf(server, id);
       expect((await impostor('PATCH', '/user/notification-settings', mute)).status).toBe(200);
       expect(await settings(impostor)).toEqual(mute.kinds.mention);
+      if (isOver) expect((await theirs.scim('DELETE', `/Users/${id}`)).status).toBe(204);
       await prove();
       expect(await settings(await callerOf(server, id))).toEqual({ app: true, email: true });
     });
