@@ -11,18 +11,12 @@ import {
 } from '../../kernel/auth/tokens.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import {
-  badRequest,
-  conflict,
-  forbidden,
-  invalid,
-  notFound,
-  unauthorized,
-} from '../../kernel/errors/errors.ts';
+import { conflict, forbidden, invalid, notFound, unauthorized } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/changes.ts';
 import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ClosingsService } from './closings/closings.service.ts';
+import { isServiceAddress, refuseServiceAddress } from './identity.policy.ts';
 import {
   type FoundUser,
   findClaimant,
@@ -52,20 +46,8 @@ export interface IdentityDependencies
 /** The name that a user gets before they choose one: what stands before the @. */
 const nameFromEmail = (email: string) => email.split('@')[0]!.slice(0, 64);
 
-const SERVICE = '@integrations.invalid';
-
-/** The address of an account that is no person: no mail comes there, and nobody can be invited by it. */
-export const serviceAddress = (accountId: string): string => `${accountId.toLowerCase()}${SERVICE}`;
-
 const SHARED =
   'Other organizations have this account as a member, and nobody has proved its address yet: sign in by a link that is sent there to change its name or picture';
-
-const isServiceAddress = (email: string): boolean => email.toLowerCase().endsWith(SERVICE);
-
-const refuseServiceAddress = (email: string): void => {
-  if (isServiceAddress(email))
-    throw badRequest(`Addresses that end in ${SERVICE} are those of integrations, not of people`);
-};
 
 /** Who does what a user asked for, where no token is at hand any more. */
 export const principalOf = (user: UserRow): Principal => ({

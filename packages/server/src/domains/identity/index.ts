@@ -8,7 +8,8 @@ import { createIdentityService } from './identity.service.ts';
 export type { ClosingsService } from './closings/closings.service.ts';
 export { type identityContract, User } from './identity.contract.ts';
 export { toUser, toUserFor } from './identity.handlers.ts';
-export { type IdentityService, principalOf, serviceAddress } from './identity.service.ts';
+export { serviceAddress } from './identity.policy.ts';
+export { type IdentityService, principalOf } from './identity.service.ts';
 export { findVerifiedEmail, type UserRow, userColumns, userOf } from './identity.store.ts';
 
 /** Users, the authenticated user, and tokens. */
