@@ -16,7 +16,12 @@ const published = async (pages: number) => {
     Array.from({ length: pages }, (_, at) => aPage(`Page ${at}`, 'All about gardening.')),
   );
   const { host, pathname } = new URL((await publishedAt(org, [space])).url);
-  return (path: string) => askHost(server, host, pathname + path);
+  const ask = (path: string) => askHost(server, host, pathname + path);
+  // On a busy machine pages are found a moment after they were written.
+  await expect
+    .poll(async () => (await ask('/~lectern/search?q=gardening')).text, { timeout: 30_000 })
+    .toContain('Page 1<');
+  return ask;
 };
 
 test('a search shows the pages of a space that were found, and says where there are more', async () => {
