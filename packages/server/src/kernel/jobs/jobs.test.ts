@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import { sql } from 'kysely';
+import type { Pool, QueryResult } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { systemClock } from '../clock.ts';
@@ -259,6 +260,92 @@ describe('jobs and events', () => {
     expect(ran.filter((one) => one.endsWith('kept'))).toHaveLength(1);
     end();
   }, 200_000);
+
+  /** A process whose queue asks the database by a way that a test can hold up or cut. */
+  const startApart = async (
+    definition: JobDefinition,
+    way: (ask: () => Promise<QueryResult>) => Promise<QueryResult>,
+  ) => {
+    const database = openDatabase({ connectionString: server.connectionString });
+    const errors: unknown[] = [];
+    const query = (...args: Parameters<Pool['query']>) =>
+      way(() => database.pool.query(...args) as unknown as Promise<QueryResult>);
+    const jobs = createJobs({
+      pool: { query } as unknown as Pool,
+      work: true,
+      pollSeconds: 0.5,
+      lookSeconds: 1,
+      onError: (error) => errors.push(error),
+    });
+    jobs.define([definition]);
+    await jobs.start();
+    return { jobs, database, errors };
+  };
+
+  test('one that is on its way when the process stops is done before it has stopped', async () => {
+    const ran: unknown[] = [];
+    let isTaken = false;
+    let letGo = () => {};
+    const going = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const { jobs, database } = await startApart(
+      { name: 'test.parting', run: async ({ n }) => void ran.push(n) },
+      async (ask) => {
+        const answer = await ask();
+        if (answer.rows?.some(({ data }) => data?.n === 'parting')) {
+          isTaken = true;
+          await going;
+        }
+        return answer;
+      },
+    );
+    await database.transaction((tx) => jobs.enqueue(tx, 'test.parting', { n: 'parting' }));
+    await vi.waitFor(() => expect(isTaken).toBe(true), 30_000);
+    const stopped = jobs.stop().then(() => database.close());
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    letGo();
+    await stopped;
+    expect(ran).toEqual(['parting']);
+    const found = await sql<{
+      state: string;
+    }>`select state from pgboss.job where name = 'test.parting'`.execute(server.app.kernel.db);
+    expect(found.rows).toEqual([{ state: 'completed' }]);
+  });
+
+  test('one whose end the database was not there for is told of, and runs again', async () => {
+    let isGone = false;
+    let tries = 0;
+    const lost: unknown[] = [];
+    const lose = (reason: unknown) => void lost.push(reason);
+    process.on('unhandledRejection', lose);
+    const { jobs, database, errors } = await startApart(
+      {
+        name: 'test.unheard',
+        expireInSeconds: 1,
+        run: async () => {
+          tries++;
+          isGone = tries < 3;
+          if (tries === 2) throw new Error('It failed besides');
+        },
+      },
+      (ask) => (isGone ? Promise.reject(new Error('The database is gone')) : ask()),
+    );
+    await database.transaction((tx) => jobs.enqueue(tx, 'test.unheard', {}));
+    for (const count of [1, 2]) {
+      await vi.waitFor(() => {
+        expect(tries).toBe(count);
+        expect(errors).toContainEqual(expect.objectContaining({ message: 'The database is gone' }));
+      }, 60_000);
+      errors.length = 0;
+      isGone = false;
+    }
+    await vi.waitFor(() => expect(tries).toBe(3), 60_000);
+    await jobs.stop();
+    await database.close();
+    process.off('unhandledRejection', lose);
+    expect(lost).toEqual([]);
+  }, 120_000);
 
   test('an event reaches every job that asked for it, and nobody when it was rolled back', async () => {
     const heard: string[] = [];

@@ -40,6 +40,10 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+// How the queue tells of the end of jobs, without waiting for an answer: a database that is gone for a moment would end
+// the process. A job whose end could not be told runs again.
+const ENDING = /select count\(\*\) from results/i;
+
 /** pg-boss on the server's own pool. */
 export const createJobs = (deps: {
   pool: Pool;
@@ -51,11 +55,30 @@ export const createJobs = (deps: {
   onError: (error: unknown, job?: string) => void;
 }): Jobs => {
   const definitions = new Map<string, JobDefinition>();
+  let started = false;
+  const asked = new Set<Promise<unknown>>();
+  const ask = (text: string, values: unknown[] = []) => {
+    const answer = (values.length ? deps.pool.query(text, values) : deps.pool.query(text)).catch(
+      (error: unknown) => {
+        if (!ENDING.test(text)) throw error;
+        deps.onError(error);
+        return { rows: [{ count: 0 }] };
+      },
+    );
+    asked.add(answer);
+    const forget = () => asked.delete(answer);
+    answer.then(forget, forget);
+    return answer;
+  };
+  /** Waits until the queue has had its answers, and has asked nothing more because of them. */
+  const settled = async () => {
+    do {
+      await Promise.allSettled(asked);
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (asked.size > 0);
+  };
   const boss = new PgBoss({
-    db: {
-      executeSql: async (text, values) =>
-        values?.length ? deps.pool.query(text, values) : deps.pool.query(text),
-    },
+    db: { executeSql: ask },
     retryLimit: 10,
     retryBackoff: true,
     expireInMinutes: 15,
@@ -64,7 +87,6 @@ export const createJobs = (deps: {
     schedule: deps.work,
   });
   boss.on('error', (error) => deps.onError(error));
-  let started = false;
 
   const executeIn = (tx: DatabaseTransaction) => (text: string, values: unknown[]) =>
     tx.executeQuery(CompiledQuery.raw(text, values));
@@ -147,7 +169,12 @@ export const createJobs = (deps: {
       }
     },
     stop: async () => {
-      if (started) await boss.stop({ graceful: true, wait: true, close: false, timeout: 10_000 });
+      if (!started) return;
+      // Nothing more is taken; what is on its way counts as begun when it has come.
+      for (const name of definitions.keys()) await boss.offWork(name);
+      await settled();
+      await boss.stop({ graceful: true, wait: true, close: false, timeout: 10_000 });
+      await settled();
     },
   };
 };
