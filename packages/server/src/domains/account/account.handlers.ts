@@ -135,7 +135,7 @@ export const accountHandlers = (
     agreeToSingleSignOn: submitted(async ({ caller, params: { organizationId } }) => {
       await members.agree(caller, organizationId);
       // Where single sign-on is the only way in, this session has just ended.
-      return leadTo(`/login/organizations/${organizationId}`);
+      return leadTo(`/login/organizations/${organizationId}?done=agreed`);
     }),
     getLeavingPage: async ({ caller, params: { organizationId } }) =>
       showPage(

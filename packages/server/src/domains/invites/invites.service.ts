@@ -9,6 +9,7 @@ import { type CollectionSubject, type CollectionsService, collectionPolicy } fro
 import type { IdentityService } from '../identity/index.ts';
 import {
   atLeast,
+  BY_SSO,
   findMembersElsewhere,
   insertMembers,
   lockMember,
@@ -152,8 +153,7 @@ export const createInvitesService = (deps: Dependencies) => {
   return {
     byEmail: (caller: Caller, organization: OrganizationSubject, invitation: EmailInvitation) =>
       transaction(async (tx) => {
-        if (organization.sso && !invitation.sso)
-          throw conflict('Members of this organization come by single sign-on: invite them with sso: true');
+        if (organization.sso && !invitation.sso) throw conflict(`${BY_SSO}: invite them with sso: true`);
         const isSso = invitation.sso === true;
         const fallback = invitation.role === undefined ? organization.default_role : invitation.role;
         // By the address in lower case; of an address that comes twice, the last entry counts.
@@ -310,8 +310,11 @@ export const createInvitesService = (deps: Dependencies) => {
         const self = { type: 'member', id: userId, label: displayName };
         const role = row.content_id === null ? row.role : null;
         const [added] = await insertMembers(tx, organizationId, [{ userId, role }], clock.now());
-        if (added)
+        if (added) {
+          // Only now nobody changes it any more: whoever becomes a member holds their organization.
+          if ((await organizations.find(organizationId, userId, tx))?.sso) throw forbidden(BY_SSO);
           await record(tx, caller, organizationId, 'member.joined', self, { by: 'link', invite: id, role });
+        }
         // Held to the end, so that of two links that are accepted at once the second sees what the first gave.
         const member = await lockMember(tx, organizationId, userId);
         if (!member) throw forbidden('You belong to another organization alone, by its single sign-on');

@@ -31,6 +31,7 @@ export {
 export { toOrganization } from './organizations.handlers.ts';
 export {
   atLeast,
+  BY_SSO,
   mayBeMarked,
   maySeeMember,
   type OrganizationSubject,

@@ -47,6 +47,9 @@ export const maySeeMember = (
   memberId: string,
 ): boolean => readerId === memberId || organizationPolicy.can.listMembers(organization);
 
+/** Why nobody comes in by another way where single sign-on is the only one. */
+export const BY_SSO = 'Members of this organization come by single sign-on';
+
 /**
  * What somebody is to other organizations than one: a member; one that an identity provider there speaks for, as they agreed
  * (`bound`); and, while nobody has proved the address, so that nobody could be asked, one that was added there (`added`), or one

@@ -14,7 +14,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { findVerifiedEmail, type UserRow } from '../identity/index.ts';
 import { insertMembers, lockMember } from './members/members.store.ts';
 import { type organizationsContract, StandaloneMergeRules } from './organizations.contract.ts';
-import { agentRole, type OrganizationSubject } from './organizations.policy.ts';
+import { agentRole, BY_SSO, type OrganizationSubject } from './organizations.policy.ts';
 import {
   findOrganization,
   findOrganizationId,
@@ -255,8 +255,11 @@ export const createOrganizationsService = (deps: Dependencies) => {
             target: { type: 'member', id: userId, label: caller.principal.displayName },
             payload: { by: 'email-domain', role: organization.default_role },
           });
+        // Only now nobody changes it any more: whoever becomes a member holds their organization.
+        const joined = await find(organizationId, userId, tx);
+        if (added.length > 0 && joined?.sso) throw forbidden(BY_SSO);
         // A member who is disabled, also by being closed out at once, is none; others may have joined at this moment.
-        if (!(await find(organizationId, userId, tx))?.isMember)
+        if (!joined?.isMember)
           throw forbidden(
             (await lockMember(tx, organizationId, userId))
               ? 'Your membership of this organization is disabled'

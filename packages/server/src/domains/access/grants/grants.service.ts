@@ -2,10 +2,10 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { ApiError, notFound } from '../../../kernel/errors/errors.ts';
+import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { IdentityService } from '../../identity/index.ts';
-import { insertMembers, type OrganizationsService } from '../../organizations/index.ts';
+import { BY_SSO, insertMembers, type OrganizationsService } from '../../organizations/index.ts';
 import { findTeams, type TeamSubject } from '../../teams/index.ts';
 import type { ContentSubject } from '../access.policy.ts';
 import type { TreeService } from '../tree/tree.service.ts';
@@ -96,6 +96,9 @@ export const createGrantsService = ({
       const index = names.findIndex((name) => name.toLowerCase() === bound.email.toLowerCase());
       throw unknownGrantee(`body.users.${index}`, 'belongs to another organization alone');
     }
+    const { userId } = caller.principal;
+    if (guests.length > 0 && (await organizations.find(content.organization_id, userId, tx))?.sso)
+      throw conflict(`${BY_SSO}: invite them with sso: true before`);
     for (const guest of guests)
       await events.record(tx, caller, {
         organizationId: content.organization_id,

@@ -86,7 +86,8 @@ describe('an account that somebody uses', () => {
     const page = await browser.open(arrived.location!);
     expect(page.text).toContain('<strong>Evil</strong> wants to sign you in through <strong>Staff</strong>');
     const agreed = await browser.submit(page, agreement());
-    expect([agreed.status, agreed.location]).toEqual([303, `/login/organizations/${evil.id}`]);
+    expect([agreed.status, agreed.location]).toEqual([303, `/login/organizations/${evil.id}?done=agreed`]);
+    expect((await browser.open(agreed.location!)).text).toContain('You agreed to single sign-on.');
     expect((await server.eventsOf(victim.id)).at(-1)).toMatchObject({
       organization: evil.id,
       action: 'member.sso-agreed',

@@ -23,6 +23,11 @@ interface Services {
   readonly pages: PagesService;
 }
 
+const AGREED = {
+  kind: 'success',
+  text: 'You agreed to single sign-on. Sign in by it from now on.',
+} as const;
+
 /** Operation to service to answer. */
 export const loginsHandlers = (
   { choices, logins, signingIn, pages }: Services,
@@ -30,7 +35,8 @@ export const loginsHandlers = (
 ): Handlers<typeof loginsContract> => ({
   // An organization that is not there has nobody to sign in, like one without identity providers.
   getOrganizationLoginPage: async ({ params, request }) => {
-    const target = ownPath(queryOf(request).get('to'));
+    const query = queryOf(request);
+    const target = ownPath(query.get('to'));
     const logins = await choices(params.organizationId);
     return showPage(
       renderSignIn({
@@ -39,6 +45,7 @@ export const loginsHandlers = (
         byEmail: signingIn.byEmail,
         logins: toLinks(logins, target),
         bySso: logins.length === 0 ? { name: params.organizationId } : undefined,
+        notice: query.get('done') === 'agreed' ? AGREED : undefined,
       }),
     );
   },

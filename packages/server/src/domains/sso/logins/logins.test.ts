@@ -372,17 +372,23 @@ describe('coming from an identity provider', () => {
       expect((await come(email)).arrived!.status).toBe(303);
     });
 
-    test('people are invited with it, and come in by no other door', async () => {
-      await org.admin.call('PATCH', `/orgs/${org.id}`, { emailDomains: ['people.test'] });
-      const link = await org.admin.call('POST', `/orgs/${org.id}/link-invites`, { role: 'read' });
+    test.each(['read', 'admin'])('newcomers come in by no other door, also as %s', async (role) => {
+      await org.admin.call('PATCH', `/orgs/${org.id}`, { emailDomains: ['people.test'], defaultRole: role });
+      const link = await org.admin.call('POST', `/orgs/${org.id}/link-invites`, { role });
+      const space = await org.space('Handbook');
       await enforce(true);
       const invite = (more: object) =>
-        org.admin.call('POST', `/orgs/${org.id}/invites`, { emails: [someone()], role: 'read', ...more });
+        org.admin.call('POST', `/orgs/${org.id}/invites`, { emails: [someone()], role, ...more });
       expect([(await invite({})).status, (await invite({ sso: true })).status]).toEqual([409, 200]);
       const stranger = await server.person();
-      expect((await stranger.call('POST', `/orgs/${org.id}/join`)).status).toBe(403);
-      expect((await stranger.call('POST', `/orgs/${org.id}/invites/${link.body.id}`)).status).toBe(403);
-      expect(await sees(stranger)).toBe(404);
+      const grant = { users: [stranger.email], role: 'read' };
+      for (const refused of [
+        await stranger.call('POST', `/orgs/${org.id}/join`),
+        await stranger.call('POST', `/orgs/${org.id}/invites/${link.body.id}`),
+        await org.admin.call('POST', `/spaces/${space}/permissions`, grant),
+      ])
+        expect(refused.body.error).toMatchObject({ message: expect.stringMatching('by single sign-on') });
+      expect([await sees(stranger), await memberOf(stranger.email)]).toEqual([404, undefined]);
     });
   });
 });
