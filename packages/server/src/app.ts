@@ -185,6 +185,8 @@ export const createApp = async (options: AppOptions) => {
       const parting = setTimeout(() => http.server.closeAllConnections(), PARTING_MS);
       await closed;
       clearTimeout(parting);
+      // What cannot be done to its end is left to others, and to the next start.
+      await jobs.rest();
       // Printing stops at once: another process, or this one later, begins anew.
       await kernel.press.close();
       // Events that scripts were given are given again.

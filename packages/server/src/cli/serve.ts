@@ -6,6 +6,8 @@ import type { RunningServer } from '../main.ts';
 import { CommandError } from './command-error.ts';
 
 const ROLES = ['api', 'worker'] as const;
+// A database that hangs, or whoever reads an answer byte by byte, does not hold up a restart for ever.
+const PATIENCE_MS = 60_000;
 type ServerRole = (typeof ROLES)[number];
 
 const parseRoles = (text: string): ServerRole[] => {
@@ -70,6 +72,10 @@ export const serveCommand = new Command('serve')
       // Whoever asks twice does not want to wait; the next start looks after what is left.
       if (stopping) process.exit(1);
       stopping = true;
+      setTimeout(() => {
+        console.error(`What was in flight did not end within ${PATIENCE_MS / 1000} seconds: it is left.`);
+        process.exit(1);
+      }, PATIENCE_MS).unref();
       starting
         .then((server) => server.stop())
         .then(

@@ -18,9 +18,16 @@ export interface ScriptCall {
   readonly body?: Uint8Array | undefined;
 }
 
-/** Why a script gave no answer; it was `interrupted` where its process ended, and it may be without fault. */
+/** Why a script gave no answer; it was `interrupted` where its process ended, and it may be without fault; where the server is `stopping`, it is. */
 export interface ScriptFault {
-  readonly kind: 'unloadable' | 'timeout' | 'crashed' | 'interrupted' | 'too-large' | 'unavailable';
+  readonly kind:
+    | 'unloadable'
+    | 'timeout'
+    | 'crashed'
+    | 'interrupted'
+    | 'too-large'
+    | 'unavailable'
+    | 'stopping';
   readonly message: string;
 }
 

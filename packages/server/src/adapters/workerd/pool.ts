@@ -171,7 +171,7 @@ export const createPool = (options: PoolOptions): ScriptPool => {
   };
 
   const run = async (call: ScriptCall, isRetry = false): Promise<ScriptRun> => {
-    if (isClosed) return failed({ kind: 'unavailable', message: 'The server is stopping.' });
+    if (isClosed) return failed({ kind: 'stopping', message: 'The server is stopping.' });
     const made = await attempt(call);
     if (made.kind === 'run') return made.run;
     if (made.kind !== 'ended') return failed(made);

@@ -280,7 +280,7 @@ describe('processes', () => {
       [],
     );
     expect((await run(doing('return 1'))).fault).toEqual({
-      kind: 'unavailable',
+      kind: 'stopping',
       message: 'The server is stopping.',
     });
   });

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
-import type { Pool } from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import PgBoss from 'pg-boss';
 import type { DatabaseTransaction } from '../database/database.ts';
 import { createLeases } from './leases.ts';
@@ -37,12 +38,15 @@ export interface Jobs {
   enqueueAll(tx: DatabaseTransaction, name: string, all: readonly object[]): Promise<void>;
   /** Makes the queues known and, in a working process, runs what is due. */
   start(): Promise<void>;
+  /** Begins nothing more; what was begun goes on. */
+  rest(): Promise<void>;
   stop(): Promise<void>;
 }
 
 // How the queue tells of the end of jobs, without waiting for an answer: a database that is gone for a moment would end
-// the process. A job whose end could not be told runs again.
-const ENDING = /select count\(\*\) from results/i;
+// the process. It is told again; a job whose end could not be told at all runs again when its time is over.
+const ENDING = /select count\(\*\) from results\s*$/i;
+const TOLD_AGAIN_MS = [500, 2000, 5000];
 
 /** pg-boss on the server's own pool. */
 export const createJobs = (deps: {
@@ -57,14 +61,22 @@ export const createJobs = (deps: {
   const definitions = new Map<string, JobDefinition>();
   let started = false;
   const asked = new Set<Promise<unknown>>();
+  const tell = async (query: () => Promise<QueryResult>) => {
+    for (const ms of TOLD_AGAIN_MS) {
+      try {
+        return await query();
+      } catch {
+        await sleep(ms);
+      }
+    }
+    return query().catch((error: unknown) => {
+      deps.onError(error);
+      return { rows: [{ count: 0 }] };
+    });
+  };
   const ask = (text: string, values: unknown[] = []) => {
-    const answer = (values.length ? deps.pool.query(text, values) : deps.pool.query(text)).catch(
-      (error: unknown) => {
-        if (!ENDING.test(text)) throw error;
-        deps.onError(error);
-        return { rows: [{ count: 0 }] };
-      },
-    );
+    const query = () => (values.length ? deps.pool.query(text, values) : deps.pool.query(text));
+    const answer = ENDING.test(text) ? tell(query) : query();
     asked.add(answer);
     const forget = () => asked.delete(answer);
     answer.then(forget, forget);
@@ -102,6 +114,12 @@ export const createJobs = (deps: {
       deps.onError(error, definition.name);
       throw error;
     }
+  };
+
+  const rest = async () => {
+    for (const name of definitions.keys()) await boss.offWork(name);
+    // What is on its way counts as begun when it has come.
+    await settled();
   };
 
   return {
@@ -168,11 +186,10 @@ export const createJobs = (deps: {
         for (const seconds of definition.afterStart ?? []) await boss.send(name, {}, { startAfter: seconds });
       }
     },
+    rest,
     stop: async () => {
       if (!started) return;
-      // Nothing more is taken; what is on its way counts as begun when it has come.
-      for (const name of definitions.keys()) await boss.offWork(name);
-      await settled();
+      await rest();
       await boss.stop({ graceful: true, wait: true, close: false, timeout: 10_000 });
       await settled();
     },

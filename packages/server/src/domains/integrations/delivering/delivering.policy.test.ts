@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
+import type { ScriptFault } from '../../../kernel/scripts.ts';
 import { verdictOn } from './delivering.policy.ts';
 
 const answer = (status: number) => ({ status, headers: [], body: new Uint8Array() });
-const fault = (kind: 'timeout' | 'crashed' | 'unloadable' | 'unavailable' | 'too-large') => ({
+const fault = (kind: ScriptFault['kind']) => ({
   kind,
   message: 'So it is',
 });
+
+test('what could not be given because the server stops counts for nothing, however often', () =>
+  expect([0, 3].map((tries) => verdictOn(fault('stopping'), tries))).toEqual([
+    { is: 'left' },
+    { is: 'left' },
+  ]));
 
 test.each([200, 202, 204])('%i takes an event', (status) =>
   expect(verdictOn(answer(status), 0)).toEqual({ is: 'taken' }),

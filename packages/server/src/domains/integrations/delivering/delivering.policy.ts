@@ -6,6 +6,8 @@ export type Verdict =
   /** The script does not listen to such events. */
   | { readonly is: 'unwanted' }
   | { readonly is: 'failed' }
+  /** It counts for nothing: others give it. */
+  | { readonly is: 'left' }
   | { readonly is: 'retried'; readonly afterMs: number };
 
 const SECOND = 1000;
@@ -19,7 +21,8 @@ export const verdictOn = (outcome: ScriptAnswer | ScriptFault, tries: number): V
     if (outcome.status < 300) return { is: 'taken' };
     // It would say the same again.
     if (outcome.status < 500) return { is: 'failed' };
-  } else if (outcome.kind === 'too-large') return { is: 'failed' };
+  } else if (outcome.kind === 'stopping') return { is: 'left' };
+  else if (outcome.kind === 'too-large') return { is: 'failed' };
   const afterMs = DELAYS[tries];
   return afterMs === undefined ? { is: 'failed' } : { is: 'retried', afterMs };
 };

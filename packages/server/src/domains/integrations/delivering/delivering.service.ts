@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { createDraining } from '../../../kernel/jobs/draining.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { remark, type ScriptAnswer, type ScriptFault, type ScriptRun } from '../../../kernel/scripts.ts';
@@ -14,6 +15,7 @@ import {
   deleteOldEvents,
   findOverdueQueues,
   forsakeEvent,
+  leaveEvent,
   noteLogs,
   prolongClaims,
   type QueueKey,
@@ -66,9 +68,23 @@ export const createDeliveringService = (deps: Dependencies) => {
     return left && { ...left, gone };
   };
 
-  const attempt = async (row: ClaimedEvent): Promise<void> => {
+  /** Has it given when it is due, by whoever is there then. */
+  const callAt = (tx: DatabaseTransaction, { organization_id, integration_id }: QueueKey, at: Date) =>
+    jobs.enqueue(tx, DELIVER, { organization_id, integration_id }, { startAfter: at });
+
+  const leave = (row: ClaimedEvent): Promise<void> =>
+    transaction(async (tx) => {
+      const now = clock.now();
+      if (await leaveEvent(tx, row, now)) await callAt(tx, row, now);
+    });
+
+  /** Gives an event; false when this server gives none any more. */
+  const attempt = async (row: ClaimedEvent): Promise<boolean> => {
     const place = await placeOf(row);
-    if (!place) return forsakeEvent(db, row);
+    if (!place) {
+      await forsakeEvent(db, row);
+      return true;
+    }
     let fault: unknown;
     const { outcome, logs } = await calls.run(place, row.payload).catch((error: unknown): ScriptRun => {
       // It counts as an attempt; otherwise it would be made for ever.
@@ -76,7 +92,14 @@ export const createDeliveringService = (deps: Dependencies) => {
       return { outcome: NOT_GIVEN, logs: Promise.resolve([remark('error', NOT_GIVEN.message)]) };
     });
     const verdict = verdictOn(outcome, row.attempts);
-    if (verdict.is === 'unwanted') return deleteEvent(db, row);
+    if (verdict.is === 'left') {
+      await leave(row);
+      return false;
+    }
+    if (verdict.is === 'unwanted') {
+      await deleteEvent(db, row);
+      return true;
+    }
     const written = logs.then((lines) => toStoredLogs([...lines, ...remarksOn(outcome)]));
     const soon = await Promise.race([written, sleep(WRITING_MS, undefined, { ref: false })]);
     const dueAt = verdict.is === 'retried' ? later(verdict.afterMs) : null;
@@ -88,13 +111,12 @@ export const createDeliveringService = (deps: Dependencies) => {
         logs: soon ?? '[]',
         payload: JSON.stringify(keptOf(row.payload)),
       });
-      if (!isOurs || !dueAt) return;
-      const { organization_id, integration_id } = row;
-      await jobs.enqueue(tx, DELIVER, { organization_id, integration_id }, { startAfter: dueAt });
+      if (isOurs && dueAt) await callAt(tx, row, dueAt);
     });
     // Nobody waits for it; where the database is gone, an author misses some lines.
     if (soon === undefined) void written.then((text) => noteLogs(db, row, text)).catch(() => {});
     if (fault) throw fault;
+    return true;
   };
 
   /** Says from time to time that what was taken is still being sent. */
@@ -121,6 +143,7 @@ export const createDeliveringService = (deps: Dependencies) => {
     try {
       const done = await Promise.allSettled(due.map(attempt));
       for (const one of done) if (one.status === 'rejected') throw one.reason;
+      if (done.some((one) => one.status === 'fulfilled' && !one.value)) return false;
     } finally {
       letGo();
     }

@@ -28,6 +28,7 @@ const STATUS_OF: Readonly<Record<ScriptFault['kind'], number>> = {
   unloadable: 502,
   'too-large': 502,
   unavailable: 503,
+  stopping: 503,
 };
 
 /** A policy as headers have it. */
@@ -46,6 +47,7 @@ const SAID_TO_ALL: Readonly<Record<ScriptFault['kind'], string>> = {
   unloadable: 'It does not load.',
   'too-large': 'Its answer is too large.',
   unavailable: 'It cannot run for the moment.',
+  stopping: 'It cannot run for the moment.',
 };
 
 /** What whoever waits for a script is told of its fault. */

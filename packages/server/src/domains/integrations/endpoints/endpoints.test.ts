@@ -155,6 +155,7 @@ describe('the addresses of an integration', () => {
     ['too-large', 502],
     ['interrupted', 503],
     ['unavailable', 503],
+    ['stopping', 503],
   ] as const)('keep to themselves why a script is %s', (kind, status) => {
     const error = faultAsError('echo', { kind, message: 'Error: the key is k3y' });
     expect(error).toMatchObject({ status, message: expect.not.stringContaining('k3y') });

@@ -183,6 +183,21 @@ export const settleEvent = async (
   return numUpdatedRows > 0n;
 };
 
+/** Gives an event back that was taken and not given to anybody; false when it has gone on without that. */
+export const leaveEvent = async (
+  tx: DatabaseTransaction,
+  row: ClaimedEvent,
+  dueAt: Date,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('integration_events')
+    .set({ due_at: dueAt })
+    .where(attempted(row, row.attempts))
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 /** Something that is done to a thing, as the log of its organization has it. */
 export interface Deed {
   readonly organizationId: string;
