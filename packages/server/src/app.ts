@@ -167,6 +167,7 @@ export const createApp = async (options: AppOptions) => {
     mayCall,
   });
   await serveReferencePage(http);
+  await http.ready();
   await jobs.start();
 
   return {
@@ -179,18 +180,19 @@ export const createApp = async (options: AppOptions) => {
     metrics,
     /** Finishes what is in flight, then lets go of everything. */
     close: async () => {
+      // What cannot be done to its end is left to others, and to the next start.
+      await jobs.rest();
       const closed = http.close();
       await inFlight.idle();
       // Who still reads an answer has a moment; who only holds a connection open does not hold up the end.
       const parting = setTimeout(() => http.server.closeAllConnections(), PARTING_MS);
       await closed;
       clearTimeout(parting);
-      // What cannot be done to its end is left to others, and to the next start.
-      await jobs.rest();
       // Printing stops at once: another process, or this one later, begins anew.
       await kernel.press.close();
       // Events that scripts were given are given again.
       await kernel.scripts.close();
+      await inFlight.idle();
       await jobs.stop();
       await Promise.all(
         [kernel.markdown, kernel.specifications, kernel.conversion, kernel.issues, kernel.saml].map((one) =>

@@ -176,7 +176,8 @@ export const createPool = (options: PoolOptions): ScriptPool => {
     if (made.kind === 'run') return made.run;
     if (made.kind !== 'ended') return failed(made);
     // Once, and apart by now where it may have been the one: what fails again is tried later, as other events are.
-    const mayRepeat = made.fault.kind === 'interrupted' && !isRetry && call.event.type !== 'fetch';
+    const mayRepeat =
+      made.fault.kind === 'interrupted' && (!isRetry || isClosed) && call.event.type !== 'fetch';
     return mayRepeat ? run(call, true) : failed(made.fault);
   };
 
