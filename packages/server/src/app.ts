@@ -20,7 +20,7 @@ import { instanceSecret } from './kernel/database/instance.ts';
 import { listenForNotifications } from './kernel/database/notifications.ts';
 import { createEgress, type Egress, parseEgressAllow } from './kernel/egress.ts';
 import { createEvents } from './kernel/events/events.ts';
-import { createHttp, forwardTo } from './kernel/http.ts';
+import { createHttp, forwardTo, isFromWithin } from './kernel/http.ts';
 import { createIds } from './kernel/ids.ts';
 import { createInFlight } from './kernel/in-flight.ts';
 import { createIssues } from './kernel/issues/issues.ts';
@@ -83,7 +83,7 @@ export const createApp = async (options: AppOptions) => {
   http.addHook('onListen', async () => {
     origin = listeningAddress(config.host, Number(new URL(http.listeningOrigin).port || 80));
   });
-  const inFlight = createInFlight();
+  const [fromOutside, fromWithin] = [createInFlight(), createInFlight()];
   const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });
   const chat = config.llm && createChat(config.llm);
   const warn: Kernel['warn'] = (details, message) => log.warn(details, message);
@@ -160,7 +160,7 @@ export const createApp = async (options: AppOptions) => {
       onError: (err) => log.warn({ err }, 'session use not noted'),
     }),
     paging: createPaging(await instanceSecret(database.db, 'paging')),
-    inFlight,
+    inFlightOf: ({ raw }) => (isFromWithin(raw) ? fromWithin : fromOutside),
     rateLimit: createRateLimit(config.rateLimit),
     findVisitor,
     findProvider,
@@ -180,19 +180,19 @@ export const createApp = async (options: AppOptions) => {
     metrics,
     /** Finishes what is in flight, then lets go of everything. */
     close: async () => {
-      // What cannot be done to its end is left to others, and to the next start.
-      await jobs.rest();
       const closed = http.close();
-      await inFlight.idle();
+      await fromOutside.idle();
       // Who still reads an answer has a moment; who only holds a connection open does not hold up the end.
       const parting = setTimeout(() => http.server.closeAllConnections(), PARTING_MS);
       await closed;
       clearTimeout(parting);
+      // What cannot be done to its end is left to others, and to the next start.
+      await jobs.rest();
       // Printing stops at once: another process, or this one later, begins anew.
       await kernel.press.close();
       // Events that scripts were given are given again.
       await kernel.scripts.close();
-      await inFlight.idle();
+      await fromWithin.idle();
       await jobs.stop();
       await Promise.all(
         [kernel.markdown, kernel.specifications, kernel.conversion, kernel.issues, kernel.saml].map((one) =>

@@ -3,9 +3,10 @@ import net from 'node:net';
 import { PassThrough } from 'node:stream';
 import { sql } from 'kysely';
 import type { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { whileTreeIsHeld } from '../testing/tree-lock.ts';
+import { forwardTo } from './http.ts';
 import { createLog } from './log.ts';
 
 describe('the server around the operations', () => {
@@ -158,6 +159,28 @@ describe('shutdown', () => {
     const { rows } = await sql<{ title: string }>`select title from spaces`.execute(again.app.kernel.db);
     expect(rows).toEqual([{ title: 'Orphan' }]);
     await again.close();
+  });
+});
+
+describe('what a script asks', () => {
+  test('does not put off its end when the server stops, and is finished all the same', async () => {
+    const server = await startServer();
+    const org = await server.organization();
+    const closing = vi.spyOn(server.app.kernel.scripts, 'close');
+    const [asked, closed] = await whileTreeIsHeld(server, org.id, async (stopped) => {
+      const answer = forwardTo(server.app.http, {
+        method: 'POST',
+        url: new URL(`${server.url}/v1/orgs/${org.id}/spaces`),
+        headers: { authorization: `Bearer ${org.admin.token}`, 'content-type': 'application/json' },
+        body: Buffer.from('{"title":"Late"}'),
+      });
+      await stopped(1);
+      const end = server.close();
+      await vi.waitFor(() => expect(closing).toHaveBeenCalled(), 30_000);
+      return [answer, end] as const;
+    });
+    expect((await asked).status).toBe(201);
+    await closed;
   });
 });
 

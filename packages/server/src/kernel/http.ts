@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import inject from 'light-my-request';
+import inject, { isInjection } from 'light-my-request';
 import { tokenKeyOf } from './auth/authenticate.ts';
 import { answerClientErrors } from './client-errors.ts';
 import type { Config } from './config.ts';
@@ -138,6 +139,9 @@ export const createHttp = async (
 
 // Only a proxy in front of us may say such things of a request.
 const OF_PROXIES = /^(forwarded|x-forwarded-.*|x-real-ip)$/;
+
+/** Whether a request came by `forwardTo`. */
+export const isFromWithin = (request: IncomingMessage): boolean => isInjection(request);
 
 /** Answers a request from within as if it had come in, also where nobody listens, and while the server closes. */
 export const forwardTo = async (

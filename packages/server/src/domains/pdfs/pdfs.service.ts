@@ -33,6 +33,7 @@ const KEPT_MS = 48 * HOUR_MS;
 const MOST_WAITING = 20;
 // What failed is tried again when somebody asks later: it may have been for want of memory at that moment.
 const FAILED_MS = 5 * 60 * 1000;
+const LOST_MS = HOUR_MS;
 const HELD_MS = 20_000;
 const MOST_BYTES = 512 * 1024 * 1024;
 
@@ -55,8 +56,10 @@ export const createPdfsService = (deps: Dependencies) => {
     updatePdf(tx, key, { state: 'waiting', hash: null, message: null, changed_at: clock.now() });
 
   const isDue = async ({ state, hash, organization_id, changed_at }: PdfRow): Promise<boolean> => {
-    if (state === 'waiting') return false;
-    if (state === 'failed') return clock.now().getTime() - changed_at.getTime() > FAILED_MS;
+    const age = clock.now().getTime() - changed_at.getTime();
+    // Those who were to make it may be gone, more than once.
+    if (state === 'waiting') return age > LOST_MS;
+    if (state === 'failed') return age > FAILED_MS;
     if (hash === null || (await blobs.sizeOf(organization_id, hash)) === undefined) return true;
     await revisions.touchBlobs(organization_id, [hash]);
     return false;
@@ -172,7 +175,8 @@ export const createPdfsService = (deps: Dependencies) => {
           changed_at: clock.now(),
         });
       } catch (error) {
-        if (error instanceof PressClosedError) throw error;
+        // A server that stops is no fault of what it was printing, and uses up nothing.
+        if (error instanceof PressClosedError) return transaction((tx) => jobs.enqueue(tx, PRINT[lane], key));
         if (error instanceof PressLimitError && lane === 'short')
           return transaction((tx) => jobs.enqueue(tx, PRINT.long, key));
         const isOurs = error instanceof PressError;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { liveSpace } from '../../testing/contents.ts';
 import { readPdf } from '../../testing/pdf.ts';
@@ -253,9 +254,34 @@ describe('a PDF that takes more than short ones may', { timeout: 2 * MINUTE }, (
 });
 
 describe('PDFs that nobody makes', () => {
+  const clock = testClock();
+  let server: TestServer;
   let org: TestOrganization;
-  withOrganization((fresh) => {
-    ({ org } = fresh);
+  withOrganization(
+    (fresh) => {
+      ({ server, org } = fresh);
+    },
+    { clock },
+  );
+  const waitingFor = async (space: string) => {
+    const { rows } = await sql<{ data: Record<string, unknown> }>`
+      select data from pgboss.job where name = 'pdfs.print-short' and data ->> 'space_id' = ${space}`.execute(
+      server.app.kernel.db,
+    );
+    return rows.map(({ data }) => data);
+  };
+
+  test('are asked for anew when those who were to make them must be gone', async () => {
+    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
+    await done(org, 'GET', `/spaces/${space}/pdf`);
+    expect(await waitingFor(space)).toHaveLength(1);
+    await sql`delete from pgboss.job where data ->> 'space_id' = ${space}`.execute(server.app.kernel.db);
+    clock.advance(50 * MINUTE);
+    await done(org, 'GET', `/spaces/${space}/pdf`);
+    expect(await waitingFor(space)).toHaveLength(0);
+    clock.advance(20 * MINUTE);
+    await done(org, 'GET', `/spaces/${space}/pdf`);
+    expect(await waitingFor(space)).toHaveLength(1);
   });
 
   test('are named also after titles whose letters take two units', async () => {
@@ -275,5 +301,17 @@ describe('PDFs that nobody makes', () => {
     }
     expect(statuses.slice(0, 20).every((status) => status === 200)).toBe(true);
     expect(statuses[20]).toBe(429);
+  });
+
+  test('because the server stops are left to the next one, however often', async () => {
+    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
+    await done(org, 'GET', `/spaces/${space}/pdf`);
+    const [data] = await waitingFor(space);
+    const { jobs } = server.app.domains.find(({ name }) => name === 'pdfs')!;
+    const { run } = jobs!.find(({ name }) => name === 'pdfs.print-short')!;
+    await server.app.kernel.press.close();
+    await run(data!);
+    await run(data!);
+    expect(await waitingFor(space)).toEqual([data, data, data]);
   });
 });

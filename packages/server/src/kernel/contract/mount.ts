@@ -50,7 +50,8 @@ export interface MountOptions {
   readonly authenticator: Authenticator;
   readonly sessions: BrowserSessions;
   readonly paging: Paging;
-  readonly inFlight: InFlight;
+  /** What a request is counted among while it is worked on. */
+  readonly inFlightOf: (request: FastifyRequest) => InFlight;
   readonly rateLimit: RateLimit;
   readonly findVisitor: FindVisitor;
   readonly findProvider: FindProvider;
@@ -152,13 +153,14 @@ const mountOperation = (
     },
     handler: async (request, reply) => {
       const { params, caller, subject, ip: address } = request;
+      const inFlight = tools.inFlightOf(request);
       if (operation.kind === 'page') {
         const { host, originalUrl: url, headers, body } = request;
         refuseBrokenText('body', body);
         const sent = operation.body && body === undefined ? {} : body;
         checkBody(sent);
         const asked = { host, url, headers, body, address };
-        const page = await tools.inFlight.run(() =>
+        const page = await inFlight.run(() =>
           handles.own({ params, caller, subject, body: sent, request: asked }),
         );
         return sendPage(reply, page as PageAnswer);
@@ -167,14 +169,12 @@ const mountOperation = (
         const { host, originalUrl: url, headers } = request;
         const body = await collected(uploadOf(request).stream, operation.bodyLimit!);
         const asked = { host, url, headers, body, address };
-        const relayed = await tools.inFlight.run(() => handles.own({ params, request: asked }));
+        const relayed = await inFlight.run(() => handles.own({ params, request: asked }));
         return sendPage(reply, relayed as PageAnswer);
       }
       if (operation.kind === 'upload') {
         const upload = uploadOf(request);
-        const result = await tools.inFlight.run(() =>
-          handles.own({ params, caller, subject, upload, address }),
-        );
+        const result = await inFlight.run(() => handles.own({ params, caller, subject, upload, address }));
         return answer(reply, operation, statuses, result);
       }
       const query = request.query as Record<string, never>;
@@ -187,16 +187,14 @@ const mountOperation = (
       const page = isPaged ? tools.paging.request(listKey(operationId, params, query), query) : undefined;
       const { visitor } = request;
       if (visitor !== undefined) {
-        const shown = await tools.inFlight.run(() =>
-          handles.visitors({ params, query, body, page, visitor }),
-        );
+        const shown = await inFlight.run(() => handles.visitors({ params, query, body, page, visitor }));
         markKept(reply, shown);
         return answer(reply, operation, statuses, shown.body);
       }
       if (operation.kind === 'scim') {
         const ifMatch = request.headers['if-match'];
         const { provider } = request;
-        const result = await tools.inFlight.run(() =>
+        const result = await inFlight.run(() =>
           handles.own({ params, query, body, caller, provider, ifMatch }),
         );
         if (markResource(request, reply, result)) return reply.code(304).send();
@@ -205,7 +203,7 @@ const mountOperation = (
       const upload =
         checkFields &&
         uploadReader(request, { maxBytes: operation.form!.maxBytes, check: checkFields, sending });
-      const result = await tools.inFlight.run(() =>
+      const result = await inFlight.run(() =>
         handles.own({ params, query, body, caller, subject, page, upload, address }),
       );
       if (operation.kind === 'file') return sendFile(request, reply, result as FileAnswer | Elsewhere);
