@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Pool, QueryResult } from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startServer, type TestServer } from '../../testing/server.ts';
+import { openDatabase } from '../database/database.ts';
+import { createJobs, type JobDefinition } from './jobs.ts';
+
+describe('of jobs', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+
+  /** A process whose queue asks the database by a way that a test can hold up or cut. */
+  const startApart = async (
+    definition: JobDefinition,
+    way: (ask: () => Promise<QueryResult>, text: string) => Promise<QueryResult>,
+  ) => {
+    const database = openDatabase({ connectionString: server.connectionString });
+    const errors: unknown[] = [];
+    const query = (...args: Parameters<Pool['query']>) =>
+      way(() => database.pool.query(...args) as unknown as Promise<QueryResult>, String(args[0]));
+    const jobs = createJobs({
+      pool: { query } as unknown as Pool,
+      work: true,
+      pollSeconds: 0.5,
+      lookSeconds: 1,
+      onError: (error) => errors.push(error),
+    });
+    jobs.define([definition]);
+    await jobs.start();
+    return { jobs, database, errors };
+  };
+
+  test('one that is on its way when the process stops is done before it has stopped', async () => {
+    const ran: unknown[] = [];
+    let isTaken = false;
+    let letGo = () => {};
+    const going = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const { jobs, database } = await startApart(
+      { name: 'test.parting', run: async ({ n }) => void ran.push(n) },
+      async (ask) => {
+        const answer = await ask();
+        if (answer.rows?.some(({ data }) => data?.n === 'parting')) {
+          isTaken = true;
+          await going;
+        }
+        return answer;
+      },
+    );
+    await database.transaction((tx) => jobs.enqueue(tx, 'test.parting', { n: 'parting' }));
+    await vi.waitFor(() => expect(isTaken).toBe(true), 30_000);
+    const stopped = jobs.stop().then(() => database.close());
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    letGo();
+    await stopped;
+    expect(ran).toEqual(['parting']);
+    const found = await sql<{
+      state: string;
+    }>`select state from pgboss.job where name = 'test.parting'`.execute(server.app.kernel.db);
+    expect(found.rows).toEqual([{ state: 'completed' }]);
+  });
+
+  test('one that ends while the database is gone for a moment has ended', async () => {
+    let refused = 0;
+    let tries = 0;
+    const { jobs, database } = await startApart(
+      { name: 'test.blink', run: async () => void tries++ },
+      (ask) => {
+        if (tries === 0 || refused === 3) return ask();
+        refused++;
+        return Promise.reject(new Error('The database is gone'));
+      },
+    );
+    await database.transaction((tx) => jobs.enqueue(tx, 'test.blink', {}));
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select state from pgboss.job where name = 'test.blink'`.execute(
+        server.app.kernel.db,
+      );
+      expect(rows).toEqual([{ state: 'completed' }]);
+    }, 60_000);
+    await jobs.stop();
+    await database.close();
+  });
+
+  test('one whose end cannot be told at all runs again, and the process goes on', async () => {
+    let tries = 0;
+    const lost: unknown[] = [];
+    const lose = (reason: unknown) => void lost.push(reason);
+    process.on('unhandledRejection', lose);
+    const told: unknown[] = [];
+    const { jobs, database, errors } = await startApart(
+      {
+        name: 'test.unheard',
+        expireInSeconds: 1,
+        run: async () => {
+          tries++;
+          if (tries === 2) throw new Error('It failed besides');
+        },
+      },
+      (ask, text) => {
+        if (!/from results\s*$/i.test(text)) return ask();
+        told.push(text);
+        return errors.filter((error) => (error as Error).message === 'gone').length < 2
+          ? Promise.reject(new Error('gone'))
+          : ask();
+      },
+    );
+    await database.transaction((tx) => jobs.enqueue(tx, 'test.unheard', {}));
+    await vi.waitFor(() => expect(tries).toBeGreaterThan(2), 60_000);
+    await vi.waitFor(() => expect(errors).toContainEqual(new Error('gone')), 60_000);
+    await jobs.stop();
+    await database.close();
+    process.off('unhandledRejection', lose);
+    // Ends and failures are told in different words.
+    expect([new Set(told).size, lost]).toEqual([2, []]);
+  }, 120_000);
+});
