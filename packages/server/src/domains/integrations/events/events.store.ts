@@ -183,7 +183,7 @@ export const settleEvent = async (
   return numUpdatedRows > 0n;
 };
 
-/** Gives an event back that was taken and not given to anybody; false when it has gone on without that. */
+/** Gives an event back that was taken and not brought to its end, as if it had not been; false when it has gone on without that. */
 export const leaveEvent = async (
   tx: DatabaseTransaction,
   row: ClaimedEvent,
