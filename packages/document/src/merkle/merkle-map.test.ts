@@ -118,6 +118,26 @@ describe('a Merkle map', () => {
     ]);
   });
 
+  test('is large by what it holds, and not by where chance cuts it', async () => {
+    const store = inMemory();
+    const holding = (size: number, name: (n: number) => string) =>
+      store.change(EMPTY_ROOT, new Map(Array.from({ length: size }, (_, n) => [name(n), 1])));
+    const tall: string[] = [];
+    for (let at = 0; tall.length < 3; at++) {
+      const root = await holding(12, (n) => `${at}/${n}`);
+      expect(await store.isLarge(root)).toBe(false);
+      if ((await store.height(root)) > 1) tall.push(root);
+    }
+    for (const size of [0, 1, 48, 500]) expect(await store.isLarge(await holding(size, String))).toBe(false);
+    for (const size of [20_000, 200_000]) {
+      const root = await holding(size, String);
+      Object.assign(store.counts, { loads: 0, loaded: 0 });
+      expect(await store.isLarge(root)).toBe(true);
+      expect(store.counts.loads).toBeLessThan(4);
+      expect(store.counts.loaded).toBeLessThan(100);
+    }
+  });
+
   test('says so when a node is gone', async () => {
     await expect(inMemory().getMany('nowhere', ['a'])).rejects.toThrow('missing: nowhere');
   });

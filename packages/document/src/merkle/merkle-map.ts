@@ -28,6 +28,9 @@ export type Entry = MerkleNode['entries'][number];
 export const EMPTY_NODE: MerkleNode = { level: 0, entries: [] };
 export const EMPTY_ROOT = hashText(encodeNode(EMPTY_NODE));
 
+// Of more chunks than this, some two thousand entries, a map is large.
+const LARGE = 48;
+
 const childOf = (node: MerkleNode, key: string): string => {
   const entry = node.entries[firstAtLeast(node.entries, key)] ?? node.entries.at(-1)!;
   return entry[1] as string;
@@ -246,10 +249,22 @@ export const createMerkleMap = (stored: MerkleNodes) => {
     return node.entries.length > 0 && lastKey(node) > key ? node : undefined;
   };
 
-  /** How many levels of chunks a map has above its entries; tells small ones from large ones at a glance. */
+  /** How many levels of chunks a map has above its entries. */
   const height = async (root: string): Promise<number> => (await loadOne(root)).level;
 
-  return { getMany, spans, range, diff, change, height };
+  /** Whether a map has so many entries that nobody should wait for all of them to be read; found out by reading few. */
+  const isLarge = async (root: string): Promise<boolean> => {
+    let nodes = [await loadOne(root)];
+    for (let level = nodes[0]!.level; level > 0; level--) {
+      // Chunks are counted and not levels: where these begin is chance, also among few entries.
+      const below = nodes.flatMap(({ entries }) => entries.map(([, hash]) => hash as string));
+      if (below.length > LARGE) return true;
+      if (level > 1) nodes = [...(await loadAll(below)).values()];
+    }
+    return false;
+  };
+
+  return { getMany, spans, range, diff, change, height, isLarge };
 };
 
 /** A map of hashed chunks. */

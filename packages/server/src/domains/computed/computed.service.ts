@@ -288,7 +288,7 @@ export const createComputedService = (deps: Dependencies) => {
     follow: async (tx: DatabaseTransaction, space: SpaceKey, from: string, to: string): Promise<void> => {
       if (own.has(tx)) return;
       const map = revisions.mapOf(space.organization_id, tx);
-      const isLarge = from === EMPTY_ROOT && (await map.height(to)) > 1;
+      const isLarge = from === EMPTY_ROOT && (await map.isLarge(to));
       const isTouched =
         isLarge ||
         (await map.diff(from, to)).some(({ before, after }) => isComputed(before) || isComputed(after));

@@ -182,8 +182,7 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
       const { organization_id, id } = space;
       const later = () => jobs.enqueue(tx, FILL_INDEX, { organization_id, id });
       // A large copy is not even counted: that would cost as much as reading it.
-      if (from === EMPTY_ROOT && (await revisions().mapOf(organization_id, tx).height(to)) > 1)
-        return later();
+      if (from === EMPTY_ROOT && (await revisions().mapOf(organization_id, tx).isLarge(to))) return later();
       const changes = await changesBetween(space, from, to, tx);
       if ((isNew || state?.language === language) && (await indexChanges(tx, space, language, changes)))
         return setState(tx, space, { root: to, language });

@@ -105,7 +105,7 @@ export const createReferencesService = ({
     follow: async (tx: DatabaseTransaction, space: SpaceKey, from: string, to: string): Promise<void> => {
       const map = revisions.mapOf(space.organization_id, tx);
       // As with the index of search: a large copy is read in the background.
-      const isLarge = from === EMPTY_ROOT && (await map.height(to)) > 1;
+      const isLarge = from === EMPTY_ROOT && (await map.isLarge(to));
       const changes = isLarge ? [] : (await map.diff(from, to)).filter(({ key }) => isPlace(key));
       if (isLarge || changes.length > FOLLOWED_AT_ONCE) {
         const { organization_id, id } = space;
