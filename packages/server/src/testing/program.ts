@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 
-/** A port that nobody listens on. */
+/** A port that nobody listens on, of those that the system gives to nobody who takes any. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
-    const probe = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    const probe = net.createServer();
+    probe.once('error', () => resolve(freePort()));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)));
   });
 
 interface Ended {

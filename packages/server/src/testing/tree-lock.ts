@@ -36,7 +36,7 @@ export const whileTreeIsHeld = <T>(
       vi.waitFor(
         async () =>
           expect((await treeLocks(server)).filter(({ granted }) => !granted)).toHaveLength(commands),
-        10_000,
+        30_000,
       ),
     );
   });

@@ -18,10 +18,12 @@ describe('engines for translations', () => {
 
   const makers: Readonly<Record<string, (apiKey?: string) => Translator>> = {
     'OpenAI-compatible': (apiKey = engine.key) =>
-      createModelTranslator(createChat({ baseUrl: `${engine.url}/v1`, apiKey, model: 'm', patienceMs: 500 })),
-    DeepL: (apiKey = engine.key) => createDeeplTranslator({ apiKey, baseUrl: engine.url, patienceMs: 500 }),
+      createModelTranslator(
+        createChat({ baseUrl: `${engine.url}/v1`, apiKey, model: 'm', patienceMs: 2_000 }),
+      ),
+    DeepL: (apiKey = engine.key) => createDeeplTranslator({ apiKey, baseUrl: engine.url, patienceMs: 2_000 }),
     LibreTranslate: (apiKey = engine.key) =>
-      createLibreTranslator({ url: engine.url, apiKey, patienceMs: 500 }),
+      createLibreTranslator({ url: engine.url, apiKey, patienceMs: 2_000 }),
   };
   const request = {
     texts: ['Hello <x id="0"/> world', 'a &amp; <x id="0">b</x>'],
@@ -62,7 +64,7 @@ describe('engines for translations', () => {
       await expect(translate()).rejects.toEqual(failure('down'));
       for (let left = 3; left > 0; left--) await expect(translate()).rejects.toEqual(failure('garbled'));
       await expect(translate('wrong')).rejects.toEqual(failure('refused'));
-      engine.fail({ delayMs: 1500 });
+      engine.fail({ delayMs: 6_000 });
       await expect(translate()).rejects.toEqual(failure('down'));
     });
   });

@@ -64,7 +64,8 @@ describe('jobs and events', () => {
       { name: 'test.look', afterStart: [0, 3], run: async () => void ran.push(Date.now() - began) },
     ]);
     await vi.waitFor(() => expect(ran).toHaveLength(2), 60_000);
-    expect(ran[1]! - ran[0]!).toBeGreaterThan(1000);
+    // However late the first one was.
+    expect(ran[1]!).toBeGreaterThan(2000);
   });
 
   test('one that fails is tried again, and the failure is told', async () => {
@@ -223,7 +224,7 @@ describe('jobs and events', () => {
       {
         name: 'test.leased',
         atOnce: 2,
-        leaseSeconds: 4,
+        leaseSeconds: 8,
         run: async ({ n }) => {
           ran.push(`${who} ${n}`);
           if (who === 'first' || n === 'kept') await ending;
@@ -253,7 +254,7 @@ describe('jobs and events', () => {
     await vi.waitFor(() => expect(ran).toContain('second left'), 60_000);
     // Another job with a lease of its own shows that more time than one lease has passed.
     await second.database.transaction((tx) =>
-      second.jobs.enqueue(tx, 'test.leased', { n: 'later' }, { startAfter: new Date(Date.now() + 8000) }),
+      second.jobs.enqueue(tx, 'test.leased', { n: 'later' }, { startAfter: new Date(Date.now() + 16_000) }),
     );
     await vi.waitFor(() => expect(ran).toContain('second later'), 60_000);
     expect(ran.filter((one) => one.endsWith('kept'))).toHaveLength(1);

@@ -185,7 +185,7 @@ describe('uploaded files', () => {
   test('are on the disk while they come in, and when they break off they leave nothing', async () => {
     const folder = path.join(server.dataDir, 'blobs', '.incoming');
     const until = async (isSo: () => Promise<boolean>) => {
-      for (let i = 0; i < 100 && !(await isSo()); i++)
+      for (let i = 0; i < 600 && !(await isSo()); i++)
         await new Promise((resolve) => setTimeout(resolve, 50));
       expect(await isSo()).toBe(true);
     };

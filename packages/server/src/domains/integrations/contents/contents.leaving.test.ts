@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { somebodyWaits } from '../../../testing/lock-waits.ts';
 import { install } from '../../../testing/published-integrations.ts';
 import { publishReporter, until } from '../../../testing/reporting.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
@@ -87,10 +87,7 @@ test.each(['installed', 'taken off'])('it is told once where it is %s in the sam
     if (what === 'installed') await insertContentInstallation(tx, key, clock.now());
     else await deleteContentInstallation(tx, key);
     const waiting = { answer: org.admin.call('DELETE', `/orgs/${org.id}/sites/${site}`) };
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_locks where not granted`.execute(db);
-      expect(rows.length).toBeGreaterThan(0);
-    });
+    await somebodyWaits(server);
     return waiting;
   });
   expect((await removal.answer).status).toBe(204);

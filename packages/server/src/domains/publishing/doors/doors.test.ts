@@ -14,7 +14,7 @@ withOrganization(
   (fresh) => {
     ({ server, org } = fresh);
   },
-  { config: { scripts: { processes: 2, seconds: 2, memoryMegabytes: 128 } } },
+  { config: { scripts: { processes: 2, seconds: 5, memoryMegabytes: 128 } } },
 );
 
 let script: string;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { lockAccounts } from '../../../kernel/auth/accounts.ts';
 import { agreeToSso, hiddenFields, linkFor, newBrowser } from '../../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../../testing/identity-provider.ts';
+import { somebodyWaits } from '../../../testing/lock-waits.ts';
 import { type MailServer, readMessage } from '../../../testing/mail-server.ts';
 import { callerOf, makeProvisioner } from '../../../testing/provisioning.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
@@ -365,10 +365,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
         // What provisioning does, up to where it would be done.
         await lockAccounts(tx, [user.id]);
         const waiting = { given: give() };
-        await vi.waitFor(async () => {
-          const { rows } = await sql`select from pg_locks where not granted`.execute(server.app.kernel.db);
-          expect(rows.length).toBeGreaterThan(0);
-        });
+        await somebodyWaits(server);
         await tx.updateTable('users').set({ email: other() }).where('id', '=', user.id).execute();
         return waiting;
       });

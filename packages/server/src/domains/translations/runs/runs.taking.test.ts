@@ -21,9 +21,9 @@ describe('runs that somebody else has taken over', () => {
     const page = await made.insert(source, 'Page', 'Words\n');
     const { id, result } = await made.create(source);
     engine.forget();
-    engine.fail({ delayMs: 1_000 });
+    engine.fail({ delayMs: 5_000 });
     const running = made.run(id);
-    await expect.poll(() => engine.requests.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => engine.requests.length, { timeout: 30_000 }).toBe(1);
     return { id, source, page, copy: result.space, running };
   };
 
