@@ -75,14 +75,15 @@ export const createApp = async (options: AppOptions) => {
       log.error({ err: error, job }, 'a background job failed');
     },
   });
-  // Kept, because requests that are still answered during a shutdown need it too.
-  let origin = '';
+  // Known before the server listens, because scripts are told it, and after, by requests that are still answered then.
+  let origin = listeningAddress(config.host, config.port);
   const publicUrl = () => config.publicUrl ?? origin;
   const siteHosts = createSiteHosts(publicUrl, config.sitesDomain);
   const http = await createHttp(config, log, metrics, siteHosts);
   http.addHook('onListen', async () => {
     origin = listeningAddress(config.host, Number(new URL(http.listeningOrigin).port || 80));
   });
+  const closing = new AbortController();
   const [fromOutside, fromWithin] = [createInFlight(), createInFlight()];
   const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });
   const chat = config.llm && createChat(config.llm);
@@ -97,7 +98,7 @@ export const createApp = async (options: AppOptions) => {
     jobs,
     links: createLinks(publicUrl, {
       domain: config.sitesDomain,
-      port: () => (origin ? Number(new URL(origin).port || 80) : config.port),
+      port: () => Number(new URL(origin).port || 80),
     }),
     seals,
     secrets: createSecrets(seals),
@@ -130,6 +131,7 @@ export const createApp = async (options: AppOptions) => {
       integrationEventsDays: config.integrationEventsDays,
     },
     caughtUp: notifications.caughtUp,
+    closing: closing.signal,
   };
   const showMetrics = async () => ({
     contentType: metrics.registry.contentType,
@@ -180,6 +182,7 @@ export const createApp = async (options: AppOptions) => {
     metrics,
     /** Finishes what is in flight, then lets go of everything. */
     close: async () => {
+      closing.abort();
       const closed = http.close();
       await fromOutside.idle();
       // Who still reads an answer has a moment; who only holds a connection open does not hold up the end.

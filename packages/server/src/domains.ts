@@ -211,6 +211,7 @@ export const createDomains = (
     insights: insights.service,
     hosts,
     spaces: spaces.service,
+    sites: sites.service,
     revisions,
     changeRequests: changeRequests.service,
     content: content.service,

@@ -357,7 +357,8 @@ describe('a first run with the embedded database', () => {
 
   test('a worker works without listening', async () => {
     const worker = await serve({ ...env, PORT: '1' }, '--role', 'worker');
-    expect((await worker.stop()).code).toBe(0);
+    const { code, out } = await worker.stop();
+    expect([code, out]).toEqual([0, expect.stringContaining('begin with http://127.0.0.1:1.')]);
   });
 
   test('Ctrl-C stops everything, and the next start finds everything again', async () => {

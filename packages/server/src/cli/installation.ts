@@ -12,7 +12,7 @@ import { migrate, readMigrations } from '../kernel/database/migrate.ts';
 import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
 import { createEvents } from '../kernel/events/events.ts';
 import { createIds } from '../kernel/ids.ts';
-import { createLinks } from '../kernel/links.ts';
+import { createLinks, listeningAddress } from '../kernel/links.ts';
 import { createSeals } from '../kernel/seals.ts';
 import { createTurns } from '../kernel/turns.ts';
 import { CommandError } from './command-error.ts';
@@ -83,6 +83,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createPress } = await import('../adapters/typst/index.ts');
     const { withoutScripts } = await import('../adapters/workerd/index.ts');
     const clock = systemClock;
+    const publicUrl = () => config.publicUrl ?? listeningAddress(config.host, config.port);
     const { createSecrets } = await import('../kernel/secrets.ts');
     const seals = createSeals(await instanceSecret(db, 'seals'));
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
@@ -98,7 +99,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         newId: createIds(() => clock.now().getTime()),
         events: createEvents({ clock, jobs }),
         jobs,
-        links: createLinks(() => '', { domain: undefined, port: () => 0 }),
+        links: createLinks(publicUrl, { domain: config.sitesDomain, port: () => config.port }),
         seals,
         secrets: createSecrets(seals),
         saml: createSaml(),
@@ -125,10 +126,11 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
           integrationEventsDays: config.integrationEventsDays,
         },
         caughtUp: async () => {},
+        closing: new AbortController().signal,
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },
-      () => '',
-      createSiteHosts(() => ''),
+      publicUrl,
+      createSiteHosts(publicUrl),
     );
     jobs.define(domains.flatMap((domain) => domain.jobs ?? []));
     await jobs.start();

@@ -18,9 +18,14 @@ const parseRoles = (text: string): ServerRole[] => {
   return roles as ServerRole[];
 };
 
-const announce = ({ app, firstRun }: RunningServer, roles: readonly ServerRole[]) => {
-  if (!roles.includes('api')) return console.log('\nLectern works through its jobs. Ctrl-C stops it.\n');
+const announce = ({ app, firstRun }: RunningServer, roles: readonly ServerRole[], isNamed: boolean) => {
   const url = app.publicUrl();
+  if (!roles.includes('api')) {
+    console.log('\nLectern works through its jobs. Ctrl-C stops it.\n');
+    // It does not listen there: whoever answers requests does, if it is the same machine.
+    if (!isNamed) console.log(`PUBLIC_URL is not set: links in what it sends begin with ${url}.\n`);
+    return;
+  }
   const lines = firstRun
     ? [
         `Lectern listens at ${url}`,
@@ -89,5 +94,5 @@ export const serveCommand = new Command('serve')
       throw explain(error, ListenError);
     });
     if (stopping) return;
-    announce(server, role);
+    announce(server, role, config.publicUrl !== undefined);
   });

@@ -1,8 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { readConfig } from '../kernel/config.ts';
 import { ROLES, type Role } from '../kernel/contract/vocabulary.ts';
 import { COMMAND_LINE } from '../kernel/events/events.ts';
-import { listeningAddress } from '../kernel/links.ts';
 import { CommandError } from './command-error.ts';
 import { withServices } from './installation.ts';
 import { parseText } from './parse-text.ts';
@@ -34,7 +32,7 @@ const create = async ({ email, name, org, role, release = false }: Options) => {
   if (role !== undefined && org === undefined)
     throw new CommandError('--role needs --org: a role is one in an organization.');
   await withServices(async ({ services: { identity, organizations }, transaction }) => {
-    const { user, outcome } = await transaction(async (tx) => {
+    const { user, outcome, isClosed } = await transaction(async (tx) => {
       if (org !== undefined && !(await organizations.find(org, '', tx)))
         throw new CommandError(`There is no organization ${org}.`);
       const claimant = release ? undefined : await identity.claimantOf(email, tx);
@@ -48,19 +46,23 @@ const create = async ({ email, name, org, role, release = false }: Options) => {
           throw new CommandError(
             `There is a user with the address ${email} already. With --org they become a member of an organization.`,
           );
-        return vouched;
+        return { ...vouched, isClosed: false };
       }
       // A guest is a member without a role.
       const wanted = role === 'guest' ? null : (role ?? 'read');
       const member = await organizations.admit(tx, COMMAND_LINE, org, vouched.user, wanted);
-      if (member.added) return vouched;
+      if (member.added) return { ...vouched, isClosed: member.disabled };
       const already = `${email} is a member of the organization already`;
       if (member.disabled) throw new CommandError(`${already}, and disabled there.`);
       if (role !== undefined && member.role !== wanted)
         throw new CommandError(`${already}, ${describe(member.role)}: an administrator can change that.`);
       if (vouched.outcome === 'known') throw new CommandError(`${already}: there is nothing to do.`);
-      return vouched;
+      return { ...vouched, isClosed: false };
     });
+    if (isClosed)
+      console.error(
+        `Single sign-on is the only way into the organization: ${email} is a member, and closed out until an administrator marks them for it and they agree.`,
+      );
     if (outcome === 'known' && name !== undefined && name !== user.display_name)
       console.error(`The name stays ${user.display_name}: whoever has an account chooses their own.`);
     console.log(user.id);
@@ -79,8 +81,7 @@ const signIn = ({ email }: Pick<Options, 'email'>) =>
         );
       return signingIn.issuePrinted(tx, user.email);
     });
-    const { publicUrl, host, port } = readConfig(process.env);
-    console.log(`${publicUrl ?? listeningAddress(host, port)}/login/link?token=${secret}`);
+    console.log(signingIn.addressOf(secret));
   });
 
 const leave = ({ email, org }: Required<Pick<Options, 'email' | 'org'>>) =>

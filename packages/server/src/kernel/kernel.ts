@@ -64,4 +64,6 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   };
   /** Resolves when this process has heard all that was announced until now. */
   readonly caughtUp: () => Promise<void>;
+  /** Is aborted when this process begins to stop: whoever only waits need not wait any longer. */
+  readonly closing: AbortSignal;
 }

@@ -23,12 +23,12 @@ export interface Links {
   readonly isOurs: (hostname: string) => boolean;
 }
 
-/** Links below the server's public address, which may be known only once it listens. */
+/** Links below the server's public address, whose port may be known only once it listens. */
 export const createLinks = (
   publicUrl: () => string,
   sites: { readonly domain: string | undefined; readonly port: () => number },
 ): Links => {
-  const door = () => new URL(URL.canParse(publicUrl()) ? publicUrl() : 'http://localhost');
+  const door = () => new URL(publicUrl());
   return {
     location: (path) => publicUrl() + API_PREFIX + path,
     // Paths of pages have letters of all scripts, addresses do not.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { COMMAND_LINE } from '../../kernel/events/events.ts';
 import type { Person, TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -91,6 +92,20 @@ describe('joining by e-mail domain', () => {
     expect((await joined()).count).toBe(1);
   });
 
+  const closeButForSso = (id: string) =>
+    server.app.kernel.db.updateTable('organizations').set({ sso: true }).where('id', '=', id).execute();
+
+  test('whom the operator lets in where single sign-on is the only way is said to be closed out', async () => {
+    await closeButForSso(org.id);
+    const { kernel, services } = server.app;
+    const letIn = async (role: 'read' | 'admin') => {
+      const user = (await services.identity.findByEmail(kernel.db, (await server.person()).email))!;
+      return kernel.transaction((tx) => services.organizations.admit(tx, COMMAND_LINE, org.id, user, role));
+    };
+    expect(await letIn('read')).toEqual({ added: true, role: 'read', disabled: true });
+    expect(await letIn('admin')).toEqual({ added: true, role: 'admin', disabled: false });
+  });
+
   test('people of a domain find the organizations that take it', async () => {
     const found = async (who: Person, host: string) => {
       const answer = await who.call('GET', `/email-domains/${host}/orgs`);
@@ -113,5 +128,9 @@ describe('joining by e-mail domain', () => {
     expect(await found(await someoneOf('elsewhere.test'), domain)).toEqual([]);
     expect((await found(org.guest, domain)).map((one: { id: string }) => one.id)).toEqual([org.id]);
     expect(await found(newcomer, 'nobody.test')).toEqual([]);
+    // Where single sign-on is the only way in, nobody joins by a domain.
+    await closeButForSso(second.body.id);
+    expect((await found(newcomer, domain)).map((one: { id: string }) => one.id)).toEqual([org.id]);
+    expect(await found(await someoneOf(domain), domain)).toHaveLength(1);
   });
 });

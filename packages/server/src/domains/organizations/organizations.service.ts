@@ -287,7 +287,9 @@ export const createOrganizationsService = (deps: Dependencies) => {
         target: { type: 'member', id: user.id, label: user.display_name },
         payload: { by: 'command-line', role },
       });
-      return { added: true, role, disabled: false };
+      // Where single sign-on is the only way in, the newcomer is closed out at once.
+      const made = await lockMember(tx, organizationId, user.id);
+      return { added: true, role, disabled: made?.disabled ?? true };
     },
 
     /** Which organization a name means: its id, or its hostname. */
@@ -295,16 +297,16 @@ export const createOrganizationsService = (deps: Dependencies) => {
 
     /** Whether anybody with an address of this domain may join some organization. */
     takesEmailDomain: async (emailDomain: string): Promise<boolean> =>
-      (await listOrganizationsOfDomain(db, emailDomain, '')).length > 0,
+      (await listOrganizationsOfDomain(db, emailDomain, '')).some(({ sso }) => !sso),
 
     /** Those that the caller could join by the domain, and those they are in already. */
     ofEmailDomain: async (caller: Caller, emailDomain: string): Promise<OrganizationSubject[]> => {
       const { userId } = caller.principal;
       const own = domainOf(await findVerifiedEmail(db, userId));
       const found = (await listOrganizationsOfDomain(db, emailDomain.toLowerCase(), userId)).map(toSubject);
-      return own === emailDomain.toLowerCase()
-        ? found
-        : found.filter((organization) => organization.isMember);
+      const isOwn = own === emailDomain.toLowerCase();
+      // Nobody joins by a domain where single sign-on is the only way in.
+      return found.filter(({ isMember, sso }) => isMember || (isOwn && !sso));
     },
 
     agentInstructions: agentInstructionsOf,

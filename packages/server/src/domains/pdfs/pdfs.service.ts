@@ -34,22 +34,21 @@ const MOST_WAITING = 20;
 // What failed is tried again when somebody asks later: it may have been for want of memory at that moment.
 const FAILED_MS = 5 * 60 * 1000;
 const LOST_MS = HOUR_MS;
+// Then whoever waits is sent to the same address again.
 const HELD_MS = 20_000;
 const MOST_BYTES = 512 * 1024 * 1024;
 
 interface Dependencies
-  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'jobs' | 'seals' | 'blobs' | 'press'> {
+  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'jobs' | 'seals' | 'blobs' | 'press' | 'closing'> {
   readonly revisions: RevisionsService;
   readonly books: BooksService;
-  /** For how long whoever waits is held, before they are sent to the same address again. */
-  readonly heldMs?: number;
 }
 
 const sealOf = (name: string) => `pdf ${name}`;
 
 /** PDFs: asked for at one moment, made in the background, fetched by whoever was given the address. */
 export const createPdfsService = (deps: Dependencies) => {
-  const { db, transaction, clock, jobs, seals, blobs, press, revisions, books, heldMs = HELD_MS } = deps;
+  const { db, transaction, clock, jobs, seals, blobs, press, revisions, books, closing } = deps;
   const looks = createSharedQuestions<PdfRow | undefined>();
 
   const again = (tx: Parameters<typeof updatePdf>[0], key: PdfKey) =>
@@ -96,13 +95,13 @@ export const createPdfsService = (deps: Dependencies) => {
     return `/pdfs/${seal}/${encodeURIComponent(name)}`;
   };
 
-  /** Waits until a PDF is made, for a while. */
+  /** Waits until a PDF is made, for a while, and not for a process that stops. */
   const settled = async (key: PdfKey): Promise<PdfRow> => {
-    const until = Date.now() + heldMs;
+    const until = Date.now() + HELD_MS;
     for (let pause = 100; ; pause = Math.min(1000, pause * 1.5)) {
       const row = await looks(key.name, () => findPdf(db, key));
       if (!row) throw notFound('PDF');
-      if (row.state !== 'waiting' || Date.now() >= until) return row;
+      if (row.state !== 'waiting' || closing.aborted || Date.now() >= until) return row;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   };

@@ -21,6 +21,7 @@ import type {
   ScriptsOf,
   ShowingService,
   SiteSearchService,
+  SitesService,
 } from '../sites/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { createAnswersService } from './answers/answers.service.ts';
@@ -64,6 +65,7 @@ export interface PublishingParts {
   readonly insights: InsightsService;
   readonly hosts: SiteHosts;
   readonly spaces: SpacesService;
+  readonly sites: SitesService;
   readonly revisions: RevisionsService;
   readonly changeRequests: ChangeRequestsService;
   readonly content: ContentService;

@@ -118,15 +118,13 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
   test('the search is opened, walked and followed by the keyboard alone', async () => {
     const { page, complaints } = await open('');
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('persimmons');
+    await page.keyboard.insertText('persimmons');
     await page.locator('.search-dialog li', { hasText: 'Quick start' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/quick-start(#.*)?$/);
     await page.keyboard.press('/');
-    // What is found for the whole word comes last, and begins at the first again.
-    const whole = page.waitForResponse(/q=trees$/);
-    await page.keyboard.type('trees');
-    await whole;
+    // In one piece: a pause between letters would be a search of its own, which the next one replaces.
+    await page.keyboard.insertText('trees');
     await page.locator('.search-dialog [aria-selected=true]').waitFor();
     const second = page.locator('.search-dialog [role=option]').nth(1);
     const to = await second.getAttribute('href');
@@ -135,7 +133,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.href.endsWith(to!));
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('zebra');
+    await page.keyboard.insertText('zebra');
     await page.locator('.search-note', { hasText: 'zebra' }).waitFor();
     expect(await page.locator('.search-dialog li').count()).toBe(0);
     await page.keyboard.press('Escape');

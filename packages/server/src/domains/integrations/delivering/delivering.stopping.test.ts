@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '../../../app.ts';
+import { readConfig } from '../../../kernel/config.ts';
 import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
 import { answering, type Receiver, startReceiver } from '../../../testing/receiver.ts';
 import { publishReporter, until } from '../../../testing/reporting.ts';
@@ -90,9 +92,34 @@ describe('a server that stops while an event is given', () => {
     await server.close();
   }, 120_000);
 
-  test('answers what its script asks meanwhile, so that it is done', async () => {
+  const publishAsking = async () => {
     const name = await publish(org, { script: ASKING, secrets: { RECEIVER: receiver.url } });
     await install(org, name);
+    return name;
+  };
+
+  test('leaves it to one that never listens, whose scripts know the API all the same', async () => {
+    const name = await publishAsking();
+    await server.close();
+    server = await start(['api']);
+    await queueTask(name);
+    receiver.react(answering(200));
+    const config = readConfig({
+      LECTERN_DATA_DIR: dataDir,
+      LECTERN_EGRESS_ALLOW: new URL(receiver.url).host,
+      LOG_LEVEL: 'silent',
+    });
+    const worker = await createApp({ config, connectionString, roles: ['worker'], jobPollSeconds: 0.5 });
+    await until(
+      async () => expect(await tasksOf(name)).toEqual([{ status: 'success', attempts: 1 }]),
+      60_000,
+    );
+    await worker.close();
+    await server.close();
+  }, 120_000);
+
+  test('answers what its script asks meanwhile, so that it is done', async () => {
+    const name = await publishAsking();
     let letGo = () => {};
     receiver.react((response) => {
       letGo = () => response.end('{}');

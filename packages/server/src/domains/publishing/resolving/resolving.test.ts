@@ -282,4 +282,16 @@ describe('addresses of published sites', () => {
     expect((await resolve(`${other.url}?token=${token}`)).error.code).toBe(404);
     expect((await resolve(`${site.url}?token=${token}x`)).error.code).toBe(404);
   });
+
+  test('a preview ends with the membership of whoever asked for it', async () => {
+    const site = await publishSite(server, org, [{ space: spaces[0]! }], { published: false });
+    const at = `/orgs/${org.id}/sites/${site.id}`;
+    const { url } = (await org.read.call('GET', `${at}/publishing/preview`)).body;
+    const { apiToken } = await resolve(url);
+    const read = async () => (await server.withToken(apiToken)('GET', `${at}/published`)).status;
+    expect(await read()).toBe(200);
+    await org.admin.call('DELETE', `/orgs/${org.id}/members/${org.read.id}`);
+    expect(await read()).toBe(401);
+    expect((await resolve(url)).error.code).toBe(404);
+  });
 });

@@ -10,6 +10,8 @@ import {
   keyPrintOf,
   readSiteToken,
   SITE_TOKENS,
+  type SitesService,
+  sitePolicy,
   unconditional,
   verifyVisitorToken,
   visitorContext,
@@ -68,6 +70,7 @@ export type Beginning =
 
 interface Dependencies extends Pick<Kernel, 'db' | 'links' | 'clock' | 'seals'> {
   readonly spaces: Pick<SpacesService, 'among'>;
+  readonly sites: Pick<SitesService, 'find'>;
 }
 
 const NO_CLAIMS: Claims = { unsigned: {} };
@@ -106,7 +109,7 @@ const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Which site somebody came to, and what of it they may see. */
-export const createVisitsService = ({ db, links, clock, seals, spaces }: Dependencies) => {
+export const createVisitsService = ({ db, links, clock, seals, spaces, sites }: Dependencies) => {
   const known = new LRUCache<string, SiteState>({ max: KEPT_SITES });
   const ask = createSharedQuestions<string | undefined>();
 
@@ -153,18 +156,19 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
   const saidBy = (site: SiteRow, { claims: { unsigned, ...signed } }: Audience): Claims =>
     claimsOf(site, signed, isObject(unsigned) ? unsigned : {});
 
-  /** A member's look at a site before others have one: what it shows of what the member may open. */
+  /** A member's look at a site before others have one: what it shows of what the member may open, while they are one. */
   const lookOf = async (
     { site, version }: SiteState,
     audience: Audience,
     member: string,
     base: readonly string[],
-  ): Promise<Visit> => {
-    const open = await spaces.among(
-      member,
-      site.organization,
-      site.siteSpaces.map(({ space }) => space),
-    );
+  ): Promise<Visit | undefined> => {
+    const shown = site.siteSpaces.map(({ space }) => space);
+    const [seen, open] = await Promise.all([
+      sites.find(member, site.organization, site.id),
+      spaces.among(member, site.organization, shown),
+    ]);
+    if (!seen || !sitePolicy.can.view(seen)) return undefined;
     const ids = new Set(open.map(({ id }) => id));
     const claims = saidBy(site, audience);
     const siteSpaces = site.siteSpaces.filter(({ space }) => ids.has(space));
@@ -191,14 +195,17 @@ export const createVisitsService = ({ db, links, clock, seals, spaces }: Depende
     const { admission } = audience;
     const shareKey = shareKeyIn(site, rest);
     const own = shareKey === undefined ? [] : [shareKey];
-    return {
-      kind: 'inside',
-      visit: await lookOf(state, audience, admission.member, [...base, ...own]),
-      rest: rest.slice(own.length),
-      admission,
-      shareKey,
-      until: undefined,
-    };
+    const visit = await lookOf(state, audience, admission.member, [...base, ...own]);
+    return (
+      visit && {
+        kind: 'inside',
+        visit,
+        rest: rest.slice(own.length),
+        admission,
+        shareKey,
+        until: undefined,
+      }
+    );
   };
 
   /** Who comes to a site, as far as it is open to them; undefined where nobody is to know that there is one. */

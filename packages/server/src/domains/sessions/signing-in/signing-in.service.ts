@@ -269,6 +269,10 @@ export const createSigningInService = (deps: Dependencies) => {
         return { session: await sessions.begin(tx, user, wayIn, at), target };
       }),
 
+    /** Turns back those who are on their way from an identity provider. */
+    turnBack: (tx: DatabaseTransaction, provider: NonNullable<WayIn['provider']>): Promise<void> =>
+      deleteProviderLinks(tx, provider),
+
     /** Signs out everybody whom an identity provider vouched for, and those who are on their way. */
     signOutAll: async (tx: DatabaseTransaction, provider: NonNullable<WayIn['provider']>): Promise<void> => {
       await deleteProviderLinks(tx, provider);

@@ -5,6 +5,9 @@ const LONGEST_NAME = 64;
 // Characters that nobody sees, halves of them, and what stands where one could not be read.
 const UNSEEN = /[\p{C}\p{Z}\uFFFD]/u;
 
+/** What people are told whose answer is of an identity provider as it was before. */
+export const CHANGED_MEANWHILE = 'The identity provider was set up anew meanwhile: begin once more';
+
 /**
  * The address that an identity provider names somebody by; undefined when it is none. Letters that become those of
  * another address when they are made small, such as the sign for Kelvin, are in none.

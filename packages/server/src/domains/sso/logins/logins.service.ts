@@ -2,9 +2,9 @@ import { hashSecret } from '../../../kernel/auth/tokens.ts';
 import { forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import { randomText } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { type SamlAssertion, SamlRefusal, type SamlService } from '../../../kernel/saml.ts';
+import { SamlRefusal, type SamlService } from '../../../kernel/saml.ts';
 import { ownPath, type SigningInService } from '../../sessions/index.ts';
-import { emailIn, nameIn } from '../arrivals/arrivals.policy.ts';
+import { CHANGED_MEANWHILE, emailIn, nameIn } from '../arrivals/arrivals.policy.ts';
 import type { ArrivalsService } from '../arrivals/arrivals.service.ts';
 import { samlProviders } from '../providers/providers.store.ts';
 import { isActive } from '../sso.policy.ts';
@@ -27,10 +27,10 @@ export const createLoginsService = (deps: Dependencies) => {
     return { row, provider: { ssoURL, entityID, certificate } };
   };
 
-  const read = async (providerId: string, response: string): Promise<SamlAssertion> => {
-    const { provider } = await active(providerId);
+  const read = async (providerId: string, response: string) => {
+    const { row, provider } = await active(providerId);
     try {
-      return await saml.read(serviceOf(providerId), provider, response, clock.now());
+      return { row, said: await saml.read(serviceOf(providerId), provider, response, clock.now()) };
     } catch (error) {
       if (error instanceof SamlRefusal) throw forbidden(error.message);
       throw error;
@@ -60,13 +60,16 @@ export const createLoginsService = (deps: Dependencies) => {
       response: string,
       relayState: string | undefined,
     ): Promise<string> => {
-      const { id, nameID, inResponseTo, expiresAt, attributes } = await read(providerId, response);
+      const { row, said } = await read(providerId, response);
+      const { id, nameID, inResponseTo, expiresAt, attributes } = said;
       const { first_name: first = '', last_name: last = '' } = attributes;
       const email = emailIn(nameID);
       if (!email) throw forbidden('The assertion names nobody by an e-mail address');
       const secret = await transaction(async (tx) => {
-        const { row } = await active(providerId);
-        if (!(await samlProviders.hold(tx, row.organization_id, row.id))) throw notFound('SAML provider');
+        const held = await samlProviders.hold(tx, row.organization_id, row.id);
+        if (!held || !isActive(held)) throw notFound('SAML provider');
+        if (held.entity_id !== row.entity_id || held.certificate !== row.certificate)
+          throw forbidden(CHANGED_MEANWHILE);
         const asked = inResponseTo === undefined ? undefined : await arrivals.answered(tx, row, inResponseTo);
         if (!(await insertAssertion(tx, row, hashSecret(id), expiresAt)))
           throw forbidden('This answer was given before');

@@ -5,7 +5,7 @@ import { randomText } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type OidcQuestion, OidcRefusal } from '../../../kernel/oidc.ts';
 import { ownPath, type SigningInService } from '../../sessions/index.ts';
-import { emailIn, nameIn } from '../arrivals/arrivals.policy.ts';
+import { CHANGED_MEANWHILE, emailIn, nameIn } from '../arrivals/arrivals.policy.ts';
 import type { ArrivalsService } from '../arrivals/arrivals.service.ts';
 import { isActive, isSameIssuer, mayCome, SECRET_PURPOSE } from '../oidc/oidc.policy.ts';
 import { oidcProviders } from '../providers/providers.store.ts';
@@ -93,10 +93,11 @@ export const createOidcLoginsService = (deps: Dependencies) => {
         throw forbidden('The identity provider has not verified that your e-mail address is yours');
       const secret = await transaction(async (tx) => {
         // It may have been removed or changed while it was asked.
-        if (!(await oidcProviders.hold(tx, row.organization_id, row.id)))
-          throw notFound('OpenID Connect provider');
-        const { row: now } = await active(providerId);
-        if (!mayCome(now, { email: address, hostedDomain }))
+        const held = await oidcProviders.hold(tx, row.organization_id, row.id);
+        if (!held || !isActive(held)) throw notFound('OpenID Connect provider');
+        if (held.issuer !== row.issuer || held.client_id !== row.client_id)
+          throw forbidden(CHANGED_MEANWHILE);
+        if (!mayCome(held, { email: address, hostedDomain }))
           throw forbidden('Addresses of your domain may not come from this identity provider');
         return arrivals.admit(tx, row, {
           way: 'oidc',

@@ -11,7 +11,7 @@ import { findTeams, type TeamSubject } from '../../teams/index.ts';
 import type { ProviderRow, ProviderStore, ProviderWish } from './providers.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
-  readonly signingIn: Pick<SigningInService, 'signOutAll'>;
+  readonly signingIn: Pick<SigningInService, 'signOutAll' | 'turnBack'>;
   /** The identity providers of whatever kind that people can come from to an organization. */
   readonly logins: (organizationId: string) => Promise<readonly { readonly id: string }[]>;
 }
@@ -183,7 +183,13 @@ export const createProvidersService = <Row extends ProviderRow, Wish extends Set
         const before = await store.lock(tx, organization.id, id);
         if (!before) throw notFound(kind.title);
         const { row, changes } = await store.update(tx, before, toWish(wish, id, before));
-        if (kind.isActive(before) && !kind.isActive(row)) await keepOneWayIn(tx, organization.id, id);
+        const key = { organizationId: organization.id, id };
+        if (kind.isActive(before) && !kind.isActive(row)) {
+          await keepOneWayIn(tx, organization.id, id);
+          await signingIn.signOutAll(tx, key);
+        } else if (Object.keys(kind.fields).some((column) => column in changes))
+          // What it vouched for as it was is not what it would vouch for now.
+          await signingIn.turnBack(tx, key);
         const payload = changedFields(withoutSecret(changes), { ...FIELDS, ...kind.fields });
         if (payload) await record(tx, caller, organization.id, 'updated', row, payload);
         return withTeam(tx, organization, caller, row);

@@ -83,11 +83,11 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
           .executeTakeFirstOrThrow(),
       ),
 
-    /** One that is not removed until the transaction ends. */
+    /** One that is neither changed nor removed until the transaction ends. */
     hold: (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
-      rows(inOrganization(tx, organizationId).where('id', '=', id).forKeyShare().executeTakeFirst()),
+      rows(inOrganization(tx, organizationId).where('id', '=', id).forShare().executeTakeFirst()),
 
-    /** One that is changed next; nobody else changes it meanwhile. */
+    /** One that is changed next: whoever is coming from it has come before. */
     lock: (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
       rows(inOrganization(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()),
 

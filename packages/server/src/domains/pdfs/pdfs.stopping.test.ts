@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { startServer } from '../../testing/server.ts';
+import { aPage, done, writtenSpace } from '../../testing/showcase.ts';
+
+test('whoever waits for a PDF does not hold up a server that stops', async () => {
+  // Nobody works here: the PDF is waited for.
+  const server = await startServer({ roles: ['api'] });
+  const org = await server.organization();
+  const space = await writtenSpace(org, [aPage('Pears', 'They keep.')]);
+  const { url } = await done(org, 'GET', `/spaces/${space}/pdf`);
+  const waiting = fetch(url, { redirect: 'manual' });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const began = performance.now();
+  await server.app.close();
+  // Readers are held for 20 s else.
+  expect(performance.now() - began).toBeLessThan(12_000);
+  const { status, headers } = await waiting;
+  expect([status, new URL(headers.get('location')!, url).href]).toEqual([307, url]);
+  await server.close();
+});
