@@ -8,8 +8,9 @@ test('whoever waits for a PDF does not hold up a server that stops', async () =>
   const org = await server.organization();
   const space = await writtenSpace(org, [aPage('Pears', 'They keep.')]);
   const { url } = await done(org, 'GET', `/spaces/${space}/pdf`);
+  const seen = new Promise((resolve) => server.app.http.server.once('request', resolve));
   const waiting = fetch(url, { redirect: 'manual' });
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await seen;
   const began = performance.now();
   await server.app.close();
   // Readers are held for 20 s else.

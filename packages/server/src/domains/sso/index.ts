@@ -1,4 +1,5 @@
 import { domain } from '../../kernel/contract/domain.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ClosingsService, IdentityService } from '../identity/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
@@ -44,7 +45,11 @@ export const createSso = (
   },
 ) => {
   const { links } = kernel;
-  const ofProviders = { ...kernel, ...more, logins: (organizationId: string) => choices(organizationId) };
+  const ofProviders = {
+    ...kernel,
+    ...more,
+    logins: (organizationId: string, tx: Database) => choices(organizationId, tx),
+  };
   const sso = createSsoService(ofProviders);
   const oidc = createOidcService(ofProviders);
   const newcomers = createNewcomersService({ ...kernel, ...more });
@@ -62,8 +67,9 @@ export const createSso = (
     redirectUrlOf: (providerId) => oidcServiceOf(links, providerId).redirectURL,
   });
   /** Where members of an organization may come from, by whatever kind of identity provider. */
-  const choices = async (organizationId?: string): Promise<readonly Login[]> => {
-    const [bySaml, byOidc] = await Promise.all([sso.logins(organizationId), oidc.logins(organizationId)]);
+  const choices = async (organizationId?: string, executor?: Database): Promise<readonly Login[]> => {
+    const bySaml = await sso.logins(organizationId, executor);
+    const byOidc = await oidc.logins(organizationId, executor);
     return [
       ...bySaml.map(({ id, label }) => ({ id, label, startURL: serviceOf(links, id).startURL })),
       ...byOidc.map(({ id, label }) => ({ id, label, startURL: oidcServiceOf(links, id).startURL })),

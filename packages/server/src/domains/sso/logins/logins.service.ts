@@ -66,14 +66,14 @@ export const createLoginsService = (deps: Dependencies) => {
       const email = emailIn(nameID);
       if (!email) throw forbidden('The assertion names nobody by an e-mail address');
       const secret = await transaction(async (tx) => {
-        const held = await samlProviders.hold(tx, row.organization_id, row.id);
+        const held = await samlProviders.holdAsItIs(tx, row.organization_id, row.id);
         if (!held || !isActive(held)) throw notFound('SAML provider');
         if (held.entity_id !== row.entity_id || held.certificate !== row.certificate)
           throw forbidden(CHANGED_MEANWHILE);
         const asked = inResponseTo === undefined ? undefined : await arrivals.answered(tx, row, inResponseTo);
         if (!(await insertAssertion(tx, row, hashSecret(id), expiresAt)))
           throw forbidden('This answer was given before');
-        return arrivals.admit(tx, row, {
+        return arrivals.admit(tx, held, {
           way: 'saml',
           person: { email, displayName: nameIn(`${first} ${last}`) },
           target: asked?.target ?? ownPath(relayState),

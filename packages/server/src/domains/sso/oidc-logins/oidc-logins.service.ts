@@ -93,13 +93,13 @@ export const createOidcLoginsService = (deps: Dependencies) => {
         throw forbidden('The identity provider has not verified that your e-mail address is yours');
       const secret = await transaction(async (tx) => {
         // It may have been removed or changed while it was asked.
-        const held = await oidcProviders.hold(tx, row.organization_id, row.id);
+        const held = await oidcProviders.holdAsItIs(tx, row.organization_id, row.id);
         if (!held || !isActive(held)) throw notFound('OpenID Connect provider');
         if (held.issuer !== row.issuer || held.client_id !== row.client_id)
           throw forbidden(CHANGED_MEANWHILE);
         if (!mayCome(held, { email: address, hostedDomain }))
           throw forbidden('Addresses of your domain may not come from this identity provider');
-        return arrivals.admit(tx, row, {
+        return arrivals.admit(tx, held, {
           way: 'oidc',
           person: { email: address, displayName: nameIn(name) },
           target: asked.target,

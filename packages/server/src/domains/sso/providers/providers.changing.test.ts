@@ -5,7 +5,7 @@ import { type AddedProvider, createIdentityProvider } from '../../../testing/ide
 import { somebodyWaits } from '../../../testing/lock-waits.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withProvider } from '../../../testing/set-up.ts';
-import { samlProviders } from './providers.store.ts';
+import { type SamlProviderRow, samlProviders } from './providers.store.ts';
 
 describe('an identity provider that is set up anew', () => {
   const idp = createIdentityProvider();
@@ -20,9 +20,9 @@ describe('an identity provider that is set up anew', () => {
   const someone = () => `${randomUUID()}@staff.test`;
   const change = async (wish: object) =>
     (await org.admin.call('PATCH', `/orgs/${org.id}/saml/${provider.id}`, wish)).status;
-  const bring = (browser: BrowserClient) =>
+  const bring = (browser: BrowserClient, nameID = someone()) =>
     browser.send(`/saml/${provider.id}/acs`, {
-      SAMLResponse: idp.answer({ service: provider.service, nameID: someone() }),
+      SAMLResponse: idp.answer({ service: provider.service, nameID }),
       RelayState: '',
     });
   /** Somebody who has been let in, and has only to say yes. */
@@ -72,15 +72,39 @@ describe('an identity provider that is set up anew', () => {
     expect(await apiStatus(inside)).toBe(401);
   });
 
-  test('while an answer is read does not let anybody in by it', async () => {
-    const coming = await server.app.kernel.transaction(async (tx) => {
-      const before = (await samlProviders.lock(tx, org.id, provider.id))!;
-      const waiting = { answer: bring(newBrowser(server)) };
-      await somebodyWaits(server);
-      await samlProviders.update(tx, before, { certificate: other.certificate });
-      return waiting;
+  describe('while an answer is read', () => {
+    /** Changes the provider after somebody's answer was read, and before they are let in. */
+    const changeMeanwhile = async (wish: Partial<SamlProviderRow>, nameID = someone()) => {
+      const coming = await server.app.kernel.transaction(async (tx) => {
+        const before = (await samlProviders.lock(tx, org.id, provider.id))!;
+        const waiting = { answer: bring(newBrowser(server), nameID) };
+        await somebodyWaits(server);
+        await samlProviders.update(tx, before, wish);
+        return waiting;
+      });
+      return coming.answer;
+    };
+
+    test('lets nobody in by it', async () => {
+      const { status, text } = await changeMeanwhile({ certificate: other.certificate });
+      expect([status, text]).toEqual([403, expect.stringContaining('was set up anew meanwhile')]);
     });
-    const { status, text } = await coming.answer;
-    expect([status, text]).toEqual([403, expect.stringContaining('was set up anew meanwhile')]);
+
+    test('gives newcomers the role that it gives now', async () => {
+      await change({ defaultRole: 'admin' });
+      const email = someone();
+      expect((await changeMeanwhile({ default_role: 'comment' }, email)).status).toBe(303);
+      const { body } = await org.admin.call('GET', `/orgs/${org.id}/members?search=${email}`);
+      expect(body.items).toMatchObject([{ role: 'comment' }]);
+    });
+
+    test('waits for nobody who has the row for something else', async () => {
+      const { status } = await server.app.kernel.transaction(async (tx) => {
+        const row = tx.selectFrom('saml_providers').select('id').where('id', '=', provider.id);
+        await row.forNoKeyUpdate().execute();
+        return bring(newBrowser(server));
+      });
+      expect(status).toBe(303);
+    });
   });
 });

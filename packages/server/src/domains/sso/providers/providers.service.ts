@@ -13,7 +13,10 @@ import type { ProviderRow, ProviderStore, ProviderWish } from './providers.store
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly signingIn: Pick<SigningInService, 'signOutAll' | 'turnBack'>;
   /** The identity providers of whatever kind that people can come from to an organization. */
-  readonly logins: (organizationId: string) => Promise<readonly { readonly id: string }[]>;
+  readonly logins: (
+    organizationId: string,
+    executor: Database,
+  ) => Promise<readonly { readonly id: string }[]>;
 }
 
 /** What is said of every identity provider. */
@@ -108,7 +111,7 @@ export const createProvidersService = <Row extends ProviderRow, Wish extends Set
   // Members who may come by nothing else would be led in a circle.
   const keepOneWayIn = async (tx: DatabaseTransaction, organizationId: string, id: string) => {
     const isOnlyWay = await lockSso(tx, organizationId);
-    if (isOnlyWay && (await logins(organizationId)).every((login) => login.id === id))
+    if (isOnlyWay && (await logins(organizationId, tx)).every((login) => login.id === id))
       throw conflict(
         'This is the last active identity provider, and single sign-on is the only way into the organization: add another one, or turn sso off first',
       );
@@ -208,9 +211,11 @@ export const createProvidersService = <Row extends ProviderRow, Wish extends Set
       }),
 
     /** Where members of an organization may come from; of the only one, where there is one, without a name. */
-    logins: async (organizationId: string | undefined): Promise<readonly Row[]> => {
+    logins: async (organizationId: string | undefined, executor = db): Promise<readonly Row[]> => {
       const rows =
-        organizationId === undefined ? await store.listOfOnly(db) : await store.listOf(db, organizationId);
+        organizationId === undefined
+          ? await store.listOfOnly(executor)
+          : await store.listOf(executor, organizationId);
       return rows.filter(kind.isActive);
     },
   };

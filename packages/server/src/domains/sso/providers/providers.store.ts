@@ -29,6 +29,10 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
   const rows = <T>(found: Promise<unknown>) => found as Promise<T>;
   const inOrganization = (db: Database, organizationId: string) =>
     all(db).where('organization_id', '=', organizationId);
+  const hold = (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
+    rows(inOrganization(tx, organizationId).where('id', '=', id).forKeyShare().executeTakeFirst());
+  // Not the row: others who lock it, for the sake of groups or teams, would keep people from coming.
+  const settingUp = (id: string) => sql`hashtextextended(${`identity-provider:${id}`}, 0)`;
 
   return {
     /** Those of an organization, oldest first. */
@@ -83,13 +87,22 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
           .executeTakeFirstOrThrow(),
       ),
 
-    /** One that is neither changed nor removed until the transaction ends. */
-    hold: (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
-      rows(inOrganization(tx, organizationId).where('id', '=', id).forShare().executeTakeFirst()),
+    /** One that is not removed until the transaction ends. */
+    hold,
+
+    /** One that is neither set up anew nor removed until the transaction ends. */
+    holdAsItIs: async (tx: Database, organizationId: string, id: string): Promise<Row | undefined> => {
+      await sql`select pg_advisory_xact_lock_shared(${settingUp(id)})`.execute(tx);
+      return hold(tx, organizationId, id);
+    },
 
     /** One that is changed next: whoever is coming from it has come before. */
-    lock: (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
-      rows(inOrganization(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()),
+    lock: async (tx: Database, organizationId: string, id: string): Promise<Row | undefined> => {
+      await sql`select pg_advisory_xact_lock(${settingUp(id)})`.execute(tx);
+      return rows(
+        inOrganization(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+      );
+    },
 
     /** One that is removed next: whoever is coming from it has come before. */
     lockToDelete: (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
