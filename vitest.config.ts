@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'acceptance/**/*.test.ts'],
     globalSetup: ['packages/server/src/testing/global-setup.ts'],
+    setupFiles: process.env.LECTERN_TEST_TIMES ? ['scripts/test-times.setup.mjs'] : [],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Who waits for something waits for as long as a busy machine may need.
@@ -11,5 +12,7 @@ export default defineConfig({
     // Two cores: PostgreSQL takes one while tests drive it.
     maxWorkers: 3,
     pool: 'forks',
+    // Loading the server takes seconds: a worker loads it once and runs many files.
+    isolate: false,
   },
 });

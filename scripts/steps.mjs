@@ -1,7 +1,17 @@
 // What `npm start`, `npm test` and `npx lectern` have to do before the program can run. Plain JavaScript: nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,6 +23,7 @@ const SERVER = path.join(ROOT, 'packages/server');
 const DOCUMENT = path.join(ROOT, 'packages/document');
 const ISSUES = path.join(ROOT, 'packages/issues');
 const SITE = path.join(ROOT, 'packages/site');
+const DISPATCHER = path.join(SERVER, 'src/adapters/workerd/dispatcher.worker.js');
 const PROGRAM = path.join(SERVER, 'dist/lectern.js');
 
 /** Stops with a clear word on a Node that cannot run this. */
@@ -76,23 +87,50 @@ const runNpmInstall = () =>
     child.once('exit', resolve);
   });
 
-const newestIn = (folder) =>
-  Math.max(
-    0,
-    ...readdirSync(folder, { withFileTypes: true }).map((entry) => {
-      const name = path.join(folder, entry.name);
-      return entry.isDirectory() ? newestIn(name) : statSync(name).mtimeMs;
-    }),
-  );
+// Installed beside the program: what holds binaries, fonts or data. All other packages are bundled, and so development dependencies.
+const installedPackages = () =>
+  [SERVER, SITE].flatMap((folder) => {
+    const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    return [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies ?? {})];
+  });
+
+// Optional parts of libraries, which are not used here.
+const ABSENT = ['pg-native', 'canvas'];
+
+// Packages in CommonJS ask for modules of Node by a function that ES modules do not have.
+const REQUIRE =
+  "import { createRequire as requireOf } from 'node:module'; globalThis.require ??= requireOf(import.meta.url);";
+
+const newestIn = (name) => {
+  const found = statSync(name);
+  if (!found.isDirectory()) return found.mtimeMs;
+  return Math.max(0, ...readdirSync(name).map((inner) => newestIn(path.join(name, inner))));
+};
+
+const replaceFolder = (old, made) => {
+  rmSync(old, { recursive: true, force: true });
+  try {
+    renameSync(made, old);
+  } catch {
+    // Another process has built the same in this moment.
+    rmSync(made, { recursive: true, force: true });
+  }
+};
 
 /** Bundles the program if a source is newer than it; returns the file to run. */
 export const ensureBuilt = async () => {
   const sources = [SERVER, DOCUMENT, ISSUES, SITE].map((folder) => path.join(folder, 'src'));
-  const newest = Math.max(statSync(path.join(SERVER, 'package.json')).mtimeMs, ...sources.map(newestIn));
+  const settings = [
+    'package-lock.json',
+    'packages/server/package.json',
+    'packages/site/package.json',
+    'scripts',
+  ];
+  const newest = Math.max(...[...sources, ...settings.map((name) => path.join(ROOT, name))].map(newestIn));
   if (existsSync(PROGRAM) && statSync(PROGRAM).mtimeMs > newest) return PROGRAM;
   const { build, stop } = await import('esbuild');
-  const folder = path.dirname(PROGRAM);
-  rmSync(folder, { recursive: true, force: true });
+  // Built beside the last build, which others may be running.
+  const folder = `${path.dirname(PROGRAM)}-${process.pid}`;
   try {
     await build({
       entryPoints: {
@@ -101,7 +139,6 @@ export const ensureBuilt = async () => {
         'specifications.worker': path.join(SERVER, 'src/kernel/specifications/specifications.worker.ts'),
         'saml.worker': path.join(SERVER, 'src/adapters/saml/saml.worker.ts'),
         'press.child': path.join(SERVER, 'src/adapters/typst/press.child.ts'),
-        'dispatcher.worker': path.join(SERVER, 'src/adapters/workerd/dispatcher.worker.js'),
         'issues.worker': path.join(SERVER, 'src/kernel/issues/issues.worker.ts'),
         'conversion.worker': path.join(SERVER, 'src/kernel/conversion/conversion.worker.ts'),
       },
@@ -113,7 +150,8 @@ export const ensureBuilt = async () => {
       platform: 'node',
       format: 'esm',
       target: 'node20',
-      packages: 'external',
+      external: [...installedPackages().filter((name) => !name.startsWith('@lectern/')), ...ABSENT],
+      banner: { js: REQUIRE },
       // Our own packages are sources too.
       alias: {
         '@lectern/document': path.join(DOCUMENT, 'src/index.ts'),
@@ -121,6 +159,7 @@ export const ensureBuilt = async () => {
         '@lectern/site': path.join(SITE, 'src/index.ts'),
       },
       sourcemap: true,
+      sourcesContent: false,
       logLevel: 'error',
     });
   } catch {
@@ -128,6 +167,9 @@ export const ensureBuilt = async () => {
     console.error('Building failed; what is wrong stands above.');
     process.exit(1);
   }
+  // Runs inside workerd, where there is no Node.
+  copyFileSync(DISPATCHER, path.join(folder, path.basename(DISPATCHER)));
+  replaceFolder(path.dirname(PROGRAM), folder);
   // Its process would live as long as this one, which may become the server.
   await stop();
   return PROGRAM;

@@ -1,6 +1,5 @@
 import { createChat } from './adapters/engines/chat.ts';
 import { createGit } from './adapters/git/index.ts';
-import { createMail } from './adapters/mail/index.ts';
 import { createOidc } from './adapters/oidc/index.ts';
 import { openBlobs } from './adapters/s3/index.ts';
 import { createSaml } from './adapters/saml/index.ts';
@@ -68,6 +67,7 @@ export const createApp = async (options: AppOptions) => {
   );
   const jobs = createJobs({
     pool: database.pool,
+    afterCommit: database.afterCommit,
     work: roles.includes('worker'),
     pollSeconds: options.jobPollSeconds,
     onError: (error, job) => {
@@ -112,7 +112,7 @@ export const createApp = async (options: AppOptions) => {
     blobs: openBlobs(config),
     egress,
     git: createGit({ egress, config }),
-    mail: config.smtp && createMail(config.smtp),
+    mail: config.smtp && (await import('./adapters/mail/index.ts')).createMail(config.smtp),
     chat,
     press: createPress(config.pdf),
     scripts: createScripts({
@@ -168,7 +168,7 @@ export const createApp = async (options: AppOptions) => {
     findProvider,
     mayCall,
   });
-  await serveReferencePage(http);
+  serveReferencePage(http);
   await http.ready();
   await jobs.start();
 

@@ -306,11 +306,11 @@ export const createDomains = (
   };
 };
 
-/** The OpenAPI document of the table alone: nothing runs, nothing connects. */
-export const describeApi = (publicUrl: string) => {
+/** The domains without a server: nothing runs, nothing connects. They are there to be read. */
+export const describeDomains = (publicUrl: string) => {
   const nothing = new Proxy({}, { get: () => nothing }) as never;
   const absent = async () => {
     throw new Error('There is no server behind this description');
   };
-  return createDomains(nothing, { isReady: absent, metrics: absent }, () => publicUrl, nothing).openApi();
+  return createDomains(nothing, { isReady: absent, metrics: absent }, () => publicUrl, nothing);
 };

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase } from '../testing/databases.ts';
 import { buildProgram, freePort, type Program } from '../testing/program.ts';
-import { createDatabase } from '../testing/server.ts';
 
 describe('backup and restore at the command line', () => {
   let program: Program;

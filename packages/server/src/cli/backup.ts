@@ -9,7 +9,6 @@ const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /** lectern backup: everything that an installation is, in one file. */
 export const backupCommand = new Command('backup')
-  .description('write database, files and keys into one file, while the server runs or without it')
   .argument('<file>', 'a file that is not there yet; whoever reads it can read everything')
   .action(async (name: string) => {
     const config = readConfig(process.env);

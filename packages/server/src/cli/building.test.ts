@@ -34,7 +34,12 @@ describe('building the program', () => {
     }
     for (const part of ['document', 'issues', 'site'])
       await mkdir(path.join(folder, 'packages', part, 'src'), { recursive: true });
-    await writeFile(path.join(folder, 'packages/server/package.json'), '{"type":"module"}');
+    for (const part of ['server', 'site'])
+      await writeFile(
+        path.join(folder, 'packages', part, 'package.json'),
+        '{"type":"module","dependencies":{}}',
+      );
+    await writeFile(path.join(folder, 'package-lock.json'), '{}');
     await writeFile(
       path.join(folder, 'packages/server/src/cli/lectern.ts'),
       "console.log('built' as string)",

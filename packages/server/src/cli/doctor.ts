@@ -154,12 +154,10 @@ const examine = async (): Promise<Finding[]> => {
 };
 
 /** lectern doctor: looks at everything that a start needs, and changes nothing. */
-export const doctorCommand = new Command('doctor')
-  .description('look at what a start needs, and say what is wrong')
-  .action(async () => {
-    const findings = await examine();
-    const width = Math.max(...findings.map(({ what }) => what.length));
-    for (const { ok, what, detail } of findings)
-      console.log(`${ok ? 'ok  ' : 'BAD '} ${what.padEnd(width)}  ${detail}`);
-    if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
-  });
+export const doctorCommand = new Command('doctor').action(async () => {
+  const findings = await examine();
+  const width = Math.max(...findings.map(({ what }) => what.length));
+  for (const { ok, what, detail } of findings)
+    console.log(`${ok ? 'ok  ' : 'BAD '} ${what.padEnd(width)}  ${detail}`);
+  if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
+});

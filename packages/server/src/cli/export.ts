@@ -73,7 +73,6 @@ const run = (spaceId: string, folder: string, { user, overwrite }: Options) =>
 
 /** lectern export: the content of a space as a tidy repository of Markdown. */
 export const exportCommand = new Command('export')
-  .description('write a space as Markdown with its files, in a form that import takes back without a change')
   .argument('<space>', 'the id of the space')
   .argument('<folder>', 'a folder that is empty or not there yet')
   .option('--overwrite', 'replace files of the same names in a folder that is not empty')

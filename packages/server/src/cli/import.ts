@@ -95,9 +95,6 @@ const run = (spaceId: string, source: string, options: Options) =>
 
 /** lectern import: a folder, an archive or a repository becomes the content of a space. */
 export const importCommand = new Command('import')
-  .description(
-    'make a space what a folder, a ZIP archive or a git repository of Markdown, HTML and .docx says, and print the revision, alone; what is the same stays as it is',
-  )
   .argument('<space>', 'the id of the space')
   .argument('<source>', 'a folder, a .zip, one file, or the http(s) address of a git repository')
   .option('--ref <ref>', 'the branch or tag of the repository', parseText(200), 'HEAD')

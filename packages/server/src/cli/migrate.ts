@@ -5,7 +5,7 @@ import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
 import { withConnection } from './installation.ts';
 
 /** lectern migrate: brings the database up to date without starting the server. */
-export const migrateCommand = new Command('migrate').description('bring the database up to date').action(() =>
+export const migrateCommand = new Command('migrate').action(() =>
   withConnection(readConfig(process.env), async (connectionString) => {
     const applied = await migrate(connectionString, await readMigrations(MIGRATIONS), (name) =>
       console.log(`Migrating: ${name}`),

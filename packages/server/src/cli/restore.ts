@@ -10,7 +10,6 @@ import { backupProgress } from './progress-bar.ts';
 
 /** lectern restore: an installation out of a backup. */
 export const restoreCommand = new Command('restore')
-  .description('make an empty installation what it was when a backup was made')
   .argument('<file>', 'a backup of this or an earlier version')
   .action(async (name: string) => {
     const config = readConfig(process.env);

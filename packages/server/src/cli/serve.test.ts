@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { createDatabase } from '../testing/databases.ts';
 import { buildProgram, freePort } from '../testing/program.ts';
-import { createDatabase } from '../testing/server.ts';
 
 /** A way to the database that can be cut without anybody being told. */
 const startLine = async (connectionString: string) => {

@@ -65,7 +65,6 @@ const explain = (error: unknown, ListenError: new (message: string) => Error): u
 
 /** lectern serve: runs the server until it is told to stop. */
 export const serveCommand = new Command('serve')
-  .description('run the server')
   .option('--role <roles>', 'api, worker or both: what this process does', parseRoles, [...ROLES])
   .action(async ({ role }: { role: ServerRole[] }) => {
     const config = readConfig(process.env);

@@ -37,15 +37,13 @@ const create = ({ user: email, label, expires }: Options) =>
   });
 
 /** lectern token: API tokens of users. */
-export const tokenCommand = new Command('token')
-  .description('API tokens')
-  .addCommand(
-    new Command('create')
-      .description(
-        'make a token and print it, alone; it cannot be shown again. You vouch for the address by it',
-      )
-      .requiredOption('--user <e-mail>', 'whose token')
-      .option('--label <text>', 'what it is for', parseText(100), 'Command line')
-      .option('--expires <days>', 'after how many days it ends (default: never)', parseDays)
-      .action(create),
-  );
+export const tokenCommand = new Command('token').addCommand(
+  new Command('create')
+    .description(
+      'make a token and print it, alone; it cannot be shown again. You vouch for the address by it',
+    )
+    .requiredOption('--user <e-mail>', 'whose token')
+    .option('--label <text>', 'what it is for', parseText(100), 'Command line')
+    .option('--expires <days>', 'after how many days it ends (default: never)', parseDays)
+    .action(create),
+);

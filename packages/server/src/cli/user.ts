@@ -115,7 +115,6 @@ const enable = ({ email, org }: Required<Pick<Options, 'email' | 'org'>>) =>
 
 /** lectern user: people with accounts; whoever runs this vouches for their addresses. */
 export const userCommand = new Command('user')
-  .description('people with accounts')
   .addCommand(
     new Command('create')
       .description(

@@ -16,7 +16,7 @@ interface Route {
   readonly pattern: RegExp;
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
 (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
 ajv.addFormat('emoji', true);
 
@@ -58,6 +58,13 @@ const isClosable = (schema: Node) =>
   !('patternProperties' in schema) &&
   !('additionalProperties' in schema);
 
+const compiled = new WeakMap<TSchema, ValidateFunction>();
+const validatorOf = (schema: TSchema) => {
+  const known = compiled.get(schema) ?? ajv.compile(closed(schema) as object);
+  compiled.set(schema, known);
+  return known;
+};
+
 /** Checks answers against this server's own schemas and against the reference's. */
 export const createAnswerChecker = (domains: readonly Domain[]) => {
   const routes: Route[] = domains.flatMap(({ contract }) =>
@@ -67,12 +74,6 @@ export const createAnswerChecker = (domains: readonly Domain[]) => {
       pattern: patternOf(operation),
     })),
   );
-  const compiled = new Map<TSchema, ValidateFunction>();
-  const validatorOf = (schema: TSchema) => {
-    const known = compiled.get(schema) ?? ajv.compile(closed(schema) as object);
-    compiled.set(schema, known);
-    return known;
-  };
   const covered = new Map<string, Set<number>>();
 
   const check = (method: string, path: string, status: number, body: unknown): string[] => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { withDatabase } from '../testing/global-setup.ts';
+import { withDatabase } from '../testing/databases.ts';
 
 const run = promisify(execFile);
 const SRC = fileURLToPath(new URL('..', import.meta.url));

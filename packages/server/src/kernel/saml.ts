@@ -36,7 +36,7 @@ export interface Saml {
     request: { readonly id: string; readonly relayState: string },
   ): Promise<string>;
   /** What identity providers have to know of a service. */
-  metadata(service: SamlService): string;
+  metadata(service: SamlService): Promise<string>;
   /** Reads an answer as it was sent; throws a refusal for one that is not signed, not meant for the service, or out of its time. */
   read(
     service: SamlService,

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
+import { builtProgram } from './built-program.ts';
 
 /** How many work at once: two at least, for one task that takes long must not keep all others waiting. */
 export const THREADS = Math.max(2, availableParallelism() - 1);
@@ -16,19 +15,6 @@ export interface Threads {
   run(task: string, input: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
 }
-
-// In tests the program runs from its sources, in production from a bundle whose chunks lie one folder below.
-const programOf = (name: string): string => {
-  const files = [
-    `./${name}/${name}.worker.ts`,
-    `../adapters/${name}/${name}.worker.ts`,
-    `./${name}.worker.js`,
-    `../${name}.worker.js`,
-  ];
-  const found = files.map((file) => fileURLToPath(new URL(file, import.meta.url))).find(existsSync);
-  if (found === undefined) throw new Error(`The program of the threads for ${name} is missing`);
-  return found;
-};
 
 /** How much a task may take. */
 interface Limits {
@@ -48,9 +34,8 @@ const startPool = async (
   { megabytes, passingMegabytes, isBackground }: Limits,
 ): Promise<Piscina> => {
   const { Piscina } = await import('piscina');
-  const filename = programOf(name);
   return new Piscina({
-    filename,
+    filename: builtProgram(`${name}.worker.js`),
     minThreads: 0,
     maxThreads: THREADS,
     idleTimeout: 60_000,
@@ -59,7 +44,6 @@ const startPool = async (
       maxOldGenerationSizeMb: megabytes,
       ...(passingMegabytes !== undefined && { maxYoungGenerationSizeMb: passingMegabytes }),
     },
-    execArgv: filename.endsWith('.ts') ? ['--import', 'tsx'] : [],
   });
 };
 

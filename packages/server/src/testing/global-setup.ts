@@ -1,29 +1,30 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
-import { migrate, readMigrations } from '../kernel/database/migrate.ts';
-import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
-import { createJobs } from '../kernel/jobs/jobs.ts';
-
-const TEMPLATE = 'lectern_template';
+import { ensureBuilt } from './build.ts';
+import { copyTemplateCluster, TEMPLATE } from './template-cluster.ts';
 
 /** One real PostgreSQL for the whole run; every test file copies a migrated template, which takes some tens of milliseconds. */
-export default async function setup() {
+export default async function setup(project?: Pick<TestProject, 'onTestsRerun'>) {
+  // Threads and processes beside the server run from the build.
+  await ensureBuilt();
+  project?.onTestsRerun(async () => void (await ensureBuilt()));
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'lectern-test-'));
+  await copyTemplateCluster(dataDir);
   const postgres = await startEmbeddedPostgres({
     dataDir,
     // A test's data need not survive a power cut.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      max_connections: '600',
+    },
   });
-  const admin = new pg.Client({ connectionString: postgres.connectionString });
-  await admin.connect();
-  await admin.query(`create database ${TEMPLATE}`);
-  await admin.end();
-  const template = withDatabase(postgres.connectionString, TEMPLATE);
-  await migrate(template, await readMigrations(MIGRATIONS));
-  await prepareQueue(template);
   process.env.LECTERN_TEST_DATABASE = postgres.connectionString;
   process.env.LECTERN_TEST_TEMPLATE = TEMPLATE;
   return async () => {
@@ -31,16 +32,3 @@ export default async function setup() {
     await rm(dataDir, { recursive: true, force: true });
   };
 }
-
-/** The same server, another database; socket addresses are no URLs in the strict sense. */
-export const withDatabase = (connectionString: string, database: string): string =>
-  connectionString.replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
-
-// The queue's own tables belong into the template too: making them takes longer than copying them.
-const prepareQueue = async (connectionString: string) => {
-  const pool = new pg.Pool({ connectionString });
-  const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
-  await jobs.start();
-  await jobs.stop();
-  await pool.end();
-};

@@ -1,10 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import net from 'node:net';
 import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
+import { ensureBuilt } from './build.ts';
 
 /** A port that nobody listens on, of those that the system gives to nobody who takes any. */
 export const freePort = (): Promise<number> =>
@@ -58,9 +55,6 @@ const serve = async (program: string, env: Record<string, string>, args: readonl
 
 /** The program as it is installed, built anew where its sources are newer; run as processes of their own. */
 export const buildProgram = async () => {
-  const { ensureBuilt } = (await import(path.join(ROOT, 'scripts/steps.mjs'))) as {
-    ensureBuilt(): Promise<string>;
-  };
   const program = await ensureBuilt();
   return {
     /** Runs a command. */

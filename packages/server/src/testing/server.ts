@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
 import { type AnswerChecker, createAnswerChecker } from '../conformance/answers.ts';
@@ -12,7 +11,7 @@ import { type Config, readConfig } from '../kernel/config.ts';
 import type { Role } from '../kernel/contract/vocabulary.ts';
 import { createEgress, parseEgressAllow } from '../kernel/egress.ts';
 import { type Makers, makersIn } from './contents.ts';
-import { withDatabase } from './global-setup.ts';
+import { createDatabase } from './databases.ts';
 
 /** A clock that stands still until it is moved. */
 export interface TestClock extends Clock {
@@ -57,19 +56,6 @@ export interface TestOrganization extends Makers {
   readonly read: Person;
   readonly guest: Person;
 }
-
-/** A database of its own, like the template unless it is to be empty. */
-export const createDatabase = async (template = process.env.LECTERN_TEST_TEMPLATE): Promise<string> => {
-  const server = process.env.LECTERN_TEST_DATABASE!;
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  // Copying needs the template to be unused; two files that start at once take turns.
-  await client.query('select pg_advisory_lock(1)');
-  await client.query(`create database ${name} template ${template}`);
-  await client.end();
-  return withDatabase(server, name);
-};
 
 const quiet: Config = { ...readConfig({ LOG_LEVEL: 'silent', LECTERN_RATE_LIMIT: '0', PORT: '0' }) };
 

@@ -1,7 +1,5 @@
-import { generateServiceProviderMetadata } from '@node-saml/node-saml';
 import { type Saml, SamlRefusal } from '../../kernel/saml.ts';
 import { BeyondLimitsError, createThreads } from '../../kernel/threads.ts';
-import { EMAIL_FORMAT, libraryFor } from './answer.ts';
 import type { Reading } from './saml.worker.ts';
 
 // An answer of somebody with hundreds of groups takes a quarter of a second.
@@ -11,16 +9,9 @@ const LIMITS = { seconds: 30, megabytes: 128 };
 export const createSaml = (): Saml => {
   const threads = createThreads('saml', LIMITS);
   return {
-    requestUrl: (service, provider, { id, relayState }) =>
-      libraryFor(service, provider, id).getAuthorizeUrlAsync(relayState, undefined, {}),
+    requestUrl: async (...request) => (await import('./requests.ts')).requestUrl(...request),
 
-    metadata: (service) =>
-      generateServiceProviderMetadata({
-        issuer: service.entityID,
-        callbackUrl: service.acsURL,
-        identifierFormat: EMAIL_FORMAT,
-        wantAssertionsSigned: true,
-      }),
+    metadata: async (service) => (await import('./requests.ts')).metadata(service),
 
     read: async (...answer) => {
       try {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
+import { builtProgram } from '../../kernel/built-program.ts';
 import {
   type Book,
   type Lane,
@@ -23,18 +23,10 @@ export interface PressLimits {
   readonly seconds: number;
 }
 
-// In tests the program runs from its sources, in production from a bundle whose chunks lie one folder below.
-const PROGRAMS = ['./press.child.ts', './press.child.js', '../press.child.js'];
 const MOST_WAITING = 50;
 // What a short book may take of the limits, beside a long one.
 const SHORT_PART = 1 / 4;
 const SAID_BYTES = 4000;
-
-const programFile = (): string => {
-  const found = PROGRAMS.map((name) => fileURLToPath(new URL(name, import.meta.url))).find(existsSync);
-  if (found === undefined) throw new Error('The program that prints books is missing');
-  return found;
-};
 
 interface PressOptions {
   readonly limits: PressLimits;
@@ -99,15 +91,10 @@ const createLane = (options: PressOptions) => {
 
   const runIn = (folder: string, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const program = options.program ?? programFile();
+      const program = options.program ?? builtProgram('press.child.js');
       const child = spawn(
         process.execPath,
-        [
-          `--max-old-space-size=${Math.ceil(limits.memoryBytes / 2 / 1024 / 1024)}`,
-          ...(program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []),
-          program,
-          folder,
-        ],
+        [`--max-old-space-size=${Math.ceil(limits.memoryBytes / 2 / 1024 / 1024)}`, program, folder],
         {
           cwd: folder,
           // Nothing of ours is its business, and no package is fetched from anywhere.

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import http, { type RequestListener } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { type Dispatcher, Pool } from 'undici';
+import { builtProgram } from '../../kernel/built-program.ts';
 import { makeFolder } from './folder.ts';
 import type { Launch } from './hardening.ts';
 import { type Usage, usageOf } from './usage.ts';
@@ -41,7 +41,6 @@ export interface ProcessOptions {
   readonly gate: RequestListener;
 }
 
-const DISPATCHERS = ['./dispatcher.worker.js', '../dispatcher.worker.js'];
 const START_MS = 20_000;
 const SAID_CHARACTERS = 4000;
 const HEADER_BYTES = 64 * 1024;
@@ -49,12 +48,6 @@ const HEADER_BYTES = 64 * 1024;
 const IDLE_CONNECTION_MS = 2000;
 /** And it lets go of those to us after as long, which we must not do before. */
 const IDLE_SERVER_MS = 60_000;
-
-const dispatcherFile = (): string => {
-  const found = DISPATCHERS.map((name) => fileURLToPath(new URL(name, import.meta.url))).find(existsSync);
-  if (found === undefined) throw new Error('The program that hands events to scripts is missing');
-  return found;
-};
 
 /** Starts workerd and resolves when it answers; throws with what it said where it does not. */
 export const startProcess = async (options: ProcessOptions): Promise<ScriptProcess> => {
@@ -83,7 +76,11 @@ export const startProcess = async (options: ProcessOptions): Promise<ScriptProce
     await listen(servers[0], sockets.host);
     await listen(servers[1], sockets.gate);
     const { launch, heapMegabytes } = options;
-    await folder.fill({ dispatcher: dispatcherFile(), heapMegabytes, owner: launch.owner });
+    await folder.fill({
+      dispatcher: builtProgram('dispatcher.worker.js'),
+      heapMegabytes,
+      owner: launch.owner,
+    });
     const started = await watch(spawnIn(launch, folder.configuration), pool, options, letGo);
     await folder.forgetConfiguration();
     return started;

@@ -9,7 +9,7 @@ import {
   type WantedPage,
   withComputed,
 } from '@lectern/document';
-import { createValidation } from '../../kernel/contract/validation.ts';
+import { validatorOf } from '../../kernel/contract/validation.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { ApiError } from '../../kernel/errors/errors.ts';
 import { type RecordedEvent, SYSTEM } from '../../kernel/events/events.ts';
@@ -82,7 +82,7 @@ const isAsked = ({ said }: WantedPage): boolean => String(said.computed?.type).s
 /** Pages that are computed: made as pages like others, so that all that reads pages reads them. */
 export const createComputedService = (deps: Dependencies) => {
   const { db, transaction, clock, newId, events, jobs, revisions, references, making, sources } = deps;
-  const check = createValidation()('body', PageSource);
+  const check = validatorOf('body', PageSource);
   // What is made here needs no making.
   const own = new WeakSet<DatabaseTransaction>();
   const later = (ms: number) => new Date(clock.now().getTime() + ms);

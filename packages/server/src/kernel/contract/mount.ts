@@ -26,7 +26,7 @@ import { type FindProvider, type ProviderKey, providerOf } from './providers.ts'
 import { markResource, takeScim } from './scim.ts';
 import { type MayCall, requireScope } from './scopes.ts';
 import { takeUploads, uploadReader } from './upload.ts';
-import { createValidation, refuseBrokenText, type Validator } from './validation.ts';
+import { refuseBrokenText, type Validator, validatorOf } from './validation.ts';
 import { type FindVisitor, markKept, type VisitorAnswer, visitorOf } from './visitors.ts';
 
 declare module 'fastify' {
@@ -84,7 +84,6 @@ export const mount = (app: FastifyInstance, domains: readonly Domain[], options:
     {},
     ...domains.map((domain) => domain.visitorHandlers ?? {}),
   );
-  const compile = createValidation();
   for (const { contract, handlers, refused } of domains)
     for (const [operationId, operation] of Object.entries(contract)) {
       if ((operation.visitors ?? false) !== operationId in forVisitors)
@@ -92,7 +91,7 @@ export const mount = (app: FastifyInstance, domains: readonly Domain[], options:
       if (operation.strangers && operation.method !== 'GET')
         throw new Error(`${operationId}: who is nobody may read, and change nothing`);
       const both = { own: handlers[operationId], visitors: forVisitors[operationId] };
-      mountOperation(app, operationId, operation, both as Handles, { ...options, loaders, compile, refused });
+      mountOperation(app, operationId, operation, both as Handles, { ...options, loaders, refused });
     }
 };
 
@@ -103,7 +102,6 @@ interface Handles {
 type Tools = MountOptions & {
   refused: Domain['refused'];
   loaders: Record<string, SubjectLoader>;
-  compile: ReturnType<typeof createValidation>;
 };
 
 const mountOperation = (
@@ -114,9 +112,9 @@ const mountOperation = (
   tools: Tools,
 ) => {
   const guard = guardOf(operationId, operation, tools);
-  const checkQuery: Validator = operation.query ? tools.compile('query', operation.query) : () => {};
-  const checkBody: Validator = operation.body ? tools.compile('body', operation.body) : () => {};
-  const checkFields = operation.form && tools.compile('body', operation.form.fields);
+  const checkQuery: Validator = operation.query ? validatorOf('query', operation.query) : () => {};
+  const checkBody: Validator = operation.body ? validatorOf('body', operation.body) : () => {};
+  const checkFields = operation.form && validatorOf('body', operation.form.fields);
   const sending = new Set<IncomingMessage>();
   const rest = restOf(operation);
   const statuses = Object.keys(operation.responses).map(Number);

@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import Type, { type TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { ApiError, type ErrorDetail } from '../errors/errors.ts';
-import { createValidation } from './validation.ts';
+import { validatorOf } from './validation.ts';
 import { MemberRole, MemberRoleOrGuest, Nullable, Timestamp, Url } from './vocabulary.ts';
 
-const compile = createValidation();
 const problems = (schema: TSchema, value: unknown): readonly ErrorDetail[] => {
   try {
-    compile('body', schema)(value);
+    validatorOf('body', schema)(value);
     return [];
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return error.details ?? [];

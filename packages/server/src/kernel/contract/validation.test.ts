@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { ApiError, type ErrorDetail } from '../errors/errors.ts';
-import { createValidation, type Part, refuseBrokenText, withoutUnknown } from './validation.ts';
+import { type Part, refuseBrokenText, validatorOf, withoutUnknown } from './validation.ts';
 import { MemberRoleOrGuest, Nullable, Url } from './vocabulary.ts';
 
 const detailsOf = (work: () => void): readonly ErrorDetail[] => {
@@ -14,9 +14,8 @@ const detailsOf = (work: () => void): readonly ErrorDetail[] => {
     throw error;
   }
 };
-const compile = createValidation();
-const check = (part: Part, schema: Parameters<typeof compile>[1], value: unknown) =>
-  detailsOf(() => compile(part, schema)(value)).map((detail) => detail.path);
+const check = (part: Part, schema: Parameters<typeof validatorOf>[1], value: unknown) =>
+  detailsOf(() => validatorOf(part, schema)(value)).map((detail) => detail.path);
 
 describe('validation names the field', () => {
   const Body = Type.Object({
@@ -59,7 +58,7 @@ describe('the text of a query', () => {
     title: Type.Optional(Type.String()),
     sizes: Type.Optional(Type.Array(Type.Integer())),
   });
-  const validate = compile('query', Query);
+  const validate = validatorOf('query', Query);
   const read = (query: Record<string, unknown>) => {
     validate(query);
     return query;

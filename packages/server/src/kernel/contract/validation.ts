@@ -31,13 +31,18 @@ const isMoment = (text: string): boolean => {
   );
 };
 
-const createAjv = () => {
-  // Verbose: what is said about a union depends on the value and on what the union takes.
-  const instance = new Ajv({ allErrors: false, useDefaults: true, strict: false, verbose: true });
-  addFormatsTo(instance);
-  instance.addFormat('emoji', isEmoji);
-  instance.addFormat('date-time', isMoment);
-  return instance;
+// Verbose: what is said about a union depends on the value and on what the union takes.
+const ajv = new Ajv({ allErrors: false, useDefaults: true, strict: false, verbose: true });
+addFormatsTo(ajv);
+ajv.addFormat('emoji', isEmoji);
+ajv.addFormat('date-time', isMoment);
+
+// Compiling all schemas takes seconds, so each is compiled when it is first used, once per process.
+const compiled = new WeakMap<TSchema, ValidateFunction>();
+const compile = (schema: TSchema): ValidateFunction => {
+  const validate = compiled.get(schema) ?? ajv.compile(schema);
+  compiled.set(schema, validate);
+  return validate;
 };
 
 /** Where in a request a value comes from. */
@@ -46,18 +51,15 @@ export type Part = 'params' | 'query' | 'body';
 /** Checks a part of a request, or throws a 400 that names the field. */
 export type Validator = (value: unknown) => void;
 
-/** Makes the validators of requests: text of the URL is turned into numbers and booleans, bodies are taken as they are. */
-export const createValidation = () => {
-  const ajv = createAjv();
-  return (part: Part, schema: TSchema): Validator => {
-    const validate: ValidateFunction = ajv.compile(schema);
-    const read = part === 'query' ? queryReader(schema) : undefined;
-    return (value) => {
-      read?.(value as Record<string, unknown>);
-      if (validate(value)) return;
-      const { path, message } = explain(validate.errors!);
-      throw invalid({ path: path ? `${part}.${path}` : part, message });
-    };
+/** The validator of a part of a request: text of the URL is turned into numbers and booleans, bodies are taken as they are. */
+export const validatorOf = (part: Part, schema: TSchema): Validator => {
+  const read = part === 'query' ? queryReader(schema) : undefined;
+  return (value) => {
+    read?.(value as Record<string, unknown>);
+    const validate = compile(schema);
+    if (validate(value)) return;
+    const { path, message } = explain(validate.errors!);
+    throw invalid({ path: path ? `${part}.${path}` : part, message });
   };
 };
 

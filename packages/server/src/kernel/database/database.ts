@@ -35,6 +35,8 @@ export interface OpenDatabase {
   readonly connectionString: string;
   /** Runs a command in one transaction, again when it lost against another one. */
   transaction<T>(command: (tx: DatabaseTransaction) => Promise<T>): Promise<T>;
+  /** Does something when a transaction is committed, unless this process ends before. */
+  afterCommit(tx: DatabaseTransaction, work: () => void): void;
   /** Whether it answers now. */
   isReachable(): Promise<boolean>;
   close(): Promise<void>;
@@ -73,11 +75,24 @@ export const openDatabase = (options: DatabaseOptions): OpenDatabase => {
   // One in use fails the query that uses it; the pool listens only to those that are idle.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new PooledDatabase(pool, options.onQuery ?? (() => {}));
+  const awaitingCommit = new WeakMap<DatabaseTransaction, (() => void)[]>();
   return {
     db,
     pool,
     connectionString: options.connectionString,
-    transaction: (command) => transact(db, command),
+    transaction: async (command) => {
+      let works: readonly (() => void)[] = [];
+      const result = await transact(db, async (tx) => {
+        const value = await command(tx);
+        works = awaitingCommit.get(tx) ?? [];
+        return value;
+      });
+      for (const work of works) work();
+      return result;
+    },
+    afterCommit: (tx, work) => {
+      awaitingCommit.set(tx, [...(awaitingCommit.get(tx) ?? []), work]);
+    },
     isReachable: () =>
       sql`select 1`.execute(db).then(
         () => true,

@@ -57,6 +57,26 @@ describe('jobs and events', () => {
     await vi.waitFor(() => expect([...ran].sort()).toEqual(['a', 'b', 'done']), 60_000);
   });
 
+  test('a job of this process does not wait for the next look at its queue', async () => {
+    const database = openDatabase({ connectionString: server.connectionString });
+    const ran: unknown[] = [];
+    const jobs = createJobs({
+      pool: database.pool,
+      afterCommit: database.afterCommit,
+      work: true,
+      // Longer than anybody waits here.
+      pollSeconds: 3600,
+      onError: () => {},
+    });
+    jobs.define([{ name: 'test.woken', atOnce: 2, run: async (data) => void ran.push(data.n) }]);
+    await jobs.start();
+    open.unshift(() => jobs.stop().then(() => database.close()));
+    await database.transaction((tx) => jobs.enqueue(tx, 'test.woken', { n: 1 }));
+    await vi.waitFor(() => expect(ran).toEqual([1]), 60_000);
+    await database.transaction((tx) => jobs.enqueueAll(tx, 'test.woken', [{ n: 2 }, { n: 3 }]));
+    await vi.waitFor(() => expect([...ran].sort()).toEqual([1, 2, 3]), 60_000);
+  });
+
   test('one that is for the start runs then, without being asked for', async () => {
     const ran: number[] = [];
     const began = Date.now();

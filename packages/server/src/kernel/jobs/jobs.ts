@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import type { Pool, QueryResult } from 'pg';
 import PgBoss from 'pg-boss';
-import type { DatabaseTransaction } from '../database/database.ts';
+import type { DatabaseTransaction, OpenDatabase } from '../database/database.ts';
 import { createLeases } from './leases.ts';
 
 /** Background work: run when enqueued, when one of its events happens, or by the calendar. It may run twice; it must not mind. */
@@ -51,6 +51,8 @@ const TOLD_AGAIN_MS = [500, 2000, 5000];
 /** pg-boss on the server's own pool. */
 export const createJobs = (deps: {
   pool: Pool;
+  /** Where it is given, jobs are run by this process as soon as the transaction that enqueues them is committed. */
+  afterCommit?: OpenDatabase['afterCommit'];
   /** Whether this process runs jobs, or only enqueues them. */
   work: boolean;
   pollSeconds?: number;
@@ -59,6 +61,8 @@ export const createJobs = (deps: {
   onError: (error: unknown, job?: string) => void;
 }): Jobs => {
   const definitions = new Map<string, JobDefinition>();
+  /** The workers of each queue in this process. */
+  const workers = new Map<string, string[]>();
   let started = false;
   const asked = new Set<Promise<unknown>>();
   const tell = async (query: () => Promise<QueryResult>) => {
@@ -116,7 +120,15 @@ export const createJobs = (deps: {
     }
   };
 
+  const wakeAfter = (tx: DatabaseTransaction, name: string) => {
+    if (workers.has(name))
+      deps.afterCommit?.(tx, () => {
+        for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
+      });
+  };
+
   const rest = async () => {
+    workers.clear();
     for (const name of definitions.keys()) await boss.offWork(name);
     // What is on its way counts as begun when it has come.
     await settled();
@@ -137,6 +149,7 @@ export const createJobs = (deps: {
         db: { executeSql: executeIn(tx) },
       } as PgBoss.SendOptions);
       if (!id) throw unknown(name);
+      if (!options.startAfter) wakeAfter(tx, name);
     },
     enqueueAll: async (tx, name, all) => {
       if (all.length === 0) return;
@@ -151,19 +164,26 @@ export const createJobs = (deps: {
         { db: { executeSql } } as PgBoss.InsertOptions,
       );
       if (enqueued !== BigInt(all.length)) throw unknown(name);
+      wakeAfter(tx, name);
     },
     start: async () => {
       await boss.start();
       started = true;
+      // A queue is a table with nine indexes: each is made once, and not asked for again at every start.
+      const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
       for (const { name, retryLimit, expireInSeconds } of definitions.values()) {
+        const queue = known.get(name);
         const options = {
           name,
           ...(retryLimit !== undefined && { retryLimit }),
           ...(expireInSeconds !== undefined && { expireInSeconds }),
         };
-        await boss.createQueue(name, options);
-        // Of a queue that is there already, creating it changes nothing.
-        await boss.updateQueue(name, options);
+        if (!queue) await boss.createQueue(name, options);
+        else if (
+          (queue.retryLimit ?? undefined) !== retryLimit ||
+          (queue.expireInSeconds ?? undefined) !== expireInSeconds
+        )
+          await boss.updateQueue(name, options);
       }
       if (!deps.work) return;
       for (const definition of definitions.values()) {
@@ -183,6 +203,7 @@ export const createJobs = (deps: {
               wake(place);
             }
           });
+        workers.set(name, places);
         for (const seconds of definition.afterStart ?? []) await boss.send(name, {}, { startAfter: seconds });
       }
     },

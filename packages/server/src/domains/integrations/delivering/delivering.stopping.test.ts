@@ -4,15 +4,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../../app.ts';
 import { readConfig } from '../../../kernel/config.ts';
+import { createDatabase } from '../../../testing/databases.ts';
 import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
 import { answering, type Receiver, startReceiver } from '../../../testing/receiver.ts';
 import { publishReporter, until } from '../../../testing/reporting.ts';
-import {
-  createDatabase,
-  startServer,
-  type TestOrganization,
-  type TestServer,
-} from '../../../testing/server.ts';
+import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 
 /** Asks the receiver, and when that has answered the API; what the API says is its own answer. */
 const ASKING = `export default { fetch: async (request) => {

@@ -1,6 +1,6 @@
 import { type ContentRef, isSafeUrl } from '@lectern/document';
 import type { Static } from 'typebox';
-import { createValidation, refuseBrokenText, type Validator } from '../../../kernel/contract/validation.ts';
+import { refuseBrokenText, type Validator, validatorOf } from '../../../kernel/contract/validation.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import { IntegrationSource, PageSource } from '../../content/index.ts';
 import {
@@ -61,13 +61,12 @@ const isOf = (integration: string, type: string): boolean =>
 
 /** Reads what scripts answer; throws what is wrong with it, and where. */
 export const createAnswerReader = () => {
-  const validation = createValidation();
   const check = {
-    revision: validation('body', AnsweredRevision),
-    document: validation('body', AnsweredDocument),
-    page: validation('body', AnsweredPage),
-    pageSource: validation('body', PageSource),
-    documentSource: validation('body', IntegrationSource),
+    revision: validatorOf('body', AnsweredRevision),
+    document: validatorOf('body', AnsweredDocument),
+    page: validatorOf('body', AnsweredPage),
+    pageSource: validatorOf('body', PageSource),
+    documentSource: validatorOf('body', IntegrationSource),
   };
 
   const sourceIn = <T extends PageSource>(integration: string, value: unknown, validate: Validator): T => {

@@ -1,11 +1,5 @@
 import { markdownList, type SearchResult } from '@lectern/site';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  ListToolsRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import Type, { type Static, type TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
@@ -51,6 +45,17 @@ const segmentsIn = ({ url }: Visit, asked: string): readonly string[] | undefine
   if (isWhole && !(asked.startsWith(url) && /^([/?#]|$)/.test(path))) return undefined;
   return readPath(`/${path.replace(/^\/+/, '').replace(/[?#].*$/s, '')}`)?.segments;
 };
+
+// Loaded by the first agent that asks: the library takes a quarter of a second.
+const loadProtocol = async () => {
+  const [{ Server }, { WebStandardStreamableHTTPServerTransport }, schemas] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/index.js'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ]);
+  return { Server, Transport: WebStandardStreamableHTTPServerTransport, schemas };
+};
+type Protocol = Awaited<ReturnType<typeof loadProtocol>>;
 
 const saying = (text: string, isError = false): CallToolResult => ({
   content: [{ type: 'text', text }],
@@ -130,9 +135,9 @@ export const createMcpService = ({ routes, finding, feedback, looks }: Dependenc
     }
   };
 
-  const serverFor = (visit: Visit, address: string): Server => {
+  const serverFor = ({ Server, schemas }: Protocol, visit: Visit, address: string) => {
     const server = new Server({ name: visit.site.title, version: '1' }, { capabilities: { tools: {} } });
-    server.setRequestHandler(ListToolsRequestSchema, () => ({
+    server.setRequestHandler(schemas.ListToolsRequestSchema, () => ({
       tools: Object.entries(tools).map(([name, { description, input, isReadOnly }]) => ({
         name,
         description,
@@ -140,7 +145,7 @@ export const createMcpService = ({ routes, finding, feedback, looks }: Dependenc
         annotations: { readOnlyHint: isReadOnly, openWorldHint: false },
       })),
     }));
-    server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
+    server.setRequestHandler(schemas.CallToolRequestSchema, ({ params }) =>
       use(visit, params.name, params.arguments ?? {}, address),
     );
     return server;
@@ -173,8 +178,9 @@ export const createMcpService = ({ routes, finding, feedback, looks }: Dependenc
       if (!(await isOn(visit))) return NOTHING;
       if (Array.isArray(body) && (body.length === 0 || body.length > MOST_AT_ONCE))
         return plain(400, `One to ${MOST_AT_ONCE} messages are taken at once.\n`);
-      const server = serverFor(visit, address);
-      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+      const protocol = await loadProtocol();
+      const server = serverFor(protocol, visit, address);
+      const transport = new protocol.Transport({ enableJsonResponse: true });
       await server.connect(transport);
       const passed = ['accept', 'content-type', 'mcp-protocol-version'] as const;
       const request = new Request(`${visit.url}/${OWN}/mcp`, {

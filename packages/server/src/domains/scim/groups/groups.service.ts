@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { ProviderKey } from '../../../kernel/contract/providers.ts';
 import { ScimError } from '../../../kernel/contract/scim.ts';
-import { createValidation } from '../../../kernel/contract/validation.ts';
+import { validatorOf } from '../../../kernel/contract/validation.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { changedFields, changesOf } from '../../../kernel/events/changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -48,7 +48,7 @@ const CONSTRAINTS = { scim_groups_external: 'externalId' };
 
 /** The teams that identity providers made. */
 export const createScimGroupsService = ({ db, transaction, clock, events, teams }: Dependencies) => {
-  const check = createValidation()('body', GroupBody);
+  const check = validatorOf('body', GroupBody);
 
   const withMembers = async (
     executor: Database,

@@ -3,7 +3,7 @@ import { lockAccounts } from '../../../kernel/auth/accounts.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { ProviderKey } from '../../../kernel/contract/providers.ts';
 import { ScimError } from '../../../kernel/contract/scim.ts';
-import { createValidation } from '../../../kernel/contract/validation.ts';
+import { validatorOf } from '../../../kernel/contract/validation.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import { changedFields, changesOf } from '../../../kernel/events/changes.ts';
@@ -57,7 +57,7 @@ const keptOf = ({ externalId, name, emails }: UserWish): KeptUser => ({
 /** The members that identity providers provision. */
 export const createScimUsersService = (deps: Dependencies) => {
   const { db, transaction, clock, events, caughtUp, identity, members, newcomers } = deps;
-  const check = createValidation()('body', UserBody);
+  const check = validatorOf('body', UserBody);
 
   const addressIn = ({ email }: UserWish): string => {
     if (!email)

@@ -1,0 +1,11 @@
+// npm run test:times: where the time of the tests goes, by file and by phase. Arguments are those of vitest.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { ROOT } from './steps.mjs';
+
+const { status } = spawnSync(
+  path.join(ROOT, 'node_modules/.bin/vitest'),
+  ['run', '--reporter=default', '--reporter=./scripts/test-times.reporter.mjs', ...process.argv.slice(2)],
+  { cwd: ROOT, stdio: 'inherit', env: { ...process.env, LECTERN_TEST_TIMES: '1' } },
+);
+process.exitCode = status ?? 1;

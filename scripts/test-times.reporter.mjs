@@ -1,0 +1,45 @@
+// Prints where the time of a test run goes: a line for each file when it ends, then all of them, the slowest first.
+import path from 'node:path';
+
+const PHASES = [
+  ['elapsed', 'elapsed time of the file'],
+  ['import', 'processor time of its worker while the file and its imports load'],
+  ['tests', 'processor time of its worker in hooks and tests'],
+  ['other', 'elapsed time without the worker: the database, child processes, the browser, waiting'],
+];
+
+const line = (cells, name) => `${cells.map((cell) => cell.padStart(9)).join('')}  ${name}`;
+const seconds = (ms) => (ms / 1000).toFixed(2);
+const show = ({ name, times }) => line(times.map(seconds), name);
+
+const timesOf = (module) => {
+  const { collectDuration, setupDuration, duration } = module.diagnostic();
+  const { importMs = 0, testsMs = 0 } = module.meta();
+  const elapsed = collectDuration + setupDuration + duration;
+  return {
+    name: path.relative(process.cwd(), module.moduleId),
+    times: [elapsed, importMs, testsMs, Math.max(0, elapsed - importMs - testsMs)],
+  };
+};
+
+/** A Vitest reporter: a table of time by file and by phase. */
+export default class TestTimes {
+  onInit() {
+    const names = PHASES.map(([name]) => name);
+    console.log(
+      `\n${PHASES.map(([name, meaning]) => `${name}: ${meaning}`).join('\n')}\n\n${line(names, 'seconds')}`,
+    );
+  }
+
+  onTestModuleEnd(module) {
+    console.log(show(timesOf(module)));
+  }
+
+  onTestRunEnd(modules) {
+    const files = modules.map(timesOf).sort((a, b) => b.times[0] - a.times[0]);
+    const total = PHASES.map((_, phase) => files.reduce((sum, { times }) => sum + times[phase], 0));
+    console.log('\nThe slowest first:\n');
+    for (const file of files) console.log(show(file));
+    console.log(show({ name: `all ${files.length} files`, times: total }));
+  }
+}
