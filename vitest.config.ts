@@ -4,7 +4,10 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'acceptance/**/*.test.ts'],
     globalSetup: ['packages/server/src/testing/global-setup.ts'],
-    setupFiles: process.env.LECTERN_TEST_TIMES ? ['scripts/test-times.setup.mjs'] : [],
+    setupFiles: [
+      'scripts/property-tests.setup.ts',
+      ...(process.env.LECTERN_TEST_TIMES ? ['scripts/test-times.setup.mjs'] : []),
+    ],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Who waits for something waits for as long as a busy machine may need.

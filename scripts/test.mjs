@@ -1,4 +1,5 @@
 // npm test: install, then every check of this repository; the last line counts them.
+// With --only types, lint, unit, server or browser: that kind of check alone. Further arguments go to vitest.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -7,14 +8,44 @@ import { findBrowser } from './browser.mjs';
 import { findSimplesamlphp } from './simplesamlphp.mjs';
 import { checkNode, ensureBuilt, ensureInstalled, ROOT } from './steps.mjs';
 
+const BROWSER_TESTS = '**/*browser.test.ts';
+const PURE_PACKAGES = ['packages/document', 'packages/issues', 'packages/site'];
+
+// What vitest runs for each kind of check.
+const TESTS = {
+  unit: [...PURE_PACKAGES, '--exclude', BROWSER_TESTS],
+  server: ['packages/server', 'acceptance', '--exclude', BROWSER_TESTS],
+  browser: ['browser.test.ts'],
+};
+const STATIC_CHECKS = {
+  types: [['types', 'tsc', ['--noEmit']]],
+  lint: [
+    ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
+    ['unused code and dependencies', 'knip', []],
+  ],
+};
+const KINDS = [...Object.keys(STATIC_CHECKS), ...Object.keys(TESTS)];
+
+const forVitest = process.argv.slice(2);
+/** Takes an option and what follows it out of the arguments. */
+const take = (name, count) => {
+  const at = forVitest.indexOf(name);
+  return at < 0 ? undefined : forVitest.splice(at, count);
+};
+const isDeep = take('--deep', 1) !== undefined;
+const [, only] = take('--only', 2) ?? [];
+if (only !== undefined && !KINDS.includes(only)) {
+  console.error(`--only takes one of ${KINDS.join(', ')}.`);
+  process.exit(1);
+}
+
 checkNode();
 await ensureInstalled();
-await ensureBuilt();
 
 const bin = (name) => path.join(ROOT, 'node_modules/.bin', name);
 const run = (title, command, args, env = {}) => {
   console.log(`\n── ${title}`);
-  const { status } = spawnSync(command, args, {
+  const { status } = spawnSync(bin(command), args, {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, ...env },
@@ -22,39 +53,54 @@ const run = (title, command, args, env = {}) => {
   return status === 0;
 };
 
-const browser = findBrowser();
-if (!browser)
-  console.log('skipped: the tests in a browser, for there is none (set CHROMIUM_PATH, or install chromium)');
-const identityProvider = browser && findSimplesamlphp();
-if (browser && !identityProvider)
-  console.log(
-    'skipped: signing in by SimpleSAMLphp, which is not here (install php-cli, php-xml and simplesamlphp, or set SIMPLESAMLPHP_PATH)',
+const checks = Object.entries(STATIC_CHECKS)
+  .filter(([kind]) => only === undefined || only === kind)
+  .flatMap(([, steps]) => steps.map((step) => run(...step)));
+
+/** Runs tests in vitest; how many passed, failed and were skipped. */
+const runTests = async (args) => {
+  await ensureBuilt();
+  const browser = findBrowser();
+  if (!browser)
+    console.log(
+      'skipped: the tests in a browser, for there is none (set CHROMIUM_PATH, or install chromium)',
+    );
+  const identityProvider = browser && findSimplesamlphp();
+  if (browser && !identityProvider)
+    console.log(
+      'skipped: signing in by SimpleSAMLphp, which is not here (install php-cli, php-xml and simplesamlphp, or set SIMPLESAMLPHP_PATH)',
+    );
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'lectern-report-'));
+  const report = path.join(folder, 'report.json');
+  const ran = run(
+    'tests',
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+    {
+      ...(isDeep && { LECTERN_TEST_DEEP: '1' }),
+      ...(browser && { CHROMIUM_PATH: browser }),
+      ...(identityProvider && { SIMPLESAMLPHP_PATH: identityProvider }),
+    },
   );
+  const counts = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 };
+  rmSync(folder, { recursive: true, force: true });
+  return {
+    passed: counts.numPassedTests,
+    // A file that does not even load has no failed tests, and is a failure all the same.
+    failed: Math.max(counts.numFailedTests, ran ? 0 : 1),
+    skipped: counts.numPendingTests,
+  };
+};
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'lectern-report-'));
-const report = path.join(folder, 'report.json');
-const checks = [
-  run('types', bin('tsc'), ['--noEmit']),
-  run('lint and format', bin('biome'), ['check', '--error-on-warnings', '.']),
-  run('unused code and dependencies', bin('knip'), []),
-];
-const ran = run(
-  'tests',
-  bin('vitest'),
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
-  {
-    ...(browser && { CHROMIUM_PATH: browser }),
-    ...(identityProvider && { SIMPLESAMLPHP_PATH: identityProvider }),
-  },
-);
-const tests = existsSync(report)
-  ? JSON.parse(readFileSync(report, 'utf8'))
-  : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 };
-rmSync(folder, { recursive: true, force: true });
+const tests =
+  only in STATIC_CHECKS
+    ? { passed: 0, failed: 0, skipped: 0 }
+    : await runTests([...(TESTS[only] ?? []), ...forVitest]);
 
-const passed = tests.numPassedTests + checks.filter(Boolean).length;
-// A file that does not even load has no failed tests, and is a failure all the same.
-const failed = Math.max(tests.numFailedTests, ran ? 0 : 1) + checks.filter((ok) => !ok).length;
-if (tests.numPendingTests > 0) console.log(`\n${tests.numPendingTests} skipped`);
+const passed = tests.passed + checks.filter(Boolean).length;
+const failed = tests.failed + checks.filter((ok) => !ok).length;
+if (tests.skipped > 0) console.log(`\n${tests.skipped} skipped`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from './deep.ts';
 
 /** Repeatable random choices from a seed. */
 export interface Random {
@@ -42,7 +43,6 @@ export const recipes: fc.Arbitrary<Recipe> = fc.record({
 });
 
 const usualRuns = 700;
-const usualSeed = 20_260_701;
 
 // A typing error must not make laws pass without a case.
 const numberIn = (name: string, pattern: RegExp): number | undefined => {
@@ -55,22 +55,24 @@ const numberIn = (name: string, pattern: RegExp): number | undefined => {
 /** How many cases somebody asked for, if anybody did. */
 export const askedRuns = (): number | undefined => numberIn('PROPERTY_RUNS', /^[1-9]\d{0,8}$/);
 
-/** How many generated cases and which; `PROPERTY_RUNS` and `PROPERTY_SEED` say otherwise for all laws. */
-const parameters = (runs: number): { numRuns: number; seed: number } => ({
-  numRuns: askedRuns() ?? runs,
-  seed: numberIn('PROPERTY_SEED', /^-?\d{1,10}$/) ?? usualSeed,
+// A tenth of the cases finds what is broken by a change; a deep run looks for what nobody thought of.
+const PART = 10;
+
+/** How many generated cases; `PROPERTY_RUNS` says otherwise for all laws. */
+const parameters = (inDeep: number): { numRuns: number } => ({
+  numRuns: askedRuns() ?? runs(inDeep, Math.ceil(inDeep / PART)),
 });
 
 /** Checks a law on many generated cases. */
-export const law = <T>(cases: fc.Arbitrary<T>, holds: (value: T) => void, runs = usualRuns): void => {
-  fc.assert(fc.property(cases, holds), parameters(runs));
+export const law = <T>(cases: fc.Arbitrary<T>, holds: (value: T) => void, inDeep = usualRuns): void => {
+  fc.assert(fc.property(cases, holds), parameters(inDeep));
 };
 
 /** Checks a law about something that takes its time on many generated cases. */
 export const lawInTime = async <T>(
   cases: fc.Arbitrary<T>,
   holds: (value: T) => Promise<void>,
-  runs = usualRuns,
+  inDeep = usualRuns,
 ): Promise<void> => {
-  await fc.assert(fc.asyncProperty(cases, holds), parameters(runs));
+  await fc.assert(fc.asyncProperty(cases, holds), parameters(inDeep));
 };

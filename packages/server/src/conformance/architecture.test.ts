@@ -45,7 +45,7 @@ describe('the house', () => {
     const own = importsOf('conformance/architecture.test.ts');
     expect(own).toContainEqual({
       from: 'conformance/architecture.test.ts',
-      to: 'testing/global-setup.ts',
+      to: 'testing/databases.ts',
       typeOnly: false,
     });
     expect(own.map(({ to }) => to)).toContain('node:child_process');

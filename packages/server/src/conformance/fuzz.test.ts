@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isDeep, runs } from '../../../document/src/testing/deep.ts';
 import { type Person, startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
 import { EXAMPLES, needsOf, paramsOf } from './examples.ts';
 import { ALIKE, FORMS, LEADING_ON, REFUSALS } from './fuzz-refusals.ts';
@@ -14,11 +15,12 @@ import { MEMBERS } from './role-tables.ts';
 import { MAKING, NOT_FOUND, OTHERWISE, TELLING } from './stranger-table.ts';
 import { makeThings, type Things } from './things.ts';
 
+const isSearching = isDeep || process.env.FUZZ_RUNS !== undefined;
 // FUZZ_RUNS raises the number of inputs per operation; FUZZ_SEED repeats a run that failed.
-const RUNS = Number(process.env.FUZZ_RUNS ?? 6);
-const SEED = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() % 1_000_000 : 1));
+const RUNS = Number(process.env.FUZZ_RUNS ?? runs(20, 3));
+const SEED = Number(process.env.FUZZ_SEED ?? (isSearching ? Date.now() % 1_000_000 : 1));
 // The routine run says at once that it failed; a run by hand looks for the smallest input that fails.
-const parameters = { numRuns: RUNS, seed: SEED, endOnFailure: !process.env.FUZZ_RUNS };
+const parameters = { numRuns: RUNS, seed: SEED, endOnFailure: !isSearching };
 
 // The one operation whose plain example an administrator may not do.
 const exampleOf = ({ operationId }: Entry) =>

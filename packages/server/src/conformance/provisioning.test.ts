@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isDeep, runs } from '../../../document/src/testing/deep.ts';
 import { makeProvisioner } from '../testing/provisioning.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { EXAMPLES } from './examples.ts';
@@ -9,10 +10,11 @@ import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { type Incoming, send } from './request.ts';
 import type { Things } from './things.ts';
 
+const isSearching = isDeep || process.env.FUZZ_RUNS !== undefined;
 // FUZZ_RUNS raises the number of inputs per operation; FUZZ_SEED repeats a run that failed.
-const RUNS = Number(process.env.FUZZ_RUNS ?? 15);
-const SEED = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() % 1_000_000 : 1));
-const parameters = { numRuns: RUNS, seed: SEED, endOnFailure: !process.env.FUZZ_RUNS };
+const RUNS = Number(process.env.FUZZ_RUNS ?? runs(50, 8));
+const SEED = Number(process.env.FUZZ_SEED ?? (isSearching ? Date.now() % 1_000_000 : 1));
+const parameters = { numRuns: RUNS, seed: SEED, endOnFailure: !isSearching };
 
 /** What fits the schema and may still not be done: the attribute, the filter or the path says why. */
 const REASONS = /^(400|409) (userName|externalId|displayName|members|filter|Operations\.\d+|body\.)/;

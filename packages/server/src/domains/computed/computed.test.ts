@@ -7,7 +7,7 @@ import { withOrganization } from '../../testing/set-up.ts';
 import { publishSite } from '../../testing/sites.ts';
 import { petsApi, putSpec } from '../../testing/specifications.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 200 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 
 interface Shown {
   readonly id: string;
@@ -166,7 +166,7 @@ describe('pages that an integration has', () => {
     let head = '';
     const stays = async () => {
       head = await revision();
-      await new Promise((resolve) => setTimeout(resolve, 6000));
+      await server.jobsDone();
       return (await revision()) === head;
     };
     await expect.poll(stays, PATIENCE).toBe(true);

@@ -38,7 +38,7 @@ describe('specifications of a process that ends in the middle', () => {
         expect((await org.admin.call('GET', `/orgs/${org.id}/openapi/pets`)).body.processingState).toBe(
           state,
         ),
-      { timeout: 150_000, interval: 100 },
+      { timeout: 150_000, interval: 50 },
     );
 
   test('are processed by the next one, long before they may be thought to take too long', async () => {

@@ -123,7 +123,7 @@ describe('search', () => {
         expect(found.incomplete).toBeUndefined();
         expect(titles(found).sort()).toEqual(expected);
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 60_000, interval: 50 },
     );
   };
 

@@ -128,7 +128,7 @@ describe('search below pages that are kept out of it', () => {
     await edit(update('Top', { hidden: false }));
     await vi.waitFor(
       async () => expect(await found()).toMatchObject({ count: 64, items: expect.anything() }),
-      { timeout: 60_000, interval: 100 },
+      { timeout: 60_000, interval: 50 },
     );
     expect((await found()).incomplete).toBeUndefined();
   }, 60_000);
@@ -140,7 +140,7 @@ describe('search below pages that are kept out of it', () => {
     space = (await org.admin.call('POST', `/spaces/${space}/duplicate`)).body.id;
     await vi.waitFor(async () => expect((await found()).incomplete).toBeUndefined(), {
       timeout: 60_000,
-      interval: 100,
+      interval: 50,
     });
     expect(names((await found()).items)).toEqual(['Beside', 'Middle', 'Top']);
   }, 60_000);

@@ -42,7 +42,7 @@ describe('the trash', () => {
     // The marker is the oldest of all: when it has gone, the run that took it sees to the rest.
     await vi.waitFor(async () => expect(await stored(marker)).toBeUndefined(), {
       timeout: 60_000,
-      interval: 100,
+      interval: 50,
     });
   };
 
@@ -216,6 +216,6 @@ describe('a space that cannot be removed', () => {
     expect(lines.join()).toContain('it is stuck');
     await sql`drop trigger stuck on spaces`.execute(db);
     await transaction((tx) => jobs.enqueue(tx, EMPTY_TRASH, {}));
-    await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 60_000, interval: 100 });
+    await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 60_000, interval: 50 });
   });
 });

@@ -5,7 +5,7 @@ import { withOrganization } from '../../../testing/set-up.ts';
 import { asRenderer, type PublishedSite, publishSite } from '../../../testing/sites.ts';
 import { petsApi, putSpec } from '../../../testing/specifications.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 200 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 
 interface Shown {
   readonly id: string;
@@ -172,7 +172,7 @@ describe('computed pages of a specification', () => {
     const before = await head();
     const named = zoo();
     await publish({ ...named, info: { ...named.info, version: '1.0.1' } });
-    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await server.jobsDone();
     expect(await head()).toBe(before);
   });
 

@@ -48,7 +48,7 @@ test.skipIf(!hasCorpus)(
     for (const one of wanted) {
       const read = async () => (await site.get(one.at)).text;
       await expect
-        .poll(read, { timeout: 60_000, interval: 300 })
+        .poll(read, { timeout: 60_000, interval: 50 })
         .toContain(SHOWN)
         .catch(() => missing.push(one));
     }

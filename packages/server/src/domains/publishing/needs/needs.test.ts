@@ -12,7 +12,7 @@ import {
 import { type PublishedSite, publishSite } from '../../../testing/sites.ts';
 
 const MINUTE = 60 * 1000;
-const PATIENCE = { timeout: 60_000, interval: 200 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 
 const PETS = `openapi: 3.0.3
 info: { title: Pets, version: "1" }

@@ -29,7 +29,7 @@ describe('a run whose process is killed', () => {
       DEEPL_API_KEY: engine.key,
       DEEPL_BASE_URL: engine.url,
     });
-  const until = (check: () => unknown) => vi.waitFor(check, { timeout: 150_000, interval: 100 });
+  const until = (check: () => unknown) => vi.waitFor(check, { timeout: 150_000, interval: 50 });
 
   test('goes on where it was: what was said is not asked again', async () => {
     const org = await server.organization();
