@@ -12,8 +12,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Who waits for something waits for as long as a busy machine may need.
     expect: { poll: { timeout: 60_000 } },
-    // Two cores: PostgreSQL takes one while tests drive it.
-    maxWorkers: 3,
+    // More than two cores have: tests wait for jobs, processes and the browser, and others run meanwhile.
+    maxWorkers: 4,
     pool: 'forks',
     // Loading the server takes seconds: a worker loads it once and runs many files.
     isolate: false,

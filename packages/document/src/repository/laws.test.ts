@@ -22,6 +22,7 @@ import {
   filesOfRepository,
   repositoriesToTest,
 } from '../markdown/corpora.testing.ts';
+import { runs } from '../testing/deep.ts';
 
 /** What a space would hold of a repository, by ids that paths are given in their order. */
 const taken = (files: readonly SourceFile[]) => {
@@ -171,6 +172,6 @@ test('any table of contents, any names of files', () => {
       }));
       expectFixed([...pages, { path: 'SUMMARY.md', text: summary.join('\n') }]);
     }),
-    { numRuns: 300, seed: 20_260_701 },
+    { numRuns: runs(300, 60) },
   );
 });

@@ -54,7 +54,7 @@ const BLOCKS: readonly (readonly [string, Json, readonly string[]])[] = [
     ]),
     ['a.js', 'let a', 'data-copy', 'numbered', 'class="line line-on"'],
   ],
-  ['math', block('math', { formula: 'x^2' }), ['<math', 'math-block']],
+  ['math', block('math', { formula: 'x^2' }), ['<math', 'class="math math-block" tabindex="0"']],
   [
     'images, image',
     block('images', { align: 'left', withFrame: true }, [

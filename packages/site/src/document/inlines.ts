@@ -65,7 +65,10 @@ function link(node: Inline, rendering: Rendering): Child {
 export function formula(source: string, isBlock: boolean, rendering: Rendering): Child {
   const math = rendering.context.math?.(source, isBlock);
   if (math === undefined) return h('code', { class: 'math-source' }, source);
-  return h(isBlock ? 'div' : 'span', { class: isBlock ? 'math math-block' : 'math' }, sanitizeMath(math));
+  // A long formula is scrolled, also by those who only have a keyboard.
+  return isBlock
+    ? h('div', { class: 'math math-block', tabindex: 0 }, sanitizeMath(math))
+    : h('span', { class: 'math' }, sanitizeMath(math));
 }
 
 function image(node: Inline, rendering: Rendering): Child {
