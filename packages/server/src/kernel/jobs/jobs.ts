@@ -169,7 +169,7 @@ export const createJobs = (deps: {
     start: async () => {
       await boss.start();
       started = true;
-      // A queue is a table with nine indexes: each is made once, and not asked for again at every start.
+      // A queue is a table with six indexes: each is made once, and not asked for again at every start.
       const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
       for (const { name, retryLimit, expireInSeconds } of definitions.values()) {
         const queue = known.get(name);
