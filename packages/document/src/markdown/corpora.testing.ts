@@ -9,13 +9,13 @@ export const corporaFolder =
 // Of real documentation every eighth page is enough for most runs; a deep run takes all.
 const SAMPLE = isDeep ? 1 : 8;
 
-/** Markdown files of the corpora, by their paths in them; nothing where the folder is absent. */
-export function corpora(): readonly { path: string; source: string }[] {
+/** Every eighth Markdown file of the corpora, or every one, by their paths in them; nothing where the folder is absent. */
+export function corpora(step = SAMPLE): readonly { path: string; source: string }[] {
   if (!existsSync(corporaFolder)) return [];
   return (readdirSync(corporaFolder, { recursive: true }) as string[])
     .filter((path) => path.endsWith('.md') && path !== 'README.md')
     .sort()
-    .filter((_, index) => index % SAMPLE === 0)
+    .filter((_, index) => index % step === 0)
     .map((path) => ({ path: relative('.', path), source: readFileSync(join(corporaFolder, path), 'utf8') }));
 }
 
