@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../kernel/contract/vocabulary.ts';
 import { type Person, startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
 import { EXAMPLES, needsOf, paramsOf } from './examples.ts';
@@ -19,9 +19,6 @@ describe('roles', () => {
   beforeAll(async () => {
     server = await startServer();
     table = new Map(entriesOf(server.app.domains).map((entry) => [entry.operationId, entry]));
-  });
-  // An organization with the members and contents of all cases would make each of them slower than the last.
-  beforeEach(async () => {
     org = await server.organization();
   });
   afterAll(() => server.close());

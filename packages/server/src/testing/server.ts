@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { pino } from 'pino';
-import { expect, vi } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { type AnswerChecker, createAnswerChecker } from '../conformance/answers.ts';
 import { insertToken, newSecret } from '../kernel/auth/tokens.ts';
@@ -171,20 +169,6 @@ export const startServer = async (options: ServerOptions = {}) => {
       .orderBy('id')
       .execute();
 
-  /** Waits until no job is left that could run now. */
-  const jobsDone = () =>
-    vi.waitFor(
-      async () => {
-        const { rows } = await sql<{ name: string; state: string }>`
-          select name, state from pgboss.job
-          where state in ('created', 'retry', 'active') and start_after <= now() + interval '10 seconds'`.execute(
-          app.kernel.db,
-        );
-        expect(rows).toEqual([]);
-      },
-      { timeout: 60_000 },
-    );
-
   // Jobs of what came before send queries too; readings that lie apart do not all fall into one of them.
   const apartMs = options.roles?.includes('worker') ? 60 : 0;
 
@@ -218,7 +202,6 @@ export const startServer = async (options: ServerOptions = {}) => {
     disable,
     eventsOf,
     countQueries,
-    jobsDone,
     anonymous: call(undefined),
     /** Asks as whoever a token speaks for. */
     withToken: call,

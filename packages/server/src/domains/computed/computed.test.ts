@@ -166,7 +166,7 @@ describe('pages that an integration has', () => {
     let head = '';
     const stays = async () => {
       head = await revision();
-      await server.jobsDone();
+      await new Promise((resolve) => setTimeout(resolve, 6000));
       return (await revision()) === head;
     };
     await expect.poll(stays, PATIENCE).toBe(true);
