@@ -32,7 +32,7 @@ export const peopleAreToldInTheAppAndByEmail = async ({ server, clients }: Scene
         expect(mailsTo(person)).toHaveLength(mailed.length);
         for (const subject of mailed) expect(mailsTo(person)).toContainEqual(expect.stringMatching(subject));
       },
-      { timeout: 60_000, interval: 50 },
+      { timeout: 240_000, interval: 50 },
     );
   try {
     const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });

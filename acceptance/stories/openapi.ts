@@ -5,7 +5,7 @@ import { publishSite } from '../../packages/server/src/testing/sites.ts';
 import { petsApi } from '../../packages/server/src/testing/specifications.ts';
 import { createClients, refusalOf, type Scene } from '../client.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const PATIENCE = { timeout: 240_000, interval: 50 };
 
 /** A specification is published as the command line does it, shown in a page and as pages, and published again. */
 export const aSpecificationIsPublishedAndShown = async (_: Scene) => {

@@ -81,6 +81,6 @@ export const anApiIsDescribedToReaders = async ({ server, clients }: Scene) => {
   const { data: published } = await owner.getSiteById(org.id, site.id);
   const { host, pathname } = new URL(published.urls.published!);
   const read = async () => (await askHost(server, host, pathname.replace(/\/$/, ''))).text;
-  await expect.poll(read, { timeout: 60_000, interval: 50 }).toContain('All dogs');
+  await expect.poll(read, { timeout: 240_000, interval: 50 }).toContain('All dogs');
   expect(await read()).toContain(`@${writer.displayName}`);
 };

@@ -48,7 +48,7 @@ const read = async ({ server, clients }: Scene) => {
         expect([data.status, data.stats.runs]).toEqual(['completed', runs]);
         return data;
       },
-      { timeout: 60_000, interval: 50 },
+      { timeout: 240_000, interval: 50 },
     );
   const { result } = await completed(1);
   await orgs.runTranslation(org.id, made.id);

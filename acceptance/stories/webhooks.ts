@@ -7,7 +7,7 @@ import { startServer } from '../../packages/server/src/testing/server.ts';
 import { publishSite } from '../../packages/server/src/testing/sites.ts';
 import { createClients, type Scene } from '../client.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const PATIENCE = { timeout: 240_000, interval: 50 };
 
 /** A merge and a view are told to an address, which checks what it is sent as the documentation says. */
 export const anAddressIsToldOfWhatHappens = async (_: Scene) => {

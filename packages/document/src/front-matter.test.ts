@@ -70,7 +70,7 @@ describe('front matter', () => {
   });
 
   const files = corpora();
-  test.skipIf(files.length === 0)('of real documentation keeps every line', { timeout: 300_000 }, () => {
+  test.skipIf(files.length === 0)('of real documentation keeps every line', () => {
     const lost: string[] = [];
     let seen = 0;
     for (const { path, source } of files) {

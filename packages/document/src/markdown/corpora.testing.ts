@@ -28,11 +28,30 @@ export const repositories: readonly string[] = existsSync(corporaFolder)
 export const repositoriesToTest: readonly string[] =
   repositories.length > 0 ? repositories : ['(there are no corpora beside this repository)'];
 
-/** The files of a repository, by their paths in it. */
-export const filesOfRepository = (name: string): Record<string, Buffer> => {
+// Of each repository the first pages are enough for most runs, with all that is no page.
+const SAMPLE_PAGES = isDeep ? Number.POSITIVE_INFINITY : 40;
+
+/** The files of a repository, by their paths in it: with the first pages of its table of contents, in a deep run with all. */
+export const filesOfRepository = (name: string, pages = SAMPLE_PAGES): Record<string, Buffer> => {
   const folder = join(corporaFolder, name);
-  const files = (readdirSync(folder, { recursive: true }) as string[])
+  const paths = (readdirSync(folder, { recursive: true }) as string[])
     .filter((file) => statSync(join(folder, file)).isFile())
     .sort();
-  return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file))]));
+  const files = Object.fromEntries(paths.map((file) => [file, readFileSync(join(folder, file))]));
+  return Number.isFinite(pages) ? withFirstPages(files, pages) : files;
+};
+
+const withFirstPages = (files: Record<string, Buffer>, count: number): Record<string, Buffer> => {
+  const pages = new Set<string>();
+  const summary: string[] = [];
+  for (const line of files['SUMMARY.md']!.toString().split('\n')) {
+    if (pages.size === count) break;
+    summary.push(line);
+    const page = decodeURIComponent(/\]\(<?([^)>\s]+\.md)/.exec(line)?.[1] ?? '');
+    if (files[page]) pages.add(page);
+  }
+  const others = Object.entries(files).filter(
+    ([file]) => pages.has(file) || !file.endsWith('.md') || file.startsWith('.gitbook/'),
+  );
+  return { ...Object.fromEntries(others), 'SUMMARY.md': Buffer.from(`${summary.join('\n')}\n`) };
 };

@@ -9,7 +9,6 @@ const files = corpora();
 describe('over real documentation', () => {
   test.skipIf(files.length === 0)(
     'printing is a fixed point after one pass, and the document is the same from the first',
-    { timeout: 600_000 },
     () => {
       const broken: string[] = [];
       const lost: string[] = [];

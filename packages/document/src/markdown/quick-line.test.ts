@@ -118,7 +118,7 @@ const places: readonly ((line: string) => string)[] = [
 ];
 
 describe('a line that is read quickly', () => {
-  test('is what the parser reads', { timeout: 120_000 }, () => {
+  test('is what the parser reads', () => {
     law(
       fc.tuple(fc.constantFrom(...places), line),
       ([place, text]) => {
@@ -130,14 +130,10 @@ describe('a line that is read quickly', () => {
     );
   });
 
-  test.skipIf(pages.length === 0)(
-    'is what the parser reads in real documentation',
-    { timeout: 600_000 },
-    () => {
-      for (const { path, source } of pages)
-        expect(unplaced(parseSyntax(source)), path).toEqual(elsewise(source));
-    },
-  );
+  test.skipIf(pages.length === 0)('is what the parser reads in real documentation', () => {
+    for (const { path, source } of pages)
+      expect(unplaced(parseSyntax(source)), path).toEqual(elsewise(source));
+  });
 
   test.each([
     ['Only words, and numbers: 1.', 1],

@@ -79,7 +79,7 @@ const large: Readonly<Record<string, readonly [source: string, ...found: string[
 };
 
 describe('large pages are translated like others', () => {
-  test.each(Object.keys(large))('with many %s', { timeout: 60_000 }, (name) => {
+  test.each(Object.keys(large))('with many %s', (name) => {
     const [source, ...found] = large[name]!;
     const { markdown, kept } = translate(source, shout);
     expect(kept).toEqual([]);
@@ -93,7 +93,6 @@ const pages = corpora();
 
 test.skipIf(pages.length === 0).each(repositoriesToTest)(
   'every page of %s is translated, and has the same words',
-  { timeout: 500_000 },
   (repository) => {
     const own = pages.filter(({ path }) => path.startsWith(`${repository}/`));
     expect(own.length).toBeGreaterThan(0);

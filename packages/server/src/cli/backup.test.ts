@@ -65,7 +65,7 @@ describe('backup and restore at the command line', () => {
       expect(await titlesAt(target.PORT, token)).toEqual(['My organization']);
       await server.stop();
     }
-  }, 180_000);
+  });
 
   test('say in a sentence what they cannot do', async () => {
     const nowhere = await settings('nowhere');
@@ -81,5 +81,5 @@ describe('backup and restore at the command line', () => {
     await writeFile(broken, 'no backup');
     expect(await refused('restore', broken)).toContain('The file is damaged or not complete');
     expect(existsSync(nowhere.LECTERN_DATA_DIR)).toBe(false);
-  }, 60_000);
+  });
 });

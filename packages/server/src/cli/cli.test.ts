@@ -164,9 +164,7 @@ describe('a first run with the embedded database', () => {
     expect(JSON.stringify(await commands(org))).not.toContain(fresh.out.trim());
   });
 
-  test('whoever an identity provider bound to an organization and keeps out is freed by the operator', {
-    timeout: 180_000,
-  }, async () => {
+  test('whoever an identity provider bound to an organization and keeps out is freed by the operator', async () => {
     const org = await organization({ title: 'Keeping' });
     const provider = (await call('POST', `/orgs/${org}/saml`, { label: 'Staff' })).body;
     const scim = (await call('POST', `/orgs/${org}/saml/${provider.id}/scim/token`)).body;

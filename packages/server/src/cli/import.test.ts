@@ -30,7 +30,7 @@ beforeAll(async () => {
   };
   server = await program.serve(env);
   org = (await call('GET', '/orgs')).items[0].id;
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   await repositories.close();
@@ -82,9 +82,7 @@ const GUIDE = {
   '.gitbook/assets/p.png': PIXEL,
 };
 
-test('a folder comes in, again without a change, goes out, and comes in elsewhere', {
-  timeout: 120_000,
-}, async () => {
+test('a folder comes in, again without a change, goes out, and comes in elsewhere', async () => {
   const [space, elsewhere] = [await newSpace(), await newSpace()];
   const source = await writeFolder('guide', GUIDE);
   const first = await lectern('import', space, source);
@@ -111,7 +109,7 @@ test('a folder comes in, again without a change, goes out, and comes in elsewher
   expect(await filesIn(again)).toEqual(await filesIn(out));
 });
 
-test('an archive is added to what is there, or replaces it', { timeout: 120_000 }, async () => {
+test('an archive is added to what is there, or replaces it', async () => {
   const space = await newSpace();
   const archive = path.join(folder, 'part.zip');
   await writeFile(
@@ -128,7 +126,7 @@ test('an archive is added to what is there, or replaces it', { timeout: 120_000 
   expect(await titlesOf(space)).toEqual(['One', 'Two']);
 });
 
-test('a repository comes in by its address, at the branch that is named', { timeout: 120_000 }, async () => {
+test('a repository comes in by its address, at the branch that is named', async () => {
   const space = await newSpace();
   const repository = await repositories.repository();
   await repository.commit({ 'README.md': '# Home\n', 'one.md': '# One\n' });
@@ -151,7 +149,7 @@ test('a repository comes in by its address, at the branch that is named', { time
   }
 });
 
-test('what cannot be imported is told in a sentence, and changes nothing', { timeout: 120_000 }, async () => {
+test('what cannot be imported is told in a sentence, and changes nothing', async () => {
   const [space, locked] = [await newSpace(), await newSpace({ editMode: 'locked' })];
   const source = await writeFolder('one', { 'one.md': '# One\n' });
   const nothing = await writeFolder('nothing', { 'a.txt': 'words' });
@@ -189,7 +187,7 @@ const many = (count: number) =>
     ]),
   );
 
-test('Ctrl-C ends an import, and nothing of it is there', { timeout: 120_000 }, async () => {
+test('Ctrl-C ends an import, and nothing of it is there', async () => {
   const space = await newSpace();
   const before = await revisionOf(space);
   const source = await writeFolder('many', many(1000));
@@ -201,7 +199,7 @@ test('Ctrl-C ends an import, and nothing of it is there', { timeout: 120_000 }, 
   expect(await revisionOf(space)).toBe(before);
 });
 
-test('kill -9 in the middle of an import: the next start carries it out', { timeout: 240_000 }, async () => {
+test('kill -9 in the middle of an import: the next start carries it out', async () => {
   const space = await newSpace();
   const before = await revisionOf(space);
   const bytes = await archiveOf(many(1000));

@@ -48,4 +48,4 @@ test('a server whose database does not answer any more ends all the same, and sa
   expect([code, err]).toEqual([1, expect.stringContaining('did not end within 60 seconds')]);
   line.close();
   await rm(dataDir, { recursive: true, force: true });
-}, 180_000);
+});

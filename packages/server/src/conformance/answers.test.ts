@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../testing/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedServer, type TestServer } from '../testing/server.ts';
 
 describe('the checker that every test relies on', () => {
   let server: TestServer;
@@ -9,7 +9,7 @@ describe('the checker that every test relies on', () => {
     server.checker.check(method, `/v1${path}`, status, body);
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     const org = await server.organization();
     good = {
       user: (await org.admin.call('GET', '/user')).body,
@@ -17,7 +17,6 @@ describe('the checker that every test relies on', () => {
       members: (await org.admin.call('GET', `/orgs/${org.id}/members`)).body,
     };
   });
-  afterAll(() => server.close());
 
   test('accepts what the server says', () => {
     expect(check('GET', '/user', 200, good.user)).toEqual([]);

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isDeep, runs } from '../../../document/src/testing/deep.ts';
+import { isDeep, runs, sampled } from '../../../document/src/testing/deep.ts';
 import { type Person, startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
 import { EXAMPLES, needsOf, paramsOf } from './examples.ts';
 import { ALIKE, FORMS, LEADING_ON, REFUSALS } from './fuzz-refusals.ts';
@@ -20,7 +20,8 @@ const isSearching = isDeep || process.env.FUZZ_RUNS !== undefined;
 const RUNS = Number(process.env.FUZZ_RUNS ?? runs(20, 3));
 const SEED = Number(process.env.FUZZ_SEED ?? (isSearching ? Date.now() % 1_000_000 : 1));
 // The routine run says at once that it failed; a run by hand looks for the smallest input that fails.
-const parameters = { numRuns: RUNS, seed: SEED, endOnFailure: !isSearching };
+// Each test makes other inputs: they share what they work on, and a name can be given once.
+const parametersOf = (test: number) => ({ numRuns: RUNS, seed: SEED + test, endOnFailure: !isSearching });
 
 // The one operation whose plain example an administrator may not do.
 const exampleOf = ({ operationId }: Entry) =>
@@ -89,14 +90,20 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
   });
   afterAll(() => server.close());
 
-  const open = async (entry: Entry): Promise<Stage> => ({
-    entry,
-    organization: await server.organization(),
-    stranger: foreignOrganization.admin,
-    foreign,
-    things: {} as Things,
-    used: true,
-  });
+  const stages = new Map<Entry, Stage>();
+  const open = async (entry: Entry): Promise<Stage> => {
+    const stage: Stage = stages.get(entry) ?? {
+      entry,
+      organization: await server.organization(),
+      stranger: foreignOrganization.admin,
+      foreign,
+      things: {} as Things,
+      used: true,
+    };
+    stages.set(entry, stage);
+    await refresh(stage);
+    return stage;
+  };
   const refresh = async (stage: Stage) => {
     if (!stage.used) return;
     const { entry, organization } = stage;
@@ -161,7 +168,6 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
   test('bodies that fit are accepted', { timeout: 3_600_000 }, async () => {
     for (const entry of withBody()) {
       const stage = await open(entry);
-      await refresh(stage);
       await fc.assert(
         fc.asyncProperty(generate(entry.operation.body!, idsOf(stage)), async (body) => {
           await refresh(stage);
@@ -173,7 +179,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
             expectFromOthers(entry, who, await call(stage, person, { body }));
           }
         }),
-        parameters,
+        parametersOf(1),
       );
     }
   });
@@ -181,7 +187,6 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
   test('bodies that do not fit are refused, and the field is named', { timeout: 3_600_000 }, async () => {
     for (const entry of withBody()) {
       const stage = await open(entry);
-      await refresh(stage);
       const mutated = generate(entry.operation.body!, idsOf(stage)).chain(mutate);
       await fc.assert(
         fc.asyncProperty(mutated, async (body) => {
@@ -196,7 +201,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
             expectFromOthers(entry, who, await call(stage, person, { body }));
           }
         }),
-        { ...parameters, numRuns: RUNS * 4 },
+        { ...parametersOf(2), numRuns: RUNS * runs(4, 2) },
       );
     }
   });
@@ -204,7 +209,6 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
   test('bodies that are no JSON are refused', { timeout: 3_600_000 }, async () => {
     for (const entry of withBody()) {
       const stage = await open(entry);
-      await refresh(stage);
       const broken = generate(entry.operation.body!, idsOf(stage))
         .map((body) => JSON.stringify(body))
         .chain((text) => fc.integer({ min: 1, max: text.length - 1 }).map((length) => text.slice(0, length)))
@@ -213,7 +217,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
         fc.asyncProperty(broken, async (text) => {
           expect((await call(stage, stage.organization.admin, { text })).status).toBe(400);
         }),
-        parameters,
+        parametersOf(3),
       );
     }
   });
@@ -225,9 +229,8 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
     // Uploads are bytes of any kind, and so is what is passed on.
     const takesJson = ({ operation: { method, kind } }: Entry) =>
       method !== 'GET' && kind !== 'upload' && kind !== 'relay';
-    for (const entry of table.filter(takesJson)) {
+    for (const [turn, entry] of table.filter(takesJson).entries()) {
       const stage = await open(entry);
-      await refresh(stage);
       const outgoing = {
         method: entry.operation.method,
         path: pathFor(stage),
@@ -245,7 +248,9 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
         ['multipart/form-data; boundary=x', '--x--', entry.operation.form ? 400 : 415],
         ['nonsense', '{}', 415],
         ['application/json', '{', 400],
-        ['application/json', large(entry.operation.bodyLimit), 413],
+        ...(isDeep || turn % 4 === 0
+          ? [['application/json', large(entry.operation.bodyLimit), 413] as const]
+          : []),
       ] as const) {
         const answer = await send(server, { ...outgoing, text, headers: { 'content-type': type } });
         const expected = forIntegrations.includes(entry.operationId) ? 403 : status;
@@ -257,7 +262,6 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
   test('queries that fit are accepted, unknown names in them ignored', { timeout: 3_600_000 }, async () => {
     for (const entry of table.filter(({ operation }) => operation.query)) {
       const stage = await open(entry);
-      await refresh(stage);
       await fc.assert(
         fc.asyncProperty(generate(entry.operation.query!, idsOf(stage)), async (query) => {
           // A page is opaque: what is made up is none.
@@ -277,7 +281,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
             expectFromOthers(entry, who, await call(stage, person, { query: text, body }));
           }
         }),
-        parameters,
+        parametersOf(4),
       );
     }
   });
@@ -321,11 +325,10 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
   }, async () => {
     for (const entry of table.filter(({ operation }) => operation.query)) {
       const stage = await open(entry);
-      await refresh(stage);
       const { properties } = entry.operation.query as unknown as {
         properties: Record<string, Parameter & { items?: Parameter; maxItems?: number }>;
       };
-      for (const [name, schema] of Object.entries(properties)) {
+      for (const [turn, [name, schema]] of Object.entries(properties).entries()) {
         const { items: one = schema, maxItems = 1 } = schema;
         const tooLong = one.maxLength ? ['x'.repeat(one.maxLength + 1)] : [];
         const twice = [Array.from({ length: maxItems + 1 }, () => '1').join(`&${name}=`)];
@@ -334,7 +337,8 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
           name === 'page' && 'limit' in properties
             ? ['x', '', 'AAAA', 'e30', '%5B%5D', 'x'.repeat(5000)]
             : [];
-        for (const value of [...WRONG[kindOf(one)]!, ...tooLong, ...twice, ...tampered]) {
+        const wrong = [...WRONG[kindOf(one)]!, ...tooLong, ...twice, ...tampered];
+        for (const value of sampled(wrong, 3, table.indexOf(entry) + turn)) {
           // What has to be there besides is right, so that only this one is wrong.
           const { query: needed = '', body: made } = exampleOf(entry) ?? {};
           const rest = needed.startsWith(`${name}=`) ? '' : needed;
@@ -348,13 +352,12 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
   });
 
   test('names in paths that are no ids lead nowhere', { timeout: 3_600_000 }, async () => {
-    for (const entry of table.filter(({ params }) => params.length > 0)) {
+    for (const [turn, entry] of table.filter(({ params }) => params.length > 0).entries()) {
       const stage = await open(entry);
-      await refresh(stage);
       const values = paramsOf(entry, stage.things, exampleOf(entry));
       const body = exampleOf(entry)?.body?.(stage.things);
       for (const param of entry.params)
-        for (const [index, part] of HOSTILE_PATH_PARTS.entries()) {
+        for (const [index, part] of sampled(HOSTILE_PATH_PARTS, 5, turn).entries()) {
           const path = fillPath(entry.path, { ...values, [param]: 'PART' }).replace('PART', part);
           const { admin, guest } = stage.organization;
           // Those who see less are turned away sooner: some of it is enough for them.

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../testing/server.ts';
+import { CHROMIUM, openBrowser } from '../../../site/src/testing/browser.ts';
+import { sharedServer, type TestServer } from '../testing/server.ts';
 import { type Entry, entriesOf } from './operations.ts';
 
 interface Described {
@@ -19,30 +19,18 @@ interface Document {
   paths: Record<string, Record<string, Described>>;
 }
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
-
 describe('the description of the API', () => {
   let server: TestServer;
   let table: Entry[];
   let document: Document;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     table = entriesOf(server.app.domains);
     const response = await fetch(`${server.url}/openapi.json`);
     expect(response.headers.get('content-type')).toContain('application/json');
     document = (await response.json()) as Document;
   });
-  afterAll(() => server.close());
 
   const described = ({ path, operation }: Entry) => document.paths[path]?.[operation.method.toLowerCase()];
 
@@ -91,8 +79,8 @@ describe('the description of the API', () => {
     }
   });
 
-  describe.skipIf(!existsSync(CHROMIUM))(
-    `the reference page, in a real browser (skipped without ${CHROMIUM}; CHROMIUM_PATH names another)`,
+  describe.skipIf(!CHROMIUM)(
+    'the reference page, in a real browser (skipped without one; CHROMIUM_PATH names it)',
     () => {
       let browser: Browser;
       let page: Page;
@@ -100,7 +88,7 @@ describe('the description of the API', () => {
       const hosts = new Set<string>();
 
       beforeAll(async () => {
-        browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+        browser = await openBrowser();
         page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
         page.on('console', (message) => {
           if (message.type() === 'error') complaints.push(message.text());

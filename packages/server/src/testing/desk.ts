@@ -46,7 +46,7 @@ export const withDesk = (use: (fresh: { server: TestServer; org: TestOrganizatio
   const get = async (path: string) => (await org.read.call('GET', at + path)).body;
   const ingest = async (body: unknown) =>
     expect((await org.create.call('POST', `${at}/conversations`, body)).status).toBe(204);
-  const until = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+  const until = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 240_000, interval: 50 });
   const processed = () =>
     until(async () => {
       const { items } = await get('/conversations?limit=1000');

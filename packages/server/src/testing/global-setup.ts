@@ -23,6 +23,9 @@ export default async function setup(project?: Pick<TestProject, 'onTestsRerun'>)
       wal_level: 'minimal',
       max_wal_senders: '0',
       max_connections: '600',
+      // It would go around hundreds of databases that are thrown away.
+      autovacuum: 'off',
+      jit: 'off',
     },
   });
   process.env.LECTERN_TEST_DATABASE = postgres.connectionString;

@@ -11,5 +11,5 @@ export const somebodyWaits = ({ app }: TestServer): Promise<void> =>
         where wait_event_type = 'Lock' and datname = current_database()`.execute(app.kernel.db);
       expect(rows.length).toBeGreaterThan(0);
     },
-    { timeout: 30_000 },
+    { timeout: 240_000 },
   );

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { expect } from 'vitest';
-import { filesOfRepository } from '../../../document/src/markdown/corpora.testing.ts';
 import { liveSpace } from './contents.ts';
 import type { TestRepository } from './git-repositories.ts';
 import { syncingOf } from './git-syncing.ts';
@@ -49,9 +48,8 @@ export const importRepository = async (
   server: TestServer,
   org: TestOrganization,
   repository: TestRepository,
-  name: string,
+  sources: Readonly<Record<string, Buffer>>,
 ): Promise<{ space: string; pages: readonly SourcePage[] }> => {
-  const sources = filesOfRepository(name);
   const space = await liveSpace(org);
   const { sync, get } = syncingOf(server, org, space, repository);
   await repository.commit(sources);

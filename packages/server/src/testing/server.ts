@@ -59,13 +59,17 @@ export interface TestOrganization extends Makers {
 
 const quiet: Config = { ...readConfig({ LOG_LEVEL: 'silent', LECTERN_RATE_LIMIT: '0', PORT: '0' }) };
 
+type ServerRole = 'api' | 'worker';
+
 /** What a test may want to be different about its server. */
 export interface ServerOptions {
   readonly clock?: Clock;
   readonly config?: Partial<Config>;
-  readonly roles?: ('api' | 'worker')[];
+  readonly roles?: ServerRole[];
   readonly connectionString?: string;
   readonly log?: pino.Logger;
+  /** Whether nothing of other tests may be there. */
+  readonly ownDatabase?: boolean;
 }
 
 /** Starts a server of its own for one test file, on a real database and a real port. */
@@ -210,6 +214,16 @@ export const startServer = async (options: ServerOptions = {}) => {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+};
+
+/** The servers of this worker that test files share, by what they do. */
+const shared = new Map<string, Promise<TestServer>>();
+
+/** A server for test files that want nothing to be different: it starts once in a worker, and ends with it. */
+export const sharedServer = (roles: readonly ServerRole[] = ['api']): Promise<TestServer> => {
+  const server = shared.get(roles.join()) ?? startServer({ roles: [...roles] });
+  shared.set(roles.join(), server);
+  return server;
 };
 
 const callAs =

@@ -4,6 +4,7 @@ import { type MailServer, startMailServer } from './mail-server.ts';
 import { answering, type Receiver, startReceiver } from './receiver.ts';
 import {
   type ServerOptions,
+  sharedServer,
   startServer,
   type TestClock,
   type TestOrganization,
@@ -15,13 +16,17 @@ interface Fresh {
   readonly org: TestOrganization;
 }
 
-/** A server for the tests around, and a fresh organization for each of them; `take` is given both before each test. */
-export const withOrganization = (take: (fresh: Fresh) => void, options?: ServerOptions): void => {
+/** A server for the tests around, shared with others unless it has settings of its own, and a fresh organization for each test; `take` is given both before each test. */
+export const withOrganization = (take: (fresh: Fresh) => void, options: ServerOptions = {}): void => {
+  const { roles, ...settings } = options;
+  const isShared = Object.keys(settings).length === 0;
   let server: TestServer;
   beforeAll(async () => {
-    server = await startServer(options);
+    server = await (isShared ? sharedServer(roles) : startServer(options));
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    if (!isShared) await server.close();
+  });
   beforeEach(async () => take({ server, org: await server.organization() }));
 };
 

@@ -13,10 +13,14 @@ export const CHROMIUM = [
   '/usr/bin/google-chrome',
 ].find((path) => path && existsSync(path));
 
+// As long as a busy machine may need: what hangs is found all the same.
+const PATIENCE_MS = 240_000;
+
 /** A browser without a window; it finds the named hosts on this machine, if any are given. */
-export const openBrowser = (...hosts: readonly string[]): Promise<Browser> =>
-  chromium.launch({
+export const openBrowser = async (...hosts: readonly string[]): Promise<Browser> => {
+  const browser = await chromium.launch({
     executablePath: CHROMIUM,
+    timeout: PATIENCE_MS,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -25,6 +29,14 @@ export const openBrowser = (...hosts: readonly string[]): Promise<Browser> =>
         : []),
     ],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
+};
 
 /** How somebody looks at a page. */
 export interface View {

@@ -54,7 +54,7 @@ const printed = async (book: Book, by = press, lane: Lane = 'long') => {
 
 const markdown = (source: string, more: Partial<BookPage> = {}) => pageOf(parseMarkdown(source), more);
 
-describe('books', { timeout: 180_000 }, () => {
+describe('books', () => {
   test('show every block and every inline', async () => {
     const png = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#48a' } })
       .png()
@@ -259,7 +259,7 @@ describe('books', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a press', { timeout: 120_000 }, () => {
+describe('a press', () => {
   const huge = markdown(
     [
       '| a | b |',

@@ -140,7 +140,7 @@ describe.runIf(process.platform === 'linux')('a process', () => {
     const [group] = await members();
     expect(group).toBeDefined();
     server.kill('SIGKILL');
-    await expect.poll(() => isThere(-group!), { timeout: 60_000 }).toBe(false);
+    await expect.poll(() => isThere(-group!), { timeout: 240_000 }).toBe(false);
     // And where nothing happens to the server, both end when they are told to.
     await started({ plan });
   });

@@ -38,7 +38,7 @@ test('a script that takes the processor after its answer is told apart from othe
     'It was not done when its process had to be stopped.',
   ]);
   expect(warnings.slice(2)).toMatchObject([{ script: nibbler.id, harm: 'strain' }]);
-}, 90_000);
+});
 
 test('many short answers are no strain, however busy they keep their process', async () => {
   on = await startScripts();
@@ -52,4 +52,4 @@ test('many short answers are no strain, however busy they keep their process', a
   };
   await Promise.all([visitor(), visitor(), visitor()]);
   expect(warnings).toEqual([]);
-}, 60_000);
+});

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../kernel/contract/vocabulary.ts';
-import { type Person, startServer, type TestServer } from '../../testing/server.ts';
+import { type Person, sharedServer, type TestServer } from '../../testing/server.ts';
 
 /** An organization as DESIGN section 5 sees it; people and teams are numbers. */
 interface Member {
@@ -119,11 +119,10 @@ describe('the effective role', () => {
   let admin: Person;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     people = await Promise.all(Array.from({ length: PEOPLE }, () => server.person()));
     admin = await server.person();
   });
-  afterAll(() => server.close());
 
   /** Writes an organization into the database, with one administrator more. */
   const plant = async ({ members, contents }: Organization) => {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, sharedServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
 
 describe('what an event about access says', () => {
   let server: TestServer;
   let org: TestOrganization;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
   });
   beforeEach(async () => {
     org = await server.organization();
   });
-  afterAll(() => server.close());
 
   const admin = (method: string, path: string, body?: unknown) => org.admin.call(method, path, body);
   const made = async (what: string, body: object = { title: 'Thing' }): Promise<string> =>

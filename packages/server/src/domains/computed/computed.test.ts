@@ -7,7 +7,7 @@ import { withOrganization } from '../../testing/set-up.ts';
 import { publishSite } from '../../testing/sites.ts';
 import { petsApi, putSpec } from '../../testing/specifications.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const PATIENCE = { timeout: 240_000, interval: 50 };
 
 interface Shown {
   readonly id: string;

@@ -15,7 +15,7 @@ describe('conversations of a process that ends in the middle', () => {
     // Takes conversations; the process that works on them comes and goes.
     server = await startServer();
     org = await server.organization();
-  }, 200_000);
+  });
   afterAll(() => server.close());
 
   const work = async () =>
@@ -24,7 +24,7 @@ describe('conversations of a process that ends in the middle', () => {
       LECTERN_DATA_DIR: server.dataDir,
       PORT: String(await freePort()),
     });
-  const until = (check: () => unknown) => vi.waitFor(check, { timeout: 200_000, interval: 20 });
+  const until = (check: () => unknown) => vi.waitFor(check, { timeout: 240_000, interval: 20 });
   const count = async (where: string) => {
     const { rows } = await sql<{
       count: number;
@@ -63,5 +63,5 @@ describe('conversations of a process that ends in the middle', () => {
       server.app.kernel.db,
     );
     expect(rows).toEqual([{ issues: ALL, conversations: ALL }]);
-  }, 500_000);
+  });
 });

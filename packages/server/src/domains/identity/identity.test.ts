@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_LINE } from '../../kernel/events/events.ts';
-import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+import { sharedServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
 
 describe('users', () => {
   let server: TestServer;
   let org: TestOrganization;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     org = await server.organization();
   });
-  afterAll(() => server.close());
 
   test('anybody may ask which version this is', async () => {
     const answer = await server.anonymous('GET', '/');

@@ -32,7 +32,6 @@ const byPath = (files: readonly { path: string; bytes: Uint8Array }[]) =>
 
 test.skipIf(repositories.length === 0).each(repositoriesToTest)(
   '%s comes in as a folder, goes out, and comes in again without a difference',
-  { timeout: 540_000 },
   async (name) => {
     const { imports, spaces } = server.app.services;
     const caller = callerOf(org);

@@ -95,7 +95,7 @@ describe('what browsers say that visitors do', () => {
       event('search_open'),
     );
     expect(status).toBe(204);
-    await expect.poll(() => told().length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => told().length, { timeout: 240_000 }).toBe(2);
     const said = told()
       .map((one) => one.event)
       .sort((a, b) => (a.type < b.type ? 1 : -1));
@@ -142,14 +142,14 @@ describe('what browsers say that visitors do', () => {
     await webhook(SEEN);
     expect((await track(event('page_view', {}, session))).status).toBe(204);
     expect((await track(event('page_view', {}, { visitorId: 'human' }))).status).toBe(204);
-    await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => told().length, { timeout: 240_000 }).toBe(1);
     expect(told()[0]!.event.visitor.anonymousId).toBe('human');
   });
 
   test('leads only to what the site is made of', async () => {
     await webhook(SEEN, { sites: [site.id] });
     await track(event('page_view', {}, {}, { siteSpace: 'made-up', space: 'made-up', page: null }));
-    await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => told().length, { timeout: 240_000 }).toBe(1);
     const { siteSpaceId, spaceId, pageId } = told()[0]!.event;
     expect([siteSpaceId, spaceId, pageId]).toEqual([undefined, undefined, undefined]);
   });
@@ -210,7 +210,7 @@ describe('a page of a site', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
     expect(answers[0]!.headers['set-cookie']).toBeUndefined();
-    await expect.poll(() => told().length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => told().length, { timeout: 240_000 }).toBe(2);
     const views = told().map((one) => one.event);
     expect(views.map(({ referrer }) => referrer).sort()).toEqual(['', 'https://search.test/?q=1']);
     expect(views[0]).toMatchObject({
@@ -252,7 +252,7 @@ describe('a page of a site', () => {
       FORM,
     );
     expect(said.status).toBe(303);
-    await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => told().length, { timeout: 240_000 }).toBe(1);
     expect(told()[0]!.event).toMatchObject({
       type: 'page_feedback',
       siteId: site.id,

@@ -9,7 +9,7 @@ import { aPage, done, writtenSpace } from '../../testing/showcase.ts';
 
 const MINUTE = 60_000;
 
-describe('a space as PDF', { timeout: 2 * MINUTE }, () => {
+describe('a space as PDF', () => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;
@@ -231,7 +231,7 @@ describe('a space as PDF', { timeout: 2 * MINUTE }, () => {
   });
 });
 
-describe('a PDF that takes more than short ones may', { timeout: 2 * MINUTE }, () => {
+describe('a PDF that takes more than short ones may', () => {
   let org: TestOrganization;
   withOrganization(
     (fresh) => {

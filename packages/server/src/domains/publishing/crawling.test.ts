@@ -1,5 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { repositories, repositoriesToTest } from '../../../../document/src/markdown/corpora.testing.ts';
+import {
+  filesOfRepository,
+  repositories,
+  repositoriesToTest,
+} from '../../../../document/src/markdown/corpora.testing.ts';
+import { isDeep } from '../../../../document/src/testing/deep.ts';
 import { createRepositories } from '../../testing/git-repositories.ts';
 import { importRepository } from '../../testing/repositories.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
@@ -73,10 +78,14 @@ const hasAnchor = (markdown: string, anchor: string): boolean => {
 
 test.for(repositoriesToTest)(
   'all of %s is served, and every link leads where it led in the source',
-  { timeout: 400_000 },
   async (name, { skip }) => {
     if (repositories.length === 0) skip('there are no corpora beside this repository');
-    const { space, pages } = await importRepository(server, org, await gits.repository(), name);
+    const { space, pages } = await importRepository(
+      server,
+      org,
+      await gits.repository(),
+      filesOfRepository(name),
+    );
     const site = await publishedAt(org, [space]);
     const { host, pathname: base } = new URL(site.url);
     const hrefs = new Map(pages.map(({ file, path }) => [file, path === '' ? base : `${base}/${path}`]));
@@ -138,6 +147,7 @@ test.for(repositoriesToTest)(
       if (status !== 200) problems.push(`${src} answers ${status}`);
     }
     expect(problems).toEqual([]);
-    expect(pages.some(({ links }) => links.size > 0)).toBe(true);
+    // The first pages of a repository may link to no other of them.
+    if (isDeep) expect(pages.some(({ links }) => links.size > 0)).toBe(true);
   },
 );

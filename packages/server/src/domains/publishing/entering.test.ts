@@ -21,7 +21,7 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
       aPage('Quick start', 'Dig a hole, [then rest](./welcome).', { ref: 'start' }),
     ]);
     browser = await openBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await server?.close();

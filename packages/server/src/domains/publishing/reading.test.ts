@@ -26,7 +26,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     org = await server.organization();
     site = await publishShowcase(org);
     browser = await openBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await server?.close();

@@ -288,18 +288,14 @@ describe('a repository brought into a space', () => {
 });
 
 describe.skipIf(corpora.length === 0)('over real repositories', () => {
-  test.each(repositoriesToTest)(
-    '%s: described, brought in again: no difference',
-    { timeout: 300_000 },
-    async (name) => {
-      const files = filesOfRepository(name);
-      const [one, two] = [await liveSpace(org), await liveSpace(org)];
-      await apply(one, files);
-      const written = await described(one);
-      const assets = Object.fromEntries(Object.entries(files).filter(([file]) => !file.endsWith('.md')));
-      await apply(two, { ...assets, ...written });
-      expect(await described(two)).toEqual(written);
-      expect((await apply(one, files)).revision).toBeUndefined();
-    },
-  );
+  test.each(repositoriesToTest)('%s: described, brought in again: no difference', async (name) => {
+    const files = filesOfRepository(name);
+    const [one, two] = [await liveSpace(org), await liveSpace(org)];
+    await apply(one, files);
+    const written = await described(one);
+    const assets = Object.fromEntries(Object.entries(files).filter(([file]) => !file.endsWith('.md')));
+    await apply(two, { ...assets, ...written });
+    expect(await described(two)).toEqual(written);
+    expect((await apply(one, files)).revision).toBeUndefined();
+  });
 });

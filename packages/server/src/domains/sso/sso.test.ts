@@ -213,9 +213,12 @@ describe('identity providers', () => {
 describe('identity providers of the only organization here', () => {
   let server: TestServer;
   let org: TestOrganization;
-  withOrganization((fresh) => {
-    ({ server, org } = fresh);
-  });
+  withOrganization(
+    (fresh) => {
+      ({ server, org } = fresh);
+    },
+    { ownDatabase: true },
+  );
 
   test('are shown where everybody signs in, and lead to where one wanted to go', async () => {
     const { body } = await org.admin.call('POST', `/orgs/${org.id}/saml`, whole);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
 
 describe('teams', () => {
   let server: TestServer;
@@ -17,10 +17,9 @@ describe('teams', () => {
   };
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     org = await server.organization();
   });
-  afterAll(() => server.close());
 
   test('a team is created with members, read, renamed and deleted', async () => {
     const made = await org.admin.call('PUT', `/orgs/${org.id}/teams`, {

@@ -161,7 +161,7 @@ describe('a backup', () => {
         (await client.query('select * from instance_settings order by 1')).rows,
       ]);
     expect(await shapeOf(connectionString)).toEqual(await shapeOf(server.connectionString));
-  }, 120_000);
+  });
 
   test('is restored into S3 as well, and files are there', async () => {
     const space = await liveSpace(org);

@@ -81,7 +81,7 @@ describe('of jobs', () => {
         server.app.kernel.db,
       );
       expect(rows).toEqual([{ state: 'completed' }]);
-    }, 60_000);
+    });
     await jobs.stop();
     await database.close();
   });
@@ -117,5 +117,5 @@ describe('of jobs', () => {
     process.off('unhandledRejection', lose);
     // Ends and failures are told in different words.
     expect([new Set(told).size, lost]).toEqual([2, []]);
-  }, 120_000);
+  });
 });

@@ -47,9 +47,12 @@ describe('a role that is taken away while a command waits for the tree', () => {
   let member: Person;
   let made: Made;
 
-  withOrganization((fresh) => {
-    ({ server, org } = fresh);
-  });
+  withOrganization(
+    (fresh) => {
+      ({ server, org } = fresh);
+    },
+    { ownDatabase: true },
+  );
   beforeEach(async () => {
     member = await server.member(org.id, 'create');
     made = {

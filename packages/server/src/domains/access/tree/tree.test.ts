@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 
 type Kind = 'space' | 'collection';
 
@@ -8,9 +8,8 @@ describe('moving in the tree', () => {
   let org: TestOrganization;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
   });
-  afterAll(() => server.close());
 
   const move = (kind: Kind, id: string, to: object, by = org.admin) =>
     by.call('POST', `/${kind}s/${id}/move`, to);

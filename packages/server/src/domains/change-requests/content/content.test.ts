@@ -105,7 +105,7 @@ describe('content of a change request', () => {
     expect(new Set([...revisionsOf(answers), ...revisionsOf(liveAnswers)]).size).toBe(150);
     const contributors = (await org.read.call('GET', `${at}/contributors`)).body;
     expect(contributors.count).toBe(50);
-  }, 180_000);
+  });
 
   const revisionsOf = (answers: readonly Answer[]): string[] => answers.map(({ body }) => body.revision);
 

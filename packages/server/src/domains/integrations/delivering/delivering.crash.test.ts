@@ -84,5 +84,5 @@ describe('a stream of events whose processes are killed', () => {
       .map(({ event }) => event.eventId);
     expect(new Set(ids).size).toBe(CHANGES + 1);
     expect((await second.stop('SIGTERM')).code).toBe(0);
-  }, 480_000);
+  });
 });

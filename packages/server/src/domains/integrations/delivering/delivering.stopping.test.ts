@@ -86,7 +86,7 @@ describe('a server that stops while an event is given', () => {
     );
     expect(receiver.received).toHaveLength(2);
     await server.close();
-  }, 120_000);
+  });
 
   const publishAsking = async () => {
     const name = await publish(org, { script: ASKING, secrets: { RECEIVER: receiver.url } });
@@ -112,7 +112,7 @@ describe('a server that stops while an event is given', () => {
     );
     await worker.close();
     await server.close();
-  }, 120_000);
+  });
 
   test('answers what its script asks meanwhile, so that it is done', async () => {
     const name = await publishAsking();
@@ -130,5 +130,5 @@ describe('a server that stops while an event is given', () => {
     server = await start(['api']);
     expect(await tasksOf(name)).toEqual([{ status: 'success', attempts: 1 }]);
     await server.close();
-  }, 120_000);
+  });
 });

@@ -98,7 +98,7 @@ describe('what an installation does to spaces itself', () => {
       space_content_updated: TOLD + 1,
       space_gitsync_completed: TOLD + 1,
     });
-  }, 180_000);
+  });
 
   test('is told so often in each space, and of the end of each sync that it was told the start of', async () => {
     const [space, other] = [await liveSpace(org), await liveSpace(org)];
@@ -121,7 +121,7 @@ describe('what an installation does to spaces itself', () => {
         .map(({ payload }) => (payload as unknown as { commitId: string }).commitId);
     expect(commitsOf('space_gitsync_started')).toHaveLength(TOLD + 1);
     expect(commitsOf('space_gitsync_completed')).toEqual(commitsOf('space_gitsync_started'));
-  }, 180_000);
+  });
 
   test('is looked up once, however often it was done', async () => {
     const space = await liveSpace(org);

@@ -206,7 +206,7 @@ describe('mails about notifications', () => {
       await there.edit.call('POST', `${requests}/${body.id}/requested-reviewers`, {
         users: [there.comment.id],
       });
-      await vi.waitFor(() => expect(smtp.accepted).toHaveLength(1), { timeout: 60_000, interval: 50 });
+      await vi.waitFor(() => expect(smtp.accepted).toHaveLength(1), { timeout: 240_000, interval: 50 });
       const { headers } = readMessage(smtp.accepted[0]!);
       expect(headers.get('subject')).toContain('asks for your review of “More”');
       expect(headers.get('to')).toContain(there.comment.email);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runs } from '../../../../../document/src/testing/deep.ts';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { petsApi, putSpec, settled } from '../../../testing/specifications.ts';
 import { type Shown, startWebsite, type Website } from '../../../testing/website.ts';
@@ -173,16 +174,16 @@ components:
     expect(conditions).toEqual([undefined]);
     clock.advance(6 * HOUR_MS + 1000);
     await service().run({});
-    await expect.poll(() => conditions, { timeout: 60_000 }).toEqual([undefined, '"1"']);
+    await expect.poll(() => conditions, { timeout: 240_000 }).toEqual([undefined, '"1"']);
     await expect
-      .poll(async () => (await settled(org, 'pets')).body.lastProcessedAt, { timeout: 60_000 })
+      .poll(async () => (await settled(org, 'pets')).body.lastProcessedAt, { timeout: 240_000 })
       .not.toBe(first.lastProcessedAt);
     expect((await settled(org, 'pets')).body.lastVersion).toBe(first.lastVersion);
     version = '2';
     clock.advance(6 * HOUR_MS + 1000);
     await service().run({});
     await expect
-      .poll(async () => (await settled(org, 'pets')).body.lastVersion, { timeout: 60_000 })
+      .poll(async () => (await settled(org, 'pets')).body.lastVersion, { timeout: 240_000 })
       .not.toBe(first.lastVersion);
     // Whoever sends the same address wants it read now, as it is.
     await putSpec(org, 'pets', { url: url('/api.json') });
@@ -287,6 +288,8 @@ components:
   });
 });
 
+const PATHS = runs(100_000, 20_000);
+
 describe('hostile specifications', () => {
   const laughs = Array.from(
     { length: 12 },
@@ -308,9 +311,9 @@ describe('hostile specifications', () => {
     expect(body).not.toHaveProperty('lastVersion');
   });
 
-  test('a hundred thousand paths are read while others are answered', { timeout: 120_000 }, async () => {
+  test(`${PATHS} paths are read`, async () => {
     const paths = Object.fromEntries(
-      Array.from({ length: 100_000 }, (__, at) => [
+      Array.from({ length: PATHS }, (__, at) => [
         `/p${at}`,
         { get: { responses: { 200: { description: 'x' } } } },
       ]),

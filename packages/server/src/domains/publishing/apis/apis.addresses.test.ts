@@ -5,7 +5,7 @@ import { type PublishedSite, publishSite } from '../../../testing/sites.ts';
 import { petsApi, putSpec } from '../../../testing/specifications.ts';
 import { startWebsite, type Website } from '../../../testing/website.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const PATIENCE = { timeout: 240_000, interval: 50 };
 
 let server: TestServer;
 let org: TestOrganization;

@@ -19,7 +19,7 @@ const published = async (pages: number) => {
   const ask = (path: string) => askHost(server, host, pathname + path);
   // On a busy machine pages are found a moment after they were written.
   await expect
-    .poll(async () => (await ask('/~lectern/search?q=gardening')).text, { timeout: 30_000 })
+    .poll(async () => (await ask('/~lectern/search?q=gardening')).text, { timeout: 240_000 })
     .toContain('Page 1<');
   return ask;
 };

@@ -33,11 +33,10 @@ const hasCorpus = repositories.includes(REPOSITORY);
 
 test.skipIf(!hasCorpus)(
   'the operations of files beside public documentation are shown, and can be used by everybody',
-  { timeout: 400_000 },
   async () => {
-    const { space, pages } = await importRepository(server, org, await gits.repository(), REPOSITORY);
+    const files = filesOfRepository(REPOSITORY, Number.POSITIVE_INFINITY);
+    const { space, pages } = await importRepository(server, org, await gits.repository(), files);
     const site = await publishSite(server, org, [{ space }]);
-    const files = filesOfRepository(REPOSITORY);
     const wanted = pages.flatMap(({ path: page, file, markdown }) =>
       [...markdown.matchAll(BLOCK)]
         .filter(([, src]) => Object.hasOwn(files, path.posix.join(path.posix.dirname(file), src!)))
@@ -48,7 +47,7 @@ test.skipIf(!hasCorpus)(
     for (const one of wanted) {
       const read = async () => (await site.get(one.at)).text;
       await expect
-        .poll(read, { timeout: 60_000, interval: 50 })
+        .poll(read, { timeout: 240_000, interval: 50 })
         .toContain(SHOWN)
         .catch(() => missing.push(one));
     }

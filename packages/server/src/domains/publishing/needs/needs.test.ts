@@ -12,7 +12,7 @@ import {
 import { type PublishedSite, publishSite } from '../../../testing/sites.ts';
 
 const MINUTE = 60 * 1000;
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const PATIENCE = { timeout: 240_000, interval: 50 };
 
 const PETS = `openapi: 3.0.3
 info: { title: Pets, version: "1" }
@@ -101,9 +101,7 @@ describe('what pages show of others', () => {
   const textWith = (part: string) => expect.poll(text, PATIENCE).toContain(part).then(text);
 
   describe('operations', () => {
-    test('of a file of the space, with what the file and others beside it describe', {
-      timeout: 90_000,
-    }, async () => {
+    test('of a file of the space, with what the file and others beside it describe', async () => {
       await file('shared.yaml', SHARED);
       const id = await file('pets.yaml', PETS);
       await page(block(`/files/${id}`));
@@ -128,9 +126,7 @@ describe('what pages show of others', () => {
       await textWith('Find one pet');
     });
 
-    test('two of one file, in JSON, on one page; one that is not there is named', {
-      timeout: 90_000,
-    }, async () => {
+    test('two of one file, in JSON, on one page; one that is not there is named', async () => {
       const operation = (summary: string) => ({ summary, responses: {} });
       const json = {
         openapi: '3.1.0',
@@ -151,7 +147,6 @@ describe('what pages show of others', () => {
 
     test.each(['words', '{', '\u0000\u0001', 'a: &a [*a]', 'swagger: "2.0"\npaths: 3'])(
       'of what is no specification are named all the same: %j',
-      { timeout: 90_000 },
       async (content) => {
         const id = await file('bad.yaml', content);
         await page(`Before\n\n${block(`/files/${id}`)}`);
@@ -178,9 +173,7 @@ describe('what pages show of others', () => {
       expect(await text()).not.toContain('Find a pet');
     });
 
-    test('at an address: asked for once in a while, and only if they changed', {
-      timeout: 90_000,
-    }, async () => {
+    test('at an address: asked for once in a while, and only if they changed', async () => {
       answer = (request, response) => {
         if (request.headers['if-none-match'] === '"one"') return response.writeHead(304).end();
         return response.writeHead(200, { etag: '"one"' }).end(PETS);
@@ -204,9 +197,7 @@ describe('what pages show of others', () => {
       expect(await text()).toContain('Look for a pet');
     });
 
-    test('at an address that does not answer keep nobody waiting, and are there when it does', {
-      timeout: 90_000,
-    }, async () => {
+    test('at an address that does not answer keep nobody waiting, and are there when it does', async () => {
       let go = () => {};
       const held = new Promise<void>((resolve) => {
         go = resolve;
@@ -236,7 +227,6 @@ describe('what pages show of others', () => {
       ['something else', (_, response) => response.writeHead(200).end('<html></html>')],
     ])(
       'at an address that answers with %s are named, and not asked for again at once',
-      { timeout: 90_000 },
       async (name, listener) => {
         answer = listener;
         await page(block(`${origin}/${name.replaceAll(' ', '-')}`));
@@ -248,7 +238,7 @@ describe('what pages show of others', () => {
       },
     );
 
-    test('at many addresses do not ask for all of them at once', { timeout: 90_000 }, async () => {
+    test('at many addresses do not ask for all of them at once', async () => {
       answer = () => {};
       await page(Array.from({ length: 40 }, (_, at) => block(`${origin}/${at}.yaml`)).join('\n\n'));
       expect(await text()).toContain('GET /pets/{petId}');
@@ -277,7 +267,7 @@ describe('what pages show of others', () => {
     expect(await text()).toContain('@Countess');
   });
 
-  test('embedded pages are called by their titles, once these are known', { timeout: 90_000 }, async () => {
+  test('embedded pages are called by their titles, once these are known', async () => {
     let go = () => {};
     const held = new Promise<void>((resolve) => {
       go = resolve;

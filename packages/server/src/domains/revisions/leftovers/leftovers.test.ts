@@ -315,7 +315,7 @@ describe('content that nothing refers to', () => {
       expect([told, await filesOf(organization)]).toEqual([told, [...used.blobs].sort()]);
     }
     await there('after');
-  }, 120_000);
+  });
 
   test('goes once a day, in every organization', async () => {
     await server.app.kernel.transaction((tx) =>

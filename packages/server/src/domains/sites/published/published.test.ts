@@ -50,7 +50,7 @@ describe('a site as those read it who show it', () => {
     const found = async () => (await org.read.call('GET', `/spaces/${two}`)).body.urls.published;
     expect(await found()).toBe(`${urls.published}two/`);
     await org.admin.call('DELETE', `/spaces/${one}`);
-    await expect.poll(found, { timeout: 60_000 }).toBe(urls.published);
+    await expect.poll(found, { timeout: 240_000 }).toBe(urls.published);
   });
 
   test('a space is as open as the most open published site that shows it', async () => {

@@ -6,7 +6,7 @@ import { petsApi, putSpec } from '../../../testing/specifications.ts';
 import { type Translating, translatingIn } from '../../../testing/translating.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const PATIENCE = { timeout: 240_000, interval: 50 };
 
 const engine: TranslationEngine = await startTranslationEngine();
 afterAll(() => engine.close());

@@ -29,7 +29,7 @@ describe('a run whose process is killed', () => {
       DEEPL_API_KEY: engine.key,
       DEEPL_BASE_URL: engine.url,
     });
-  const until = (check: () => unknown) => vi.waitFor(check, { timeout: 150_000, interval: 50 });
+  const until = (check: () => unknown) => vi.waitFor(check, { timeout: 240_000, interval: 50 });
 
   test('goes on where it was: what was said is not asked again', async () => {
     const org = await server.organization();
@@ -74,5 +74,5 @@ describe('a run whose process is killed', () => {
     // The title and three words a line, whichever process had them translated.
     expect(done.stats.latestWords).toBe(LINES * 3 + 1);
     expect((await second.stop('SIGTERM')).code).toBe(0);
-  }, 300_000);
+  });
 });

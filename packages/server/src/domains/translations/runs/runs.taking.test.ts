@@ -23,7 +23,7 @@ describe('runs that somebody else has taken over', () => {
     engine.forget();
     engine.fail({ delayMs: 5_000 });
     const running = made.run(id);
-    await expect.poll(() => engine.requests.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => engine.requests.length, { timeout: 240_000 }).toBe(1);
     return { id, source, page, copy: result.space, running };
   };
 

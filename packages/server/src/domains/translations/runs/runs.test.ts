@@ -271,9 +271,7 @@ describe('runs of translations', () => {
     expect(sizes.filter((size) => size < 20).length).toBeLessThanOrEqual(1);
   });
 
-  test('translate large pages whole, and name those that are too much to be read', {
-    timeout: 180_000,
-  }, async () => {
+  test('translate large pages whole, and name those that are too much to be read', async () => {
     source = await liveSpace(org);
     const text = Array.from({ length: 900 }, (_, at) => `Paragraph ${at} with **bold ${at}** text.\n`);
     const page = await made.insert(source, 'Page', text.join('\n'));

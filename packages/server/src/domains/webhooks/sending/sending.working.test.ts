@@ -38,16 +38,16 @@ test('a server that works sends by itself, and a receiver that never answers hol
   expect(new Set(quick.received.map(({ event }) => event.revisionId)).size).toBe(EDITS);
   const delivered = async () =>
     (await log(well)).filter(({ status }: { status: string }) => status === 'succeeded').length;
-  await expect.poll(delivered, { timeout: 60_000 }).toBe(EDITS);
+  await expect.poll(delivered, { timeout: 240_000 }).toBe(EDITS);
   expect(slow.received.length).toBeGreaterThan(0);
 
   const first = async () => (await log(stuck)).at(-1);
-  await expect.poll(async () => (await first()).attemptCount, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await first()).attemptCount, { timeout: 240_000 }).toBe(1);
   const { body } = await org.admin.call('GET', `${at}/${stuck}/deliveries/${(await first()).id}`);
   expect(body.attempts).toMatchObject([{ error: 'The address did not answer completely in time.' }]);
   await org.admin.call('PATCH', `${at}/${stuck}`, { enabled: false });
   slow.react((response) => response.end());
-}, 120_000);
+});
 
 test('many receivers of one organization that never answer leave places to those of others', async () => {
   const before = quick.received.length;
@@ -82,4 +82,4 @@ test('many receivers of one organization that never answer leave places to those
   const paths = () => new Set(slow.received.map(({ path }) => path).filter((path) => path !== '/'));
   await vi.waitFor(() => expect(paths().size).toBe(12), 60_000);
   for (const id of stuck) await org.admin.call('DELETE', `/orgs/${org.id}/webhooks/${id}`);
-}, 200_000);
+});
