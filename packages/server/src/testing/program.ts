@@ -36,7 +36,7 @@ const launch = (program: string, args: readonly string[], env: Record<string, st
 
 const serve = async (program: string, env: Record<string, string>, args: readonly string[]) => {
   const server = launch(program, ['serve', ...args], env);
-  const deadline = Date.now() + 50_000;
+  const deadline = Date.now() + 240_000;
   while (!server.output().includes('Ctrl-C stops')) {
     if (Date.now() > deadline || server.child.exitCode !== null) {
       server.child.kill();
