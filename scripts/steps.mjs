@@ -107,32 +107,59 @@ const newestIn = (name) => {
   return Math.max(0, ...readdirSync(name).map((inner) => newestIn(path.join(name, inner))));
 };
 
+// Others may be running what is there: it is gone for no longer than renaming takes.
 const replaceFolder = (old, made) => {
-  rmSync(old, { recursive: true, force: true });
+  const before = `${made}-before`;
   try {
+    if (existsSync(old)) renameSync(old, before);
     renameSync(made, old);
   } catch {
     // Another process has built the same in this moment.
     rmSync(made, { recursive: true, force: true });
   }
+  rmSync(before, { recursive: true, force: true });
+};
+
+const SOURCES = [SERVER, DOCUMENT, ISSUES, SITE].map((folder) => path.join(folder, 'src'));
+const SETTINGS = [
+  'package-lock.json',
+  'packages/server/package.json',
+  'packages/site/package.json',
+  'scripts',
+].map((name) => path.join(ROOT, name));
+
+const isNewerThan = (sources) =>
+  existsSync(PROGRAM) &&
+  [...sources, ...SETTINGS].every((name) => existsSync(name) && newestIn(name) < statSync(PROGRAM).mtimeMs);
+
+// Beside the build: the sources of what runs in threads and processes of its own.
+const THREAD_SOURCES = path.join(path.dirname(PROGRAM), 'thread-sources.json');
+
+const threadSourcesOf = ({ outputs }) => {
+  const entries = Object.keys(outputs).filter((name) => /\.(worker|child)\.js$/.test(name));
+  const found = new Set(entries);
+  for (const name of found) for (const { path: next } of outputs[name]?.imports ?? []) found.add(next);
+  const inputs = [...found].flatMap((name) => Object.keys(outputs[name]?.inputs ?? {}));
+  return [
+    DISPATCHER,
+    ...inputs.filter((name) => !name.includes('node_modules')).map((name) => path.resolve(name)),
+  ];
+};
+
+/** Bundles the program if what runs in threads and processes of its own is older than its sources. */
+export const ensureThreadsBuilt = async () => {
+  if (existsSync(THREAD_SOURCES) && isNewerThan(JSON.parse(readFileSync(THREAD_SOURCES, 'utf8')))) return;
+  await ensureBuilt();
 };
 
 /** Bundles the program if a source is newer than it; returns the file to run. */
 export const ensureBuilt = async () => {
-  const sources = [SERVER, DOCUMENT, ISSUES, SITE].map((folder) => path.join(folder, 'src'));
-  const settings = [
-    'package-lock.json',
-    'packages/server/package.json',
-    'packages/site/package.json',
-    'scripts',
-  ];
-  const newest = Math.max(...[...sources, ...settings.map((name) => path.join(ROOT, name))].map(newestIn));
-  if (existsSync(PROGRAM) && statSync(PROGRAM).mtimeMs > newest) return PROGRAM;
+  if (existsSync(THREAD_SOURCES) && isNewerThan(SOURCES)) return PROGRAM;
   const { build, stop } = await import('esbuild');
   // Built beside the last build, which others may be running.
   const folder = `${path.dirname(PROGRAM)}-${process.pid}`;
   try {
-    await build({
+    const { metafile } = await build({
       entryPoints: {
         lectern: path.join(SERVER, 'src/cli/lectern.ts'),
         'markdown.worker': path.join(SERVER, 'src/kernel/markdown/markdown.worker.ts'),
@@ -161,7 +188,12 @@ export const ensureBuilt = async () => {
       sourcemap: true,
       sourcesContent: false,
       logLevel: 'error',
+      metafile: true,
     });
+    writeFileSync(
+      path.join(folder, path.basename(THREAD_SOURCES)),
+      JSON.stringify(threadSourcesOf(metafile)),
+    );
   } catch {
     rmSync(folder, { recursive: true, force: true });
     console.error('Building failed; what is wrong stands above.');

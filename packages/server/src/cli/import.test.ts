@@ -214,7 +214,7 @@ test('kill -9 in the middle of an import: the next start carries it out', async 
   });
   const run = () => call('GET', `/org/${org}/imports/${id}`);
   const until = async (isSo: (run: { status: string; progress?: { done: number } }) => boolean) => {
-    while (!isSo(await run())) await new Promise((resolve) => setTimeout(resolve, 100));
+    while (!isSo(await run())) await new Promise((resolve) => setTimeout(resolve, 50));
   };
   await until(({ progress }) => (progress?.done ?? 0) > 10);
   await server.stop('SIGKILL');

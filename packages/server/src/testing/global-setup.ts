@@ -3,14 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
-import { ensureBuilt } from './build.ts';
+import { ensureThreadsBuilt } from './build.ts';
 import { copyTemplateCluster, TEMPLATE } from './template-cluster.ts';
 
 /** One real PostgreSQL for the whole run; every test file copies a migrated template, which takes some tens of milliseconds. */
 export default async function setup(project?: Pick<TestProject, 'onTestsRerun'>) {
   // Threads and processes beside the server run from the build.
-  await ensureBuilt();
-  project?.onTestsRerun(async () => void (await ensureBuilt()));
+  await ensureThreadsBuilt();
+  project?.onTestsRerun(ensureThreadsBuilt);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'lectern-test-'));
   await copyTemplateCluster(dataDir);
   const postgres = await startEmbeddedPostgres({

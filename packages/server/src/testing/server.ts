@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
 import { type AnswerChecker, createAnswerChecker } from '../conformance/answers.ts';
-import { insertToken, newSecret } from '../kernel/auth/tokens.ts';
+import { newSecret, tokenValues } from '../kernel/auth/tokens.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Config, readConfig } from '../kernel/config.ts';
 import type { Role } from '../kernel/contract/vocabulary.ts';
@@ -95,57 +95,85 @@ export const startServer = async (options: ServerOptions = {}) => {
   const checker = createAnswerChecker(app.domains);
   const call = (token: string | undefined) => callAs(url, checker, token);
 
-  const person = async (email = `${randomUUID()}@people.test`, verified = true): Promise<Person> => {
+  /** People with a token each, who may be members of an organization; made by one statement of each kind. */
+  const people = async (
+    wanted: readonly { email?: string; verified?: boolean; role?: Role | null }[],
+    organizationId?: string,
+  ): Promise<Person[]> => {
     const { kernel } = app;
-    const id = kernel.newId();
     const now = kernel.clock.now();
+    const made = wanted.map(({ email = `${randomUUID()}@people.test`, verified = true, role = null }) => ({
+      id: kernel.newId(),
+      email,
+      verified,
+      role,
+      secret: newSecret(),
+    }));
     await kernel.db
       .insertInto('users')
-      .values({
-        id,
-        email,
-        email_verified: verified,
-        display_name: email.split('@')[0]!,
-        created_at: now,
-        updated_at: now,
-      })
+      .values(
+        made.map(({ id, email, verified }) => ({
+          id,
+          email,
+          email_verified: verified,
+          display_name: email.split('@')[0]!,
+          created_at: now,
+          updated_at: now,
+        })),
+      )
       .execute();
-    const secret = newSecret();
-    await insertToken(kernel.db, {
-      id: kernel.newId(),
-      userId: id,
-      secret,
-      label: 'test',
-      scopes: undefined,
-      createdAt: now,
-      expiresAt: undefined,
-    });
-    return { id, email, token: secret, call: call(secret) };
+    await kernel.db
+      .insertInto('tokens')
+      .values(
+        made.map(({ id, secret }) =>
+          tokenValues({
+            id: kernel.newId(),
+            userId: id,
+            secret,
+            label: 'test',
+            scopes: undefined,
+            createdAt: now,
+            expiresAt: undefined,
+          }),
+        ),
+      )
+      .execute();
+    if (organizationId !== undefined)
+      await join(
+        organizationId,
+        made.map(({ id, role }) => ({ id, role })),
+      );
+    return made.map(({ id, email, secret }) => ({ id, email, token: secret, call: call(secret) }));
   };
 
-  const member = async (
-    organizationId: string,
-    role: Role | null,
-    who: Person | undefined = undefined,
-  ): Promise<Person> => {
-    const someone = who ?? (await person());
-    await app.kernel.db
+  const join = (organizationId: string, members: readonly { id: string; role: Role | null }[]) =>
+    app.kernel.db
       .insertInto('members')
-      .values({
-        organization_id: organizationId,
-        user_id: someone.id,
-        role,
-        joined_at: app.kernel.clock.now(),
-      })
+      .values(
+        members.map(({ id, role }) => ({
+          organization_id: organizationId,
+          user_id: id,
+          role,
+          joined_at: app.kernel.clock.now(),
+        })),
+      )
       .execute();
-    return someone;
+
+  const person = async (email?: string, verified?: boolean): Promise<Person> =>
+    (await people([{ ...(email && { email }), ...(verified !== undefined && { verified }) }]))[0]!;
+
+  const member = async (organizationId: string, role: Role | null, who?: Person): Promise<Person> => {
+    if (!who) return (await people([{ role }], organizationId))[0]!;
+    await join(organizationId, [{ id: who.id, role }]);
+    return who;
   };
 
   const organization = async (title = 'Test organization'): Promise<TestOrganization> => {
     const admin = await person();
     const { body } = await admin.call('POST', '/orgs', { title });
-    const [create, review, edit, comment, read, guest] = await Promise.all(
-      (['create', 'review', 'edit', 'comment', 'read', null] as const).map((role) => member(body.id, role)),
+    const [create, review, edit, comment, read, guest] = await people(
+      (['create', 'review', 'edit', 'comment', 'read', null] as const).map((role) => ({ role })),
+      body.id,
     );
     return {
       id: body.id,
@@ -216,8 +244,12 @@ export const startServer = async (options: ServerOptions = {}) => {
   };
 };
 
+const worker = globalThis as { sharedServers?: Map<string, Promise<TestServer>> };
+// In watch mode a worker stays: the servers of the code before a change end.
+for (const server of worker.sharedServers?.values() ?? []) void server.then(({ close }) => close());
 /** The servers of this worker that test files share, by what they do. */
 const shared = new Map<string, Promise<TestServer>>();
+worker.sharedServers = shared;
 
 /** A server for test files that want nothing to be different: it starts once in a worker, and ends with it. */
 export const sharedServer = (roles: readonly ServerRole[] = ['api']): Promise<TestServer> => {

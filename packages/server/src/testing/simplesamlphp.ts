@@ -111,7 +111,7 @@ export const startSimplesamlphp = async (
   const answers = () => fetch(`${url}/saml2/idp/metadata.php`).catch(() => undefined);
   let described = await answers();
   while (!described && Date.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 50));
     described = await answers();
   }
   return {

@@ -40,7 +40,7 @@ export const settled = async (org: TestOrganization, slug: string): Promise<Answ
   for (let left = 300; left > 0; left--) {
     const answer = await org.admin.call('GET', `/orgs/${org.id}/openapi/${slug}`);
     if (answer.body.processingState === 'complete') return answer;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`${slug} is still being processed`);
 };

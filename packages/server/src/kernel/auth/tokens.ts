@@ -26,35 +26,34 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
 
 const columns = ['id', 'hint', 'label', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
 
+/** A token that somebody is given; only the hash of its secret is stored. */
+interface IssuedToken {
+  readonly id: string;
+  readonly userId: string;
+  readonly secret: string;
+  readonly label: string;
+  readonly scopes: readonly string[] | undefined;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | undefined;
+  readonly kind?: Principal['kind'];
+}
+
+/** What is stored of a token. */
+export const tokenValues = (token: IssuedToken) => ({
+  id: token.id,
+  user_id: token.userId,
+  hash: hashSecret(token.secret),
+  hint: token.secret.slice(0, PREFIX.length + 4),
+  label: token.label,
+  scopes: token.scopes ? [...token.scopes] : null,
+  created_at: token.createdAt,
+  expires_at: token.expiresAt ?? null,
+  ...(token.kind && { kind: token.kind }),
+});
+
 /** Stores a token of a user. */
-export const insertToken = (
-  db: Database,
-  token: {
-    id: string;
-    userId: string;
-    secret: string;
-    label: string;
-    scopes: readonly string[] | undefined;
-    createdAt: Date;
-    expiresAt: Date | undefined;
-    kind?: Principal['kind'];
-  },
-) =>
-  db
-    .insertInto('tokens')
-    .values({
-      id: token.id,
-      user_id: token.userId,
-      hash: hashSecret(token.secret),
-      hint: token.secret.slice(0, PREFIX.length + 4),
-      label: token.label,
-      scopes: token.scopes ? [...token.scopes] : null,
-      created_at: token.createdAt,
-      expires_at: token.expiresAt ?? null,
-      ...(token.kind && { kind: token.kind }),
-    })
-    .returning(columns)
-    .executeTakeFirstOrThrow();
+export const insertToken = (db: Database, token: IssuedToken) =>
+  db.insertInto('tokens').values(tokenValues(token)).returning(columns).executeTakeFirstOrThrow();
 
 /** A token's row, without its hash. */
 export type TokenRow = Awaited<ReturnType<typeof insertToken>>;
