@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import type { VitestPluginContext } from 'vitest/node';
-import { watchPool } from './scripts/watch-worker.mjs';
+import { watchPool } from './scripts/watch-worker.ts';
 
 // What sets the tests up runs in the process of Vitest itself, which cannot read modules from the cache.
 const cacheForWorkersAlone = {

@@ -1,0 +1,56 @@
+import type { ChildProcess } from 'node:child_process';
+import { ForksPoolWorker, type PoolRunnerInitializer, type WorkerRequest } from 'vitest/node';
+
+/** Processes that wait for the next run. */
+const waiting: ChildProcess[] = [];
+process.once('exit', () => {
+  for (const child of waiting) child.kill();
+});
+
+/** A worker of Vitest whose process stays between the runs of watch mode, so that only what changed is loaded again. */
+class WatchWorker extends ForksPoolWorker {
+  #child: ChildProcess | undefined;
+  #isReused = false;
+
+  override async start(): Promise<void> {
+    const child = waiting.pop();
+    this.#isReused = child !== undefined;
+    if (child) this.process = child;
+    else await super.start();
+    this.#child = this.process;
+  }
+
+  // A process that stays was started before, and is not told to stop.
+  override send(message: WorkerRequest): void {
+    if (message.type === 'start' && this.#isReused) this.#answer('started');
+    else if (message.type === 'stop') this.#answer('stopped');
+    else super.send(message);
+  }
+
+  override async stop(): Promise<void> {
+    const child = this.process;
+    if (!child) return;
+    for (const event of ['error', 'exit', 'message']) child.removeAllListeners(event);
+    this.process = undefined;
+    if (child.exitCode === null && child.connected) waiting.push(child);
+  }
+
+  #answer(type: 'started' | 'stopped'): void {
+    const child = this.#child;
+    setImmediate(() => child?.emit('message', { __vitest_worker_response__: true, type }));
+  }
+
+  // Vitest keeps its process in a field that its types do not show.
+  private get process(): ChildProcess | undefined {
+    return (this as unknown as { _fork?: ChildProcess })._fork;
+  }
+  private set process(child: ChildProcess | undefined) {
+    (this as unknown as { _fork: ChildProcess | undefined })._fork = child;
+  }
+}
+
+/** The pool for watch mode. */
+export const watchPool: PoolRunnerInitializer = {
+  name: 'watch',
+  createPoolWorker: (options) => new WatchWorker(options),
+};
