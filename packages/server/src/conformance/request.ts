@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { exchange } from '../testing/exchange.ts';
 import type { TestServer } from '../testing/server.ts';
 
 /** A request as a test wants it to go out, byte for byte where it matters. */
@@ -33,31 +34,33 @@ export const send = async (server: TestServer, outgoing: Outgoing): Promise<Inco
   const form = outgoing.body instanceof FormData ? outgoing.body : undefined;
   const text =
     outgoing.text ?? (outgoing.body === undefined || form ? undefined : JSON.stringify(outgoing.body));
-  const response = await fetch(server.url + outgoing.path, {
+  const {
+    status,
+    headers,
+    text: answer,
+  } = await exchange(server.url + outgoing.path, {
     method: outgoing.method,
-    redirect: 'manual',
     headers: {
       ...(outgoing.token && { authorization: `Bearer ${outgoing.token}` }),
       ...(text !== undefined && { 'content-type': 'application/json' }),
       ...outgoing.headers,
     },
-    ...((text ?? form) !== undefined && { body: text ?? form! }),
+    body: text ?? form,
   });
-  const answer = await response.text();
-  const body = parse(answer, response.headers.get('content-type'));
+  const body = parse(answer, headers.get('content-type'));
   const path = outgoing.path.split('?')[0]!;
   const problems = server.checker
-    .check(outgoing.method, path, response.status, body)
+    .check(outgoing.method, path, status, body)
     .filter(
       (problem) =>
         !outgoing.givenBack || !problem.includes(`breaks the reference schema: data${outgoing.givenBack}/`),
     );
-  if (!response.headers.get('x-request-id')) problems.push('the answer has no x-request-id');
+  if (!headers.get('x-request-id')) problems.push('the answer has no x-request-id');
   if (problems.length > 0)
     throw new Error(
       `${outgoing.method} ${outgoing.path.slice(0, 300)}\n${problems.join('\n')}\n${answer.slice(0, 2000)}`,
     );
-  return { status: response.status, headers: response.headers, text: answer, body };
+  return { status, headers, text: answer, body };
 };
 
 /** Writes bytes to the server's port and reads until it hangs up: for what no HTTP client would send. */

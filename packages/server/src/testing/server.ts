@@ -12,6 +12,7 @@ import type { Role } from '../kernel/contract/vocabulary.ts';
 import { createEgress, parseEgressAllow } from '../kernel/egress.ts';
 import { type Makers, makersIn } from './contents.ts';
 import { createDatabase } from './databases.ts';
+import { exchange } from './exchange.ts';
 
 /** A clock that stands still until it is moved. */
 export interface TestClock extends Clock {
@@ -261,7 +262,7 @@ export const sharedServer = (roles: readonly ServerRole[] = ['api']): Promise<Te
 const callAs =
   (url: string, checker: AnswerChecker, token: string | undefined) =>
   async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const response = await fetch(`${url}/v1${path}`, {
+    const { status, headers, text } = await exchange(`${url}/v1${path}`, {
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
@@ -269,11 +270,10 @@ const callAs =
       },
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
     const parsed = text === '' ? undefined : JSON.parse(text);
-    const problems = checker.check(method, `/v1${path.split('?')[0]}`, response.status, parsed);
+    const problems = checker.check(method, `/v1${path.split('?')[0]}`, status, parsed);
     if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${text.slice(0, 2000)}`);
-    return { status: response.status, headers: response.headers, body: parsed };
+    return { status, headers, body: parsed };
   };
 
 /** A running server with people. */

@@ -13,7 +13,7 @@ export const SIMPLESAMLPHP = [process.env.SIMPLESAMLPHP_PATH, '/usr/share/simple
 );
 
 const HOST = '127.0.0.2';
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 240_000;
 
 /** Somebody who can sign in there. */
 export interface Known {

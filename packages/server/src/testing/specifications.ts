@@ -37,7 +37,8 @@ export const putSpec = async (
 
 /** A specification once its processing has ended. */
 export const settled = async (org: TestOrganization, slug: string): Promise<Answer> => {
-  for (let left = 300; left > 0; left--) {
+  const deadline = Date.now() + 240_000;
+  while (Date.now() < deadline) {
     const answer = await org.admin.call('GET', `/orgs/${org.id}/openapi/${slug}`);
     if (answer.body.processingState === 'complete') return answer;
     await new Promise((resolve) => setTimeout(resolve, 50));

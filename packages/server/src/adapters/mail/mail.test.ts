@@ -144,7 +144,7 @@ describe('mail', () => {
     const kept = await mail().send(large, async () => {
       hasBegun = true;
       // The server has had time to read all that was sent so far.
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 100));
       throw new Error('Gone');
     });
     expect([hasBegun, kept.fate, server.accepted]).toEqual([true, 'deferred', []]);

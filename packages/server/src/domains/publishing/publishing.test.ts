@@ -167,7 +167,7 @@ describe('published sites', () => {
     const give = async (hostname: string | null) => {
       await db.updateTable('sites').set({ hostname }).where('id', '=', site.id).execute();
       await caughtUp();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 100));
     };
     await give('docs.example.org');
     const { status, text } = await askHost(server, 'docs.example.org', '/guides/install');

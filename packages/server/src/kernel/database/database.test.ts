@@ -50,7 +50,7 @@ describe('the database', () => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(db);
       // Long enough for the news to arrive while nothing is asked.
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 100));
       await sql`select ${1}::int`.execute(tx);
     });
     await expect(broken).rejects.toThrow();
