@@ -81,7 +81,7 @@ describe('of jobs', () => {
         server.app.kernel.db,
       );
       expect(rows).toEqual([{ state: 'completed' }]);
-    });
+    }, 240_000);
     await jobs.stop();
     await database.close();
   });

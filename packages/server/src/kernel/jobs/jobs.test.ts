@@ -57,6 +57,17 @@ describe('jobs and events', () => {
     await vi.waitFor(() => expect([...ran].sort()).toEqual(['a', 'b', 'done']), 60_000);
   });
 
+  test('queues without anything to do are asked for together, however many there are', async () => {
+    const quiet = Array.from({ length: 10 }, (_, n) => ({ name: `test.quiet-${n}`, run: async () => {} }));
+    const { database } = await start(quiet);
+    const asked = vi.spyOn(database.pool, 'query') as unknown as { mock: { calls: [string, unknown[]?][] } };
+    const looks = () => asked.mock.calls.filter(([text]) => text.includes('from pgboss.queue q where'));
+    await vi.waitFor(() => expect(looks().length).toBeGreaterThan(2), 60_000);
+    const alone = asked.mock.calls.filter(([, values]) => String(values?.[0]).startsWith('test.quiet-'));
+    // Each is asked once when its worker begins.
+    expect(alone.length - looks().length).toBeLessThanOrEqual(quiet.length);
+  });
+
   test('a job of this process does not wait for the next look at its queue', async () => {
     const database = openDatabase({ connectionString: server.connectionString });
     const ran: unknown[] = [];

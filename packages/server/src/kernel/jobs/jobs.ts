@@ -48,6 +48,12 @@ export interface Jobs {
 const ENDING = /select count\(\*\) from results\s*$/i;
 const TOLD_AGAIN_MS = [500, 2000, 5000];
 
+// Workers look for themselves this seldom: one query for all queues tells which of them have something to do.
+const FALLBACK_SECONDS = 60;
+const DUE = `
+  select name from pgboss.queue q where name = any($1) and exists (
+    select from pgboss.job j where j.name = q.name and j.state < 'active' and j.start_after <= now())`;
+
 /** pg-boss on the server's own pool. */
 export const createJobs = (deps: {
   pool: Pool;
@@ -120,14 +126,33 @@ export const createJobs = (deps: {
     }
   };
 
+  const wake = (name: string) => {
+    for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
+  };
   const wakeAfter = (tx: DatabaseTransaction, name: string) => {
-    if (workers.has(name))
-      deps.afterCommit?.(tx, () => {
-        for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
-      });
+    if (workers.has(name)) deps.afterCommit?.(tx, () => wake(name));
+  };
+
+  let looking: NodeJS.Timeout | undefined;
+  /** Wakes, again and again, the workers of queues that have something to do: by other processes, or for this moment. */
+  const look = () => {
+    looking = setTimeout(
+      async () => {
+        try {
+          const { rows } = await ask(DUE, [[...workers.keys()]]);
+          for (const { name } of rows) wake(name);
+        } catch (error) {
+          deps.onError(error);
+        }
+        if (looking) look();
+      },
+      1000 * (deps.pollSeconds ?? 2),
+    );
   };
 
   const rest = async () => {
+    clearTimeout(looking);
+    looking = undefined;
     workers.clear();
     for (const name of definitions.keys()) await boss.offWork(name);
     // What is on its way counts as begun when it has come.
@@ -189,23 +214,24 @@ export const createJobs = (deps: {
       for (const definition of definitions.values()) {
         if (definition.cron) await boss.schedule(definition.name, definition.cron, {}, { tz: 'UTC' });
         const { name, atOnce = 1 } = definition;
-        const options = { pollingIntervalSeconds: deps.pollSeconds ?? 2, batchSize: 1 };
+        const options = { pollingIntervalSeconds: FALLBACK_SECONDS, batchSize: 1 };
         // Each takes one after the other for itself: what takes long holds up nothing but its own place.
         const places: string[] = [];
-        const wake = (place: number) => boss.notifyWorker(places[place % atOnce]!);
+        const wakePlace = (place: number) => boss.notifyWorker(places[place % atOnce]!);
         for (let place = 0; place < atOnce; place++)
           places[place] = await boss.work(name, options, async ([job]) => {
             // Where one was waiting there may be more: neither the next place nor this one waits for the next look.
-            wake(place + 1);
+            wakePlace(place + 1);
             try {
               await runOne(definition, job as PgBoss.Job<object>);
             } finally {
-              wake(place);
+              wakePlace(place);
             }
           });
         workers.set(name, places);
         for (const seconds of definition.afterStart ?? []) await boss.send(name, {}, { startAfter: seconds });
       }
+      look();
     },
     rest,
     stop: async () => {
