@@ -128,7 +128,7 @@ const SETTINGS = [
   'scripts',
 ].map((name) => path.join(ROOT, name));
 
-const isNewerThan = (sources) =>
+const isBuiltAfter = (sources) =>
   existsSync(PROGRAM) &&
   [...sources, ...SETTINGS].every((name) => existsSync(name) && newestIn(name) < statSync(PROGRAM).mtimeMs);
 
@@ -148,13 +148,13 @@ const threadSourcesOf = ({ outputs }) => {
 
 /** Bundles the program if what runs in threads and processes of its own is older than its sources. */
 export const ensureThreadsBuilt = async () => {
-  if (existsSync(THREAD_SOURCES) && isNewerThan(JSON.parse(readFileSync(THREAD_SOURCES, 'utf8')))) return;
+  if (existsSync(THREAD_SOURCES) && isBuiltAfter(JSON.parse(readFileSync(THREAD_SOURCES, 'utf8')))) return;
   await ensureBuilt();
 };
 
 /** Bundles the program if a source is newer than it; returns the file to run. */
 export const ensureBuilt = async () => {
-  if (existsSync(THREAD_SOURCES) && isNewerThan(SOURCES)) return PROGRAM;
+  if (existsSync(THREAD_SOURCES) && isBuiltAfter(SOURCES)) return PROGRAM;
   const { build, stop } = await import('esbuild');
   // Built beside the last build, which others may be running.
   const folder = `${path.dirname(PROGRAM)}-${process.pid}`;

@@ -16,7 +16,7 @@ export interface Received {
 // What `fetch` says of itself.
 const DEFAULTS = { accept: '*/*', 'user-agent': 'node' };
 
-/** Sends a request to a test server and reads the answer, redirects included; it costs a fraction of `fetch`, which is left to forms. */
+/** Sends a request to a test server and reads the answer to its end; redirects are not followed. It costs a fraction of `fetch`, which is left to forms. */
 export const exchange = async (url: string, { method, headers, body }: Sent): Promise<Received> => {
   if (body instanceof FormData) {
     const answer = await fetch(url, { method, headers, body, redirect: 'manual' });
