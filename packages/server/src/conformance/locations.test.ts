@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answersJson } from '../kernel/contract/operation.ts';
-import { type Person, sharedServer, type TestServer } from '../testing/server.ts';
+import { type Person, startServer, type TestServer } from '../testing/server.ts';
 import { EXAMPLES, paramsOf } from './examples.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { send } from './request.ts';
@@ -26,12 +26,15 @@ describe('locations', () => {
   let things: Things;
 
   beforeAll(async () => {
-    server = await sharedServer();
+    // Its own: integrations of other organizations, which all may see, name organizations that this one may not.
+    server = await startServer();
     table = entriesOf(server.app.domains).filter(({ operation }) => answersJson(operation));
     const organization = await server.organization();
     admin = organization.admin;
     things = await makeThings(server, { organization, caller: admin });
   });
+
+  afterAll(() => server.close());
 
   const get = (path: string) => send(server, { method: 'GET', path, token: admin.token });
 

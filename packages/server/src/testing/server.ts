@@ -13,6 +13,7 @@ import { createEgress, parseEgressAllow } from '../kernel/egress.ts';
 import { type Makers, makersIn } from './contents.ts';
 import { createDatabase } from './databases.ts';
 import { exchange } from './exchange.ts';
+import { closeSharedServers, sharedServers } from './shared-servers.ts';
 
 /** A clock that stands still until it is moved. */
 export interface TestClock extends Clock {
@@ -245,18 +246,14 @@ export const startServer = async (options: ServerOptions = {}) => {
   };
 };
 
-const worker = globalThis as { sharedServers?: Map<string, Promise<TestServer>> };
 // In watch mode a worker stays: the servers of the code before a change end.
-for (const server of worker.sharedServers?.values() ?? []) void server.then(({ close }) => close());
-/** The servers of this worker that test files share, by what they do. */
-const shared = new Map<string, Promise<TestServer>>();
-worker.sharedServers = shared;
+void closeSharedServers();
 
 /** A server for test files that want nothing to be different: it starts once in a worker, and ends with it. */
 export const sharedServer = (roles: readonly ServerRole[] = ['api']): Promise<TestServer> => {
-  const server = shared.get(roles.join()) ?? startServer({ roles: [...roles] });
-  shared.set(roles.join(), server);
-  return server;
+  const server = sharedServers.get(roles.join()) ?? startServer({ roles: [...roles] });
+  sharedServers.set(roles.join(), server);
+  return server as Promise<TestServer>;
 };
 
 const callAs =

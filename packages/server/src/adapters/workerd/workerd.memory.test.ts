@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { workerds } from '../../testing/processes.ts';
+import { closeSharedServers } from '../../testing/shared-servers.ts';
 import { startScripts, type TestScripts } from './workerd.fixture.ts';
 
 let on: TestScripts | undefined;
@@ -7,6 +8,8 @@ const start = async (memoryMegabytes: number) => {
   on = await startScripts({ settings: { processes: 1, seconds: 20, memoryMegabytes } });
   return on;
 };
+// They may have processes of workerd as well.
+beforeAll(closeSharedServers);
 afterEach(async () => {
   await on?.close();
   on = undefined;

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { workerds } from '../../testing/processes.ts';
+import { closeSharedServers } from '../../testing/shared-servers.ts';
 import { startScripts, startServer, type TestScripts } from './workerd.fixture.ts';
 
 let on: TestScripts | undefined;
@@ -9,6 +10,8 @@ const start = async (...options: Parameters<typeof startScripts>) => {
   on = await startScripts(...options);
   return on;
 };
+// They may have processes of workerd as well.
+beforeAll(closeSharedServers);
 afterEach(async () => {
   await on?.close();
   on = undefined;
