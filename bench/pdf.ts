@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { linksOf, parsePage, stableRefs } from '@lectern/document';
 import { createPress } from '../packages/server/src/adapters/typst/index.ts';
-import type { BookPage, BookTarget, PrintCosts } from '../packages/server/src/kernel/press.ts';
+import type { BookPage, BookTarget, RenderCosts } from '../packages/server/src/kernel/pdf-renderer.ts';
 
 const CORPORA = process.env.LECTERN_CORPORA ?? path.resolve('../shared/corpora');
 const PICTURE = /\.(png|jpe?g|gif|svg|webp)$/i;
@@ -47,13 +47,13 @@ export const measurePdf = async (program: string): Promise<string> => {
       pages: Readable.from(pagesIn(files)),
       picture: async (name: string) => createReadStream(name),
     };
-    const take = async (pdf: Readable, took: PrintCosts): Promise<PrintCosts> => {
+    const take = async (pdf: Readable, took: RenderCosts): Promise<RenderCosts> => {
       pdf.destroy();
       return took;
     };
-    const costs = await press.print(book, take, 'long');
+    const costs = await press.render(book, take, 'long');
     const memory = Math.round(costs.peakBytes / 1024 ** 2);
-    return `PDF of ${title}: ${files.length} pages, ${costs.sheets} sheets, ${costs.cpuSeconds.toFixed(1)} s of CPU, ${memory} MB at the most, ${costs.plain.length} pages set plainly`;
+    return `PDF of ${title}: ${files.length} pages, ${costs.pageCount} sheets, ${costs.cpuSeconds.toFixed(1)} s of CPU, ${memory} MB at the most, ${costs.plain.length} pages set plainly`;
   };
 
   const lines = [

@@ -163,7 +163,7 @@ export const ensureBuilt = async () => {
       entryPoints: {
         lectern: path.join(SERVER, 'src/cli/lectern.ts'),
         'markdown.worker': path.join(SERVER, 'src/kernel/markdown/markdown.worker.ts'),
-        'specifications.worker': path.join(SERVER, 'src/kernel/specifications/specifications.worker.ts'),
+        'specifications.worker': path.join(SERVER, 'src/kernel/openapi/specifications.worker.ts'),
         'saml.worker': path.join(SERVER, 'src/adapters/saml/saml.worker.ts'),
         'press.child': path.join(SERVER, 'src/adapters/typst/press.child.ts'),
         'issues.worker': path.join(SERVER, 'src/kernel/issues/issues.worker.ts'),

@@ -25,17 +25,17 @@ import { createInFlight } from './kernel/in-flight.ts';
 import { createIssues } from './kernel/issues/issues.ts';
 import { createJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
+import { createKeyedMutex } from './kernel/keyed-mutex.ts';
 import { createLinks, listeningAddress } from './kernel/links.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { createMarkdown } from './kernel/markdown/markdown.ts';
 import { createMetrics } from './kernel/metrics.ts';
+import { createSpecifications } from './kernel/openapi/specifications.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
 import { serveReferencePage } from './kernel/reference-page.ts';
-import { createSeals } from './kernel/seals.ts';
 import { createSecrets } from './kernel/secrets.ts';
+import { createSigning } from './kernel/signing.ts';
 import { createSiteHosts, followOwnHosts } from './kernel/site-hosts.ts';
-import { createSpecifications } from './kernel/specifications/specifications.ts';
-import { createTurns } from './kernel/turns.ts';
 
 const PARTING_MS = 5_000;
 // Enough for an office behind one address, where signing in takes three requests.
@@ -86,9 +86,9 @@ export const createApp = async (options: AppOptions) => {
   const closing = new AbortController();
   const [fromOutside, fromWithin] = [createInFlight(), createInFlight()];
   const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });
-  const chat = config.llm && createChat(config.llm);
+  const languageModel = config.llm && createChat(config.llm);
   const warn: Kernel['warn'] = (details, message) => log.warn(details, message);
-  const seals = createSeals(await instanceSecret(database.db, 'seals'));
+  const signing = createSigning(await instanceSecret(database.db, 'seals'));
   const kernel: Kernel = {
     db: database.db,
     transaction: database.transaction,
@@ -100,28 +100,28 @@ export const createApp = async (options: AppOptions) => {
       domain: config.sitesDomain,
       port: () => Number(new URL(origin).port || 80),
     }),
-    seals,
-    secrets: createSecrets(seals),
+    signing,
+    secrets: createSecrets(signing),
     saml: createSaml(),
     oidc: createOidc(egress),
     markdown: createMarkdown(),
     specifications: createSpecifications(),
     conversion: createConversion(),
     issues: createIssues(),
-    turns: createTurns(),
+    mutex: createKeyedMutex(),
     blobs: openBlobs(config),
     egress,
     git: createGit({ egress, config }),
-    mail: config.smtp && (await import('./adapters/mail/index.ts')).createMail(config.smtp),
-    chat,
-    press: createPress(config.pdf),
+    emails: config.smtp && (await import('./adapters/mail/index.ts')).createMail(config.smtp),
+    languageModel,
+    pdfRenderer: createPress(config.pdf),
     scripts: createScripts({
       settings: config.scripts,
       egress,
       api: { address: publicUrl, forward: (request) => forwardTo(http, request) },
       warn,
     }),
-    translator: createTranslator(config.translation, chat),
+    translator: createTranslator(config.translation, languageModel),
     metrics,
     warn,
     limits: {
@@ -192,7 +192,7 @@ export const createApp = async (options: AppOptions) => {
       // What cannot be done to its end is left to others, and to the next start.
       await jobs.rest();
       // Printing stops at once: another process, or this one later, begins anew.
-      await kernel.press.close();
+      await kernel.pdfRenderer.close();
       // Events that scripts were given are given again.
       await kernel.scripts.close();
       await fromWithin.idle();

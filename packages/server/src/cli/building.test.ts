@@ -15,7 +15,7 @@ const PROGRAMS = [
   'kernel/markdown/markdown.worker.ts',
   'kernel/conversion/conversion.worker.ts',
   'kernel/issues/issues.worker.ts',
-  'kernel/specifications/specifications.worker.ts',
+  'kernel/openapi/specifications.worker.ts',
   'adapters/saml/saml.worker.ts',
   'adapters/typst/press.child.ts',
   'adapters/workerd/dispatcher.worker.js',

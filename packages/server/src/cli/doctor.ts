@@ -6,8 +6,8 @@ import { describeEmbeddedPostgres, joinEmbeddedPostgres } from '../adapters/post
 import { examineScripts } from '../adapters/workerd/index.ts';
 import { countMails, EXPIRY_DAYS } from '../domains/notifications/index.ts';
 import { type Config, ConfigError, readConfig } from '../kernel/config.ts';
+import { checkDatabase } from '../kernel/database/check-database.ts';
 import { openDatabase } from '../kernel/database/database.ts';
-import { examineDatabase } from '../kernel/database/examine.ts';
 import { readMigrations } from '../kernel/database/migrate.ts';
 import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
 import { VERSION } from '../version.ts';
@@ -68,9 +68,9 @@ const checkEmbedded = async ({ dataDir }: Config): Promise<Finding[]> => {
   ];
 };
 
-const checkDatabase = async (connectionString: string): Promise<Finding[]> => {
+const databaseFindings = async (connectionString: string): Promise<Finding[]> => {
   try {
-    const { version, migrations } = await examineDatabase(connectionString);
+    const { version, migrations } = await checkDatabase(connectionString);
     const known = (await readMigrations(MIGRATIONS)).length;
     return [
       good('Database', version),
@@ -86,7 +86,7 @@ const checkDatabase = async (connectionString: string): Promise<Finding[]> => {
 
 const checkMail = async ({ smtp }: Config): Promise<Finding> => {
   if (!smtp) return good('Mail', 'none: SMTP_URL is not set');
-  const problem = await examineMail({ ...smtp, patienceMs: 10_000 });
+  const problem = await examineMail({ ...smtp, timeoutMs: 10_000 });
   const { host } = new URL(smtp.url);
   return problem ? bad('Mail', `${host}: ${problem}`) : good('Mail', `${host} answers`);
 };
@@ -144,12 +144,12 @@ const examine = async (): Promise<Finding[]> => {
     await checkMail(config),
     ...(await checkScripts(config)),
   ];
-  if (config.databaseUrl) return [...around, ...(await checkDatabase(config.databaseUrl))];
+  if (config.databaseUrl) return [...around, ...(await databaseFindings(config.databaseUrl))];
   const running = await joinEmbeddedPostgres({ dataDir: config.dataDir });
   return [
     ...around,
     ...(await checkEmbedded(config)),
-    ...(running ? await checkDatabase(running.connectionString) : []),
+    ...(running ? await databaseFindings(running.connectionString) : []),
   ];
 };
 

@@ -12,9 +12,9 @@ import { migrate, readMigrations } from '../kernel/database/migrate.ts';
 import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
 import { createEvents } from '../kernel/events/events.ts';
 import { createIds } from '../kernel/ids.ts';
+import { createKeyedMutex } from '../kernel/keyed-mutex.ts';
 import { createLinks, listeningAddress } from '../kernel/links.ts';
-import { createSeals } from '../kernel/seals.ts';
-import { createTurns } from '../kernel/turns.ts';
+import { createSigning } from '../kernel/signing.ts';
 import { CommandError } from './command-error.ts';
 
 /** Where the database of these settings is, beside a running server or started for the occasion. */
@@ -74,7 +74,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createIssues } = await import('../kernel/issues/issues.ts');
     const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
     const { createSiteHosts } = await import('../kernel/site-hosts.ts');
-    const { createSpecifications } = await import('../kernel/specifications/specifications.ts');
+    const { createSpecifications } = await import('../kernel/openapi/specifications.ts');
     const { createMetrics } = await import('../kernel/metrics.ts');
     const { createGit } = await import('../adapters/git/index.ts');
     const egress = createEgress({ allow: parseEgressAllow(config.egressAllow) });
@@ -85,7 +85,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const clock = systemClock;
     const publicUrl = () => config.publicUrl ?? listeningAddress(config.host, config.port);
     const { createSecrets } = await import('../kernel/secrets.ts');
-    const seals = createSeals(await instanceSecret(db, 'seals'));
+    const signing = createSigning(await instanceSecret(db, 'seals'));
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
     const markdown = createMarkdown();
     const specifications = createSpecifications();
@@ -100,21 +100,21 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         events: createEvents({ clock, jobs }),
         jobs,
         links: createLinks(publicUrl, { domain: config.sitesDomain, port: () => config.port }),
-        seals,
-        secrets: createSecrets(seals),
+        signing,
+        secrets: createSecrets(signing),
         saml: createSaml(),
         oidc: createOidc(egress),
         markdown,
         specifications,
         conversion,
         issues,
-        turns: createTurns(),
+        mutex: createKeyedMutex(),
         blobs: openBlobs(config),
         egress,
         git: createGit({ egress, config }),
-        mail: undefined,
-        chat: undefined,
-        press: createPress(config.pdf),
+        emails: undefined,
+        languageModel: undefined,
+        pdfRenderer: createPress(config.pdf),
         scripts: withoutScripts('Commands run no scripts.'),
         translator: undefined,
         metrics: createMetrics(),

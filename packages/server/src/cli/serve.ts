@@ -7,7 +7,7 @@ import { CommandError } from './command-error.ts';
 
 const ROLES = ['api', 'worker'] as const;
 // A database that hangs, or whoever reads an answer byte by byte, does not hold up a restart for ever.
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 type ServerRole = (typeof ROLES)[number];
 
 const parseRoles = (text: string): ServerRole[] => {
@@ -77,9 +77,9 @@ export const serveCommand = new Command('serve')
       if (stopping) process.exit(1);
       stopping = true;
       setTimeout(() => {
-        console.error(`What was in flight did not end within ${PATIENCE_MS / 1000} seconds: it is left.`);
+        console.error(`What was in flight did not end within ${TIMEOUT_MS / 1000} seconds: it is left.`);
         process.exit(1);
-      }, PATIENCE_MS).unref();
+      }, TIMEOUT_MS).unref();
       starting
         .then((server) => server.stop())
         .then(

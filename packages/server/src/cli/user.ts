@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { ROLES, type Role } from '../kernel/contract/vocabulary.ts';
+import { ROLES, type Role } from '../kernel/contract/common-schemas.ts';
 import { COMMAND_LINE } from '../kernel/events/events.ts';
 import { CommandError } from './command-error.ts';
 import { withServices } from './installation.ts';

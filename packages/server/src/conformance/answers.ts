@@ -2,11 +2,11 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
+import { ErrorBody } from '../kernel/contract/common-schemas.ts';
 import type { Domain } from '../kernel/contract/domain.ts';
-import { pathOf } from '../kernel/contract/mount.ts';
-import { answersJson, type Operation, restOf } from '../kernel/contract/operation.ts';
-import { SCIM_PREFIX, ScimErrorAnswer } from '../kernel/contract/scim.ts';
-import { ErrorAnswer } from '../kernel/contract/vocabulary.ts';
+import { isJsonOperation, type Operation, restParameterOf } from '../kernel/contract/operation.ts';
+import { pathOf } from '../kernel/contract/paths.ts';
+import { SCIM_PREFIX, ScimErrorBody } from '../kernel/contract/scim.ts';
 import { referenceAnswer } from './reference-api.ts';
 
 /** An operation of the table, and the answers that it may give. */
@@ -24,7 +24,7 @@ const patternOf = (operation: Operation) =>
   new RegExp(
     `^${pathOf(operation)
       .replace(/\/$/, '')
-      .replace(`{${restOf(operation)}}`, '.*')
+      .replace(`{${restParameterOf(operation)}}`, '.*')
       .replaceAll(/\{\w+\}/g, '[^/]+')}/?$`,
   );
 
@@ -84,8 +84,8 @@ export const createAnswerChecker = (domains: readonly Domain[]) => {
         (a, b) => (a.operation.path.match(/\{/g)?.length ?? 0) - (b.operation.path.match(/\{/g)?.length ?? 0),
       )[0];
     const isScim = path.startsWith(SCIM_PREFIX);
-    const failed = isScim ? ScimErrorAnswer : ErrorAnswer;
-    if (!route || (!answersJson(route.operation) && !isScim && status < 400))
+    const failed = isScim ? ScimErrorBody : ErrorBody;
+    if (!route || (!isJsonOperation(route.operation) && !isScim && status < 400))
       return status < 400 || validatorOf(failed)(body)
         ? []
         : [`${method} ${path} answers ${status} with something else than an error`];

@@ -80,7 +80,7 @@ describe('authentication', () => {
     for (const entry of table.filter(({ operation }) => operation.permission !== 'public'))
       for (const [name, authorization] of Object.entries(headers)) {
         // No token is not a bad one.
-        if (entry.operation.strangers && authorization === undefined) continue;
+        if (entry.operation.anonymous && authorization === undefined) continue;
         const { status, headers: got, body } = await call(entry, authorization);
         expect({ operation: entry.operationId, token: name, status, body }).toEqual({
           operation: entry.operationId,
@@ -98,7 +98,7 @@ describe('authentication', () => {
 
   test('what is open to strangers answers them word for word alike, with a token and without one', async () => {
     const stranger = await server.person();
-    const open = table.filter(({ operation }) => operation.strangers);
+    const open = table.filter(({ operation }) => operation.anonymous);
     expect(open.length).toBeGreaterThan(0);
     for (const entry of open) {
       const [known, unknown] = [await call(entry, `Bearer ${stranger.token}`), await call(entry, undefined)];

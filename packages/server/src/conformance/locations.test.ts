@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answersJson } from '../kernel/contract/operation.ts';
+import { isJsonOperation } from '../kernel/contract/operation.ts';
 import { type Person, startServer, type TestServer } from '../testing/server.ts';
 import { EXAMPLES, paramsOf } from './examples.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
@@ -28,7 +28,7 @@ describe('locations', () => {
   beforeAll(async () => {
     // Its own: integrations of other organizations, which all may see, name organizations that this one may not.
     server = await startServer();
-    table = entriesOf(server.app.domains).filter(({ operation }) => answersJson(operation));
+    table = entriesOf(server.app.domains).filter(({ operation }) => isJsonOperation(operation));
     const organization = await server.organization();
     admin = organization.admin;
     things = await makeThings(server, { organization, caller: admin });

@@ -74,7 +74,7 @@ describe('the description of the API', () => {
         query,
         (operation.body ?? operation.form) !== undefined,
         Object.keys(operation.responses),
-        operation.permission === 'public' ? 0 : operation.strangers ? 2 : 1,
+        operation.permission === 'public' ? 0 : operation.anonymous ? 2 : 1,
       ]);
     }
   });

@@ -1,6 +1,6 @@
 import type { Domain } from '../kernel/contract/domain.ts';
-import { pathOf } from '../kernel/contract/mount.ts';
 import type { Operation } from '../kernel/contract/operation.ts';
+import { pathOf } from '../kernel/contract/paths.ts';
 
 /** One entry of the operation table, with what tests ask of it. */
 export interface Entry {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusal } from '../kernel/auth/refusal.ts';
+import { forbiddenAction } from '../kernel/auth/forbidden-action.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { entriesOf } from './operations.ts';
 
@@ -95,7 +95,9 @@ describe('refusals', () => {
     const sentences = entriesOf(server.app.domains).flatMap(({ operation: { permission } }) =>
       typeof permission === 'string'
         ? []
-        : Object.keys(permission.policy.can).map((can) => refusal(can, permission.policy.name).message),
+        : Object.keys(permission.policy.can).map(
+            (can) => forbiddenAction(can, permission.policy.name).message,
+          ),
     );
     expect([...new Set(sentences)].sort()).toEqual(
       SENTENCES.trim()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Role } from '../kernel/contract/vocabulary.ts';
+import type { Role } from '../kernel/contract/common-schemas.ts';
 import { type Person, startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
 import { EXAMPLES, needsOf, paramsOf } from './examples.ts';
 import { GRANTS_ON_A_COLLECTION, GRANTS_ON_A_SPACE, INSIDE_A_COLLECTION } from './grant-tables.ts';

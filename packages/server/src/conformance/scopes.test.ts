@@ -83,7 +83,7 @@ describe('scopes', () => {
       const { description, security } = document.paths[path]![operation.method.toLowerCase()]!;
       const scope = SCOPES[operationId]!;
       // No token at all is the other way in to what strangers may read.
-      const without = operation.strangers ? [{}] : [];
+      const without = operation.anonymous ? [{}] : [];
       expect([operationId, security]).toEqual([operationId, [{ token: [scope] }, ...without]]);
       expect([operationId, description]).toEqual([operationId, expect.stringContaining(`\`${scope}\``)]);
     }

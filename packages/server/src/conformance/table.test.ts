@@ -2,7 +2,7 @@ import diagnostics from 'node:diagnostics_channel';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { restOf } from '../kernel/contract/operation.ts';
+import { restParameterOf } from '../kernel/contract/operation.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { contractOperations, describeMissing, originalOperations } from './contract-operations.ts';
 import { EXAMPLES } from './examples.ts';
@@ -292,7 +292,7 @@ describe('the operation table', () => {
 
   test('exactly these operations are public', () => {
     expect(idsWhere(({ operation }) => operation.permission === 'public')).toEqual(PUBLIC);
-    const asStrangers = idsWhere(({ operation }) => operation.strangers === true);
+    const asStrangers = idsWhere(({ operation }) => operation.anonymous === true);
     expect(asStrangers).toEqual(['getIntegrationByName', 'listIntegrations']);
   });
 
@@ -322,7 +322,7 @@ describe('the operation table', () => {
   test('no route is registered outside the table but those of the reference page', () => {
     const fromTable = new Set(
       table.map(({ operation, path }) => {
-        const url = path.replace(`{${restOf(operation)}}`, '*').replaceAll(/\{(\w+)\}/g, ':$1');
+        const url = path.replace(`{${restParameterOf(operation)}}`, '*').replaceAll(/\{(\w+)\}/g, ':$1');
         return `${operation.method} ${url === '/' ? '/' : url.replace(/\/$/, '')}`;
       }),
     );

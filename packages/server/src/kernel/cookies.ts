@@ -1,5 +1,5 @@
 /** The cookies of a request, by their names; of several with one name the first counts, as browsers put the nearest there. */
-export const cookiesIn = (header: string | undefined): ReadonlyMap<string, string> => {
+export const parseCookies = (header: string | undefined): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   for (const each of header?.split(';') ?? []) {
     const at = each.indexOf('=');
@@ -10,7 +10,7 @@ export const cookiesIn = (header: string | undefined): ReadonlyMap<string, strin
 };
 
 /** The object that a cookie holds as JSON, escaped or not; undefined for anything else. */
-export const objectIn = (value: string): Readonly<Record<string, unknown>> | undefined => {
+export const parseJsonCookie = (value: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const read: unknown = JSON.parse(value.includes('%') ? decodeURIComponent(value) : value);
     return typeof read === 'object' && read !== null && !Array.isArray(read)

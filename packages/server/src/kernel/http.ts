@@ -4,14 +4,14 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import inject, { isInjection } from 'light-my-request';
 import { tokenKeyOf } from './auth/authenticate.ts';
+import { acceptJson } from './body-parsers.ts';
 import { answerClientErrors } from './client-errors.ts';
 import type { Config } from './config.ts';
-import { API_PREFIX } from './contract/mount.ts';
+import { API_PREFIX } from './contract/paths.ts';
 import { renderScimError, SCIM_PREFIX } from './contract/scim.ts';
 import { ApiError } from './errors/errors.ts';
 import { renderError } from './errors/render.ts';
 import { createRequestIds } from './ids.ts';
-import { takeJsonBodies } from './json-bodies.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { proxyTrust } from './proxies.ts';
@@ -87,7 +87,7 @@ export const createHttp = async (
   // Answers are built from rows by hand and checked against their schemas in every test: no second description at run time.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler(render);
-  takeJsonBodies(app);
+  acceptJson(app);
   app.setNotFoundHandler((request, reply) =>
     render(
       new ApiError(404, `There is nothing at ${request.method} ${request.url.split('?')[0]}`),

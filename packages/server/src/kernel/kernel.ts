@@ -1,27 +1,27 @@
 import type { Blobs } from './blobs/blobs.ts';
-import type { Chat } from './chat.ts';
 import type { Clock } from './clock.ts';
 import type { Conversion } from './conversion/conversion.ts';
 import type { OpenDatabase } from './database/database.ts';
 import type { Egress } from './egress.ts';
+import type { EmailSender } from './email.ts';
 import type { Events } from './events/events.ts';
 import type { Git } from './git.ts';
 import type { NewId } from './ids.ts';
 import type { Issues } from './issues/issues.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { KeyedMutex } from './keyed-mutex.ts';
+import type { LanguageModel } from './language-model.ts';
 import type { Links } from './links.ts';
-import type { Mail } from './mail.ts';
 import type { Markdown } from './markdown/markdown.ts';
 import type { Metrics } from './metrics.ts';
 import type { Oidc } from './oidc.ts';
-import type { Press } from './press.ts';
+import type { Specifications } from './openapi/specifications.ts';
+import type { PdfRenderer } from './pdf-renderer.ts';
 import type { Saml } from './saml.ts';
 import type { Scripts } from './scripts.ts';
-import type { Seals } from './seals.ts';
 import type { Secrets } from './secrets.ts';
-import type { Specifications } from './specifications/specifications.ts';
+import type { Signing } from './signing.ts';
 import type { Translator } from './translator.ts';
-import type { Turns } from './turns.ts';
 
 /** What every domain may use; each service takes only the parts it needs. */
 export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
@@ -30,7 +30,7 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly events: Events;
   readonly jobs: Jobs;
   readonly links: Links;
-  readonly seals: Seals;
+  readonly signing: Signing;
   readonly secrets: Secrets;
   readonly saml: Saml;
   readonly oidc: Oidc;
@@ -38,15 +38,15 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly specifications: Specifications;
   readonly conversion: Conversion;
   readonly issues: Issues;
-  readonly turns: Turns;
+  readonly mutex: KeyedMutex;
   readonly blobs: Blobs;
   readonly egress: Egress;
   readonly git: Git;
   /** Without a mail server, nothing is sent by e-mail. */
-  readonly mail: Mail | undefined;
+  readonly emails: EmailSender | undefined;
   /** Without a language model, what it would find is found in simpler ways. */
-  readonly chat: Chat | undefined;
-  readonly press: Press;
+  readonly languageModel: LanguageModel | undefined;
+  readonly pdfRenderer: PdfRenderer;
   /** Where they cannot run, integrations are published and installed, and do nothing. */
   readonly scripts: Scripts;
   /** Without an engine, translations are made by hand. */

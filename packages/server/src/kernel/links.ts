@@ -1,4 +1,4 @@
-import { API_PREFIX } from './contract/mount.ts';
+import { API_PREFIX } from './contract/paths.ts';
 
 /** The address of a server that was given none: where it listens. */
 export const listeningAddress = (host: string, port: number): string => {

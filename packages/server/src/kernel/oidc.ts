@@ -7,7 +7,7 @@ export interface OidcClient {
 }
 
 /** What is asked, and what only the browser that asks can know of it. */
-export interface OidcQuestion {
+export interface OidcAuthorizationRequest {
   readonly state: string;
   readonly nonce: string;
   /** What proves that whoever brings the code is who asked for it. */
@@ -25,14 +25,23 @@ export interface OidcIdentity {
 }
 
 /** An identity provider that cannot be used, or an answer of one that is not to be believed; the message is for people. */
-export class OidcRefusal extends Error {}
+export class OidcError extends Error {}
 
 /** What OpenID Connect is to the rest. */
 export interface Oidc {
   /** Reads anew what an issuer says of itself; throws a refusal when it cannot be had, or cannot be used. */
   discover(issuer: string): Promise<void>;
   /** The address that asks an identity provider who is there. */
-  requestUrl(client: OidcClient, question: OidcQuestion, hint: string | undefined): Promise<string>;
+  requestUrl(
+    client: OidcClient,
+    question: OidcAuthorizationRequest,
+    hint: string | undefined,
+  ): Promise<string>;
   /** Reads the answer that a browser brought in a query; throws a refusal for one that does not hold in every part. */
-  read(client: OidcClient, query: URLSearchParams, question: OidcQuestion, now: Date): Promise<OidcIdentity>;
+  read(
+    client: OidcClient,
+    query: URLSearchParams,
+    question: OidcAuthorizationRequest,
+    now: Date,
+  ): Promise<OidcIdentity>;
 }

@@ -25,7 +25,7 @@ export interface SamlAssertion {
 }
 
 /** An answer of an identity provider that is not to be believed. */
-export class SamlRefusal extends Error {}
+export class SamlError extends Error {}
 
 /** What SAML 2.0 is to the rest. */
 export interface Saml {

@@ -19,7 +19,7 @@ export interface ScriptCall {
 }
 
 /** Why a script gave no answer; it was `interrupted` where its process ended, and it may be without fault; where the server is `stopping`, it is. */
-export interface ScriptFault {
+export interface ScriptFailure {
   readonly kind:
     | 'unloadable'
     | 'timeout'
@@ -46,7 +46,7 @@ export const remark = (level: ScriptLog['level'], message: string): ScriptLog =>
 });
 
 /** What a script answered. */
-export interface ScriptAnswer {
+export interface ScriptResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
@@ -54,7 +54,7 @@ export interface ScriptAnswer {
 
 /** What became of an event. */
 export interface ScriptRun {
-  readonly outcome: ScriptAnswer | ScriptFault;
+  readonly outcome: ScriptResponse | ScriptFailure;
   /** Resolves when the script is done with all it put off until after its answer, or is ended. */
   readonly logs: Promise<readonly ScriptLog[]>;
 }
@@ -64,7 +64,7 @@ export interface Scripts {
   /** Why scripts cannot run on this machine; undefined where they can. */
   readonly unavailable: string | undefined;
   /** Why a script cannot be published: it does not load. */
-  check(script: Script): Promise<ScriptFault | undefined>;
+  check(script: Script): Promise<ScriptFailure | undefined>;
   run(call: ScriptCall): Promise<ScriptRun>;
   close(): Promise<void>;
 }

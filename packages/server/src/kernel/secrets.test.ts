@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createSeals } from './seals.ts';
 import { createSecrets } from './secrets.ts';
+import { createSigning } from './signing.ts';
 
-const secrets = createSecrets(createSeals('of this installation'));
+const secrets = createSecrets(createSigning('of this installation'));
 const TEXT = 'whsec_ü✓';
 
 test('a secret opens for its purpose, beside its row, in its installation, and nowhere else', () => {
@@ -10,7 +10,7 @@ test('a secret opens for its purpose, beside its row, in its installation, and n
   expect(sealed).not.toContain(TEXT);
   expect(secrets.open('webhooks', 'O/W', sealed)).toBe(TEXT);
   expect(secrets.seal('webhooks', 'O/W', TEXT)).not.toBe(sealed);
-  const another = createSecrets(createSeals('of another installation'));
+  const another = createSecrets(createSigning('of another installation'));
   expect(() => another.open('webhooks', 'O/W', sealed)).toThrow();
   expect(() => secrets.open('webhooks', 'O/X', sealed)).toThrow();
   expect(() => secrets.open('others', 'O/W', sealed)).toThrow();

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Seals } from './seals.ts';
+import type { Signing } from './signing.ts';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -14,16 +14,16 @@ export interface Secrets {
 }
 
 /** Secrets under keys of the installation. */
-export const createSecrets = (seals: Pick<Seals, 'key'>): Secrets => ({
+export const createSecrets = (seals: Pick<Signing, 'keyFor'>): Secrets => ({
   seal: (purpose, associated, text) => {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(CIPHER, seals.key(purpose), iv).setAAD(Buffer.from(associated));
+    const cipher = createCipheriv(CIPHER, seals.keyFor(purpose), iv).setAAD(Buffer.from(associated));
     const closed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([iv, cipher.getAuthTag(), closed]).toString('base64');
   },
   open: (purpose, associated, sealed) => {
     const bytes = Buffer.from(sealed, 'base64');
-    const decipher = createDecipheriv(CIPHER, seals.key(purpose), bytes.subarray(0, IV_BYTES), {
+    const decipher = createDecipheriv(CIPHER, seals.keyFor(purpose), bytes.subarray(0, IV_BYTES), {
       authTagLength: TAG_BYTES,
     }).setAAD(Buffer.from(associated));
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));

@@ -1,4 +1,4 @@
-import { cookiesIn } from '../kernel/cookies.ts';
+import { parseCookies } from '../kernel/cookies.ts';
 import type { Person, TestServer } from './server.ts';
 
 /** What a page was answered with. */
@@ -66,7 +66,7 @@ export const newBrowser = ({ url }: Pick<TestServer, 'url'>): BrowserClient => {
       ...(body && { body }),
     });
     for (const header of response.headers.getSetCookie()) {
-      const [[name, value] = ['', '']] = cookiesIn(header.split(';')[0]);
+      const [[name, value] = ['', '']] = parseCookies(header.split(';')[0]);
       if (/Max-Age=0/.test(header)) cookies.delete(name);
       else cookies.set(name, value);
     }

@@ -8,7 +8,7 @@ import { type AnswerChecker, createAnswerChecker } from '../conformance/answers.
 import { newSecret, tokenValues } from '../kernel/auth/tokens.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Config, readConfig } from '../kernel/config.ts';
-import type { Role } from '../kernel/contract/vocabulary.ts';
+import type { Role } from '../kernel/contract/common-schemas.ts';
 import { createEgress, parseEgressAllow } from '../kernel/egress.ts';
 import { type Makers, makersIn } from './contents.ts';
 import { createDatabase } from './databases.ts';

@@ -13,7 +13,7 @@ export const SIMPLESAMLPHP = [process.env.SIMPLESAMLPHP_PATH, '/usr/share/simple
 );
 
 const HOST = '127.0.0.2';
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
 /** Somebody who can sign in there. */
 export interface Known {
@@ -107,7 +107,7 @@ export const startSimplesamlphp = async (
     // Its workers are ended with it.
     detached: true,
   });
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + TIMEOUT_MS;
   const answers = () => fetch(`${url}/saml2/idp/metadata.php`).catch(() => undefined);
   let described = await answers();
   while (!described && Date.now() < until) {

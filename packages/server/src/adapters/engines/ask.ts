@@ -1,8 +1,8 @@
-import { EngineError } from '../../kernel/engine.ts';
+import { EngineError } from '../../kernel/engine-error.ts';
 import { retryAfterOf } from '../../kernel/retry-after.ts';
 
 /** How long an engine may take for one request. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const TOLD_CHARACTERS = 300;
 
 /** Where requests to an engine go, and with what. */
@@ -13,7 +13,7 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>;
   /** What it is asked with, and never told to anybody: some repeat it. */
   readonly key?: string | undefined;
-  readonly patienceMs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** What an engine answered instead of what it was asked for; the cause of its failure. */
@@ -33,7 +33,7 @@ const failureOf = (engine: string, headers: Headers, cause: Refusal): EngineErro
 
 /** Sends JSON to an engine whose address the operator chose, and reads its answer as JSON. */
 export const ask = async (
-  { engine, url, headers, key, patienceMs = PATIENCE_MS }: Asking,
+  { engine, url, headers, key, timeoutMs = TIMEOUT_MS }: Asking,
   body: object,
 ): Promise<unknown> => {
   let answer: Response;
@@ -45,7 +45,7 @@ export const ask = async (
       body: JSON.stringify(body),
       // A key is for nobody else.
       redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     said = await answer.text();
   } catch (cause) {

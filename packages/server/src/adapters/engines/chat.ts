@@ -1,5 +1,5 @@
-import type { Chat, ChatQuestion } from '../../kernel/chat.ts';
-import { EngineError } from '../../kernel/engine.ts';
+import { EngineError } from '../../kernel/engine-error.ts';
+import type { LanguageModel, ModelPrompt } from '../../kernel/language-model.ts';
 import { ask, type Refusal } from './ask.ts';
 
 /** A language model behind the interface that many servers share. */
@@ -7,7 +7,7 @@ export interface ChatOptions {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
   readonly model: string;
-  readonly patienceMs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 const ENGINE = 'The language model';
@@ -26,18 +26,23 @@ const refusesTemperature = (error: unknown): boolean => {
 };
 
 /** A language model that speaks OpenAI's protocol; one request by hand, for a library would add nothing to it. */
-export const createChat = ({ baseUrl, apiKey, model, patienceMs: patience }: ChatOptions): Chat => {
+export const createChat = ({
+  baseUrl,
+  apiKey,
+  model,
+  timeoutMs: defaultTimeoutMs,
+}: ChatOptions): LanguageModel => {
   // Always the same of the same, as far as that can be had.
   let manner: { readonly temperature?: number } = { temperature: 0 };
 
-  const answerTo = ({ instructions, text, name, schema, patienceMs = patience }: ChatQuestion) =>
+  const answerTo = ({ instructions, text, name, schema, timeoutMs = defaultTimeoutMs }: ModelPrompt) =>
     ask(
       {
         engine: ENGINE,
         url: `${baseUrl.replace(/\/+$/, '')}/chat/completions`,
         headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
         key: apiKey,
-        patienceMs,
+        timeoutMs,
       },
       {
         model,
@@ -52,7 +57,7 @@ export const createChat = ({ baseUrl, apiKey, model, patienceMs: patience }: Cha
 
   return {
     model,
-    ask: async (question) => {
+    complete: async (question) => {
       const { temperature } = manner;
       const answer = await answerTo(question).catch((error: unknown) => {
         if (temperature === undefined || !refusesTemperature(error)) throw error;

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Letter } from '../../kernel/mail.ts';
+import type { Email } from '../../kernel/email.ts';
 
 const ADDRESS = /<([^<>]+)>$/;
 
@@ -12,7 +12,7 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s
 /** A message as it travels, and whom the mail server is told that it is for. */
 export const compose = async (
   from: string,
-  letter: Letter,
+  letter: Email,
 ): Promise<{ envelope: { from: string; to: string[] }; content: Buffer }> => {
   const sender = addressIn(from);
   const domain = sender.slice(sender.lastIndexOf('@') + 1);

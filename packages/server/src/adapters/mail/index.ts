@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { Delivery, Letter, Mail } from '../../kernel/mail.ts';
+import type { DeliveryResult, Email, EmailSender } from '../../kernel/email.ts';
 import { compose } from './compose.ts';
 
 /** Which mail server, and in whose name. */
@@ -9,25 +9,25 @@ export interface MailOptions {
   readonly url: string;
   readonly from: string;
   /** How long a mail server may be silent. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 // What runs longer than a job may is given to another process: silence must end well before.
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 type Fault = Error & { readonly responseCode?: number; readonly command?: string };
 
 /** Opens a connection, greets, and signs in where the address has a user. */
 const connect = async (
-  { url, patienceMs = PATIENCE_MS }: MailOptions,
+  { url, timeoutMs = TIMEOUT_MS }: MailOptions,
   use: (connection: SMTPConnection, fail: (error: Fault) => void, done: () => void) => void,
 ): Promise<void> => {
   const { auth, ...options } = parseConnectionUrl(url);
   const connection = new SMTPConnection({
     ...options,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   });
   try {
     await new Promise<void>((resolve, reject) => {
@@ -52,7 +52,7 @@ const connect = async (
 // What is said before is about us, not about the message: a wrong password is mended, and then the message goes.
 const ABOUT_MESSAGES = ['RCPT TO', 'DATA'];
 
-const fateOf = ({ responseCode, command }: Fault, isOut: boolean): Delivery['fate'] => {
+const fateOf = ({ responseCode, command }: Fault, isOut: boolean): DeliveryResult['status'] => {
   if (responseCode !== undefined)
     return responseCode >= 500 && ABOUT_MESSAGES.includes(command ?? '') ? 'refused' : 'deferred';
   // Whoever was not given the end of a message cannot have accepted it.
@@ -60,8 +60,8 @@ const fateOf = ({ responseCode, command }: Fault, isOut: boolean): Delivery['fat
 };
 
 /** Sends through an SMTP server, one connection per message, and tells what became of it. */
-export const createMail = (options: MailOptions): Mail => ({
-  send: async (letter: Letter, onCommit = async () => {}): Promise<Delivery> => {
+export const createMail = (options: MailOptions): EmailSender => ({
+  send: async (letter: Email, onCommit = async () => {}): Promise<DeliveryResult> => {
     let isOut = false;
     try {
       const { envelope, content } = await compose(options.from, letter);
@@ -76,9 +76,9 @@ export const createMail = (options: MailOptions): Mail => ({
       await connect(options, (connection, fail, done) =>
         connection.send(envelope, message, (error) => (error ? fail(error) : done())),
       );
-      return { fate: 'accepted', detail: '' };
+      return { status: 'accepted', detail: '' };
     } catch (error) {
-      return { fate: fateOf(error as Fault, isOut), detail: (error as Error).message };
+      return { status: fateOf(error as Fault, isOut), detail: (error as Error).message };
     }
   },
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Letter } from '../../kernel/mail.ts';
+import type { Email } from '../../kernel/email.ts';
 import { type Behaviour, type MailServer, readMessage, startMailServer } from '../../testing/mail-server.ts';
 import { createMail, examineMail } from './index.ts';
 
-const letter: Letter = {
+const letter: Email = {
   id: 'notification.abc',
   to: { name: 'Ann', address: 'ann@people.test' },
   subject: 'Bob commented on “Änderung”',
@@ -50,8 +50,8 @@ describe('mail', () => {
     'x\u0000\u000bBcc: everybody@people.test',
     'ü\r\nBcc: everybody@people.test',
   ])('what people write begins no header of its own: %j', async (text) => {
-    const { fate } = await mail().send({ ...letter, subject: text, to: { ...letter.to, name: text } });
-    expect(fate).toBe('accepted');
+    const { status } = await mail().send({ ...letter, subject: text, to: { ...letter.to, name: text } });
+    expect(status).toBe('accepted');
     const { headers, body } = readMessage(server.accepted[0]!);
     expect(headers.has('bcc')).toBe(false);
     expect(headers.get('subject')).toContain('Bcc: everybody@people.test');
@@ -65,9 +65,9 @@ describe('mail', () => {
     ['drop after the content', 'unknown'],
   ])('a server that does this: %s, leaves the message %s', async (behaviour, fate) => {
     server.next(behaviour);
-    expect((await mail().send(letter)).fate).toBe(fate);
+    expect((await mail().send(letter)).status).toBe(fate);
     expect([server.attempts(), server.accepted]).toEqual([1, []]);
-    expect((await mail().send(letter)).fate).toBe('accepted');
+    expect((await mail().send(letter)).status).toBe('accepted');
   });
 
   test('one that does not answer has not taken it', async () => {
@@ -87,9 +87,9 @@ describe('mail', () => {
       url: `smtp://docs:${encodeURIComponent(password)}@127.0.0.1:${strict.port}`,
       from: 'docs@lectern.test',
     });
-    expect((await createMail(at('p@ss')).send(letter)).fate).toBe('accepted');
+    expect((await createMail(at('p@ss')).send(letter)).status).toBe('accepted');
     const wrong = await createMail(at('wrong')).send(letter);
-    expect([wrong.fate, wrong.detail.includes('wrong')]).toEqual(['deferred', false]);
+    expect([wrong.status, wrong.detail.includes('wrong')]).toEqual(['deferred', false]);
     expect(await examineMail(at('wrong'))).toContain('535');
     await strict.close();
   });
@@ -124,15 +124,15 @@ describe('mail', () => {
         committed = true;
       },
     );
-    expect([delivery.fate, committed]).toEqual([fate, false]);
+    expect([delivery.status, committed]).toEqual([fate, false]);
     rude.close();
   });
 
   test('is kept back by what throws before the server knows that it has all of it', async () => {
     const kept = await mail().send(letter, () => Promise.reject(new Error('Taken')));
-    expect([kept.fate, server.accepted]).toEqual(['deferred', []]);
+    expect([kept.status, server.accepted]).toEqual(['deferred', []]);
     // Nothing of it is taken later either.
-    expect((await mail().send({ ...letter, id: 'next' })).fate).toBe('accepted');
+    expect((await mail().send({ ...letter, id: 'next' })).status).toBe('accepted');
     expect(server.accepted.map((message) => readMessage(message).headers.get('message-id'))).toEqual([
       '<next@lectern.test>',
     ]);
@@ -147,7 +147,7 @@ describe('mail', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       throw new Error('Gone');
     });
-    expect([hasBegun, kept.fate, server.accepted]).toEqual([true, 'deferred', []]);
+    expect([hasBegun, kept.status, server.accepted]).toEqual([true, 'deferred', []]);
   });
 
   test('silence has an end', async () => {
@@ -155,8 +155,8 @@ describe('mail', () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
-    const patient = createMail({ url: `smtp://127.0.0.1:${port}`, from: 'a@b.test', patienceMs: 200 });
-    expect((await patient.send(letter)).fate).toBe('deferred');
+    const patient = createMail({ url: `smtp://127.0.0.1:${port}`, from: 'a@b.test', timeoutMs: 200 });
+    expect((await patient.send(letter)).status).toBe('deferred');
     silent.close();
   });
 });

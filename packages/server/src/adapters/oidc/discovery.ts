@@ -9,7 +9,7 @@ import {
   type ServerMetadata,
 } from 'openid-client';
 import { EgressError } from '../../kernel/egress.ts';
-import { OidcRefusal } from '../../kernel/oidc.ts';
+import { OidcError } from '../../kernel/oidc.ts';
 
 /** What is known of an issuer: what it says of itself, and the keys that it signed with lately. */
 export interface Issuer {
@@ -32,7 +32,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Whether an issuer is on this very machine, where connections need not be encrypted. */
 const isPlain = (url: URL): boolean => url.protocol === 'http:' && LOOPBACK.test(url.hostname);
 
-const refuse = (what: string, cause?: unknown) => new OidcRefusal(what, { cause });
+const refuse = (what: string, cause?: unknown) => new OidcError(what, { cause });
 
 const issuerUrl = (issuer: string): URL => {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
@@ -81,7 +81,7 @@ export const createDiscovery = (fetch: CustomFetch) => {
       });
       return { metadata: usable(found.serverMetadata(), url), isPlain: isPlain(url), keys: undefined };
     } catch (error) {
-      throw error instanceof OidcRefusal ? error : refuse(reasonOf(error), error);
+      throw error instanceof OidcError ? error : refuse(reasonOf(error), error);
     }
   };
   const issuers = new LRUCache<string, Issuer>({

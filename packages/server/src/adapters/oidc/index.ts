@@ -17,7 +17,7 @@ import {
   setJwksCache,
 } from 'openid-client';
 import type { Egress } from '../../kernel/egress.ts';
-import { type Oidc, type OidcClient, type OidcIdentity, OidcRefusal } from '../../kernel/oidc.ts';
+import { type Oidc, type OidcClient, OidcError, type OidcIdentity } from '../../kernel/oidc.ts';
 import { createDiscovery, type Issuer } from './discovery.ts';
 
 // Documents of honest identity providers have some thousand characters.
@@ -61,13 +61,13 @@ const identityIn = (claims: Readonly<Record<string, unknown>>): OidcIdentity => 
   name: textIn(claims.name) || `${textIn(claims.given_name)} ${textIn(claims.family_name)}`,
 });
 
-const refusalOf = (error: unknown): OidcRefusal => {
-  if (error instanceof OidcRefusal) return error;
+const refusalOf = (error: unknown): OidcError => {
+  if (error instanceof OidcError) return error;
   const why =
     error instanceof AuthorizationResponseError
       ? 'The identity provider did not let you in'
       : 'The identity provider did not say who you are, or what it said does not hold';
-  return new OidcRefusal(why, { cause: error });
+  return new OidcError(why, { cause: error });
 };
 
 /** OpenID Connect by the library, with what it leaves open decided here. */
@@ -79,8 +79,8 @@ export const createOidc = (egress: Egress): Oidc => {
     try {
       return await discover(issuer);
     } catch (error) {
-      throw error instanceof OidcRefusal
-        ? new OidcRefusal(`The identity provider ${error.message}`, { cause: error })
+      throw error instanceof OidcError
+        ? new OidcError(`The identity provider ${error.message}`, { cause: error })
         : error;
     }
   };

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { type Blobs, blobName, INCOMING, mustBlobName } from '../../kernel/blobs/blobs.ts';
 import { createFolderBlobs } from '../../kernel/blobs/folder-blobs.ts';
-import { createIncoming } from '../../kernel/blobs/incoming.ts';
+import { createIncoming } from '../../kernel/blobs/staging.ts';
 import type { Config } from '../../kernel/config.ts';
 import { createS3Requests, S3Error, type S3Options } from './requests.ts';
 

@@ -1,8 +1,8 @@
 import { type CacheProvider, SAML } from '@node-saml/node-saml';
 import {
   type SamlAssertion,
+  SamlError,
   type SamlIdentityProvider,
-  SamlRefusal,
   type SamlService,
 } from '../../kernel/saml.ts';
 import { readAssertion } from './assertion.ts';
@@ -43,7 +43,7 @@ export const libraryFor = (service: SamlService, provider: SamlIdentityProvider,
 const decode = (response: string): string => {
   // Decoding is lenient; only what is base64 is accepted.
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(response.replaceAll(/\s+/g, '')))
-    throw new SamlRefusal('The answer is not base64');
+    throw new SamlError('The answer is not base64');
   return Buffer.from(response, 'base64').toString('utf8');
 };
 
@@ -56,12 +56,12 @@ const requireEnvelope = (
   const said = (element: string, attribute: string) => named(tags, element)[0]?.attributes.get(attribute);
   const destination = said('Response', 'Destination');
   if (destination !== undefined && destination !== acsURL)
-    throw new SamlRefusal('The answer was sent to another address');
+    throw new SamlError('The answer was sent to another address');
   const answered = said('Response', 'InResponseTo');
   if (answered !== undefined && answered !== inResponseTo)
-    throw new SamlRefusal('The answer and its assertion are to different questions');
+    throw new SamlError('The answer and its assertion are to different questions');
   if (said('StatusCode', 'Value') !== SUCCESS)
-    throw new SamlRefusal('The identity provider did not let anybody in');
+    throw new SamlError('The identity provider did not let anybody in');
 };
 
 /** What is the matter with the signatures of an answer, as far as the answer itself tells: it is no proof of anything. */
@@ -85,10 +85,10 @@ export const readAnswer = async (
   const { profile } = await libraryFor(service, provider)
     .validatePostResponseAsync({ SAMLResponse: response })
     .catch((error: unknown) => {
-      throw new SamlRefusal(`The answer ${faultOfSignatures(tags)}`, { cause: error });
+      throw new SamlError(`The answer ${faultOfSignatures(tags)}`, { cause: error });
     });
   const assertion = profile?.getAssertion?.().Assertion;
-  if (!assertion) throw new SamlRefusal('The answer says nothing of anybody');
+  if (!assertion) throw new SamlError('The answer says nothing of anybody');
   const read = readAssertion(assertion as never, service, provider.entityID, now);
   requireEnvelope(tags, service, read.inResponseTo);
   return read;

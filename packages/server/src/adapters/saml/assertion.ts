@@ -1,4 +1,4 @@
-import { type SamlAssertion, SamlRefusal, type SamlService } from '../../kernel/saml.ts';
+import { type SamlAssertion, SamlError, type SamlService } from '../../kernel/saml.ts';
 
 /** An element as the library reads it: attributes, text and children, each of which may come several times. */
 type Element = {
@@ -15,7 +15,7 @@ const EMAIL_FORMATS = new Set([
   'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 ]);
 
-const refuse = (why: string) => new SamlRefusal(`The assertion ${why}`);
+const refuse = (why: string) => new SamlError(`The assertion ${why}`);
 
 const childrenOf = (element: Element, name: string): readonly Element[] =>
   Object.hasOwn(element, name) ? (element[name] as readonly Element[]) : [];

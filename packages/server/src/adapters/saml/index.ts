@@ -1,4 +1,4 @@
-import { type Saml, SamlRefusal } from '../../kernel/saml.ts';
+import { type Saml, SamlError } from '../../kernel/saml.ts';
 import { BeyondLimitsError, createThreads } from '../../kernel/threads.ts';
 import type { Reading } from './saml.worker.ts';
 
@@ -16,10 +16,10 @@ export const createSaml = (): Saml => {
     read: async (...answer) => {
       try {
         const reading = (await threads.run('read', answer)) as Reading;
-        if ('refusal' in reading) throw new SamlRefusal(reading.refusal);
+        if ('refusal' in reading) throw new SamlError(reading.refusal);
         return reading.assertion;
       } catch (error) {
-        if (error instanceof BeyondLimitsError) throw new SamlRefusal('The answer takes too long to be read');
+        if (error instanceof BeyondLimitsError) throw new SamlError('The answer takes too long to be read');
         throw error;
       }
     },

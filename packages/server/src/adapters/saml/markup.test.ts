@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SamlRefusal } from '../../kernel/saml.ts';
+import { SamlError } from '../../kernel/saml.ts';
 import { createIdentityProvider } from '../../testing/identity-provider.ts';
 import { requirePlainMarkup, requirePlainTags } from './markup.ts';
 import { parsedTags } from './parsed.ts';
@@ -21,7 +21,7 @@ const reading = (read: (xml: string) => readonly Tag[], xml: string): readonly T
   try {
     return read(xml);
   } catch (error) {
-    if (error instanceof SamlRefusal) return undefined;
+    if (error instanceof SamlError) return undefined;
     throw error;
   }
 };
@@ -65,8 +65,8 @@ describe('the markup of answers', () => {
     'a broken algorithm': honest.replace(/(SignatureMethod Algorithm=")[^"]*/, `$1${SHA1}`),
   };
   test.each(Object.entries(WRITTEN))('is refused, by either reader alone: %s', (_, xml) => {
-    expect(() => written(xml)).toThrow(SamlRefusal);
-    expect(() => parsed(xml)).toThrow(SamlRefusal);
+    expect(() => written(xml)).toThrow(SamlError);
+    expect(() => parsed(xml)).toThrow(SamlError);
   });
 
   test.each([

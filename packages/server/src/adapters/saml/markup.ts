@@ -1,4 +1,4 @@
-import { SamlRefusal } from '../../kernel/saml.ts';
+import { SamlError } from '../../kernel/saml.ts';
 import { parsedTags } from './parsed.ts';
 import { type Tag, tagsIn } from './tags.ts';
 
@@ -25,7 +25,7 @@ export const named = (tags: readonly Tag[], name: string): readonly Tag[] =>
 
 /** Refuses elements that no honest identity provider writes, whoever read them. */
 export const requirePlainTags = (tags: readonly Tag[]): void => {
-  const refuse = (what: string) => new SamlRefusal(`The answer ${what}`);
+  const refuse = (what: string) => new SamlError(`The answer ${what}`);
   const count = (name: string) => named(tags, name).length;
   if (count('EncryptedAssertion') + count('EncryptedID') > 0) throw refuse('is encrypted');
   if (count('Response') !== 1) throw refuse('is not one answer');

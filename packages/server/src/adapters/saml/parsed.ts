@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { SamlRefusal } from '../../kernel/saml.ts';
+import { SamlError } from '../../kernel/saml.ts';
 import type { Tag } from './tags.ts';
 
 interface Elements {
@@ -34,7 +34,7 @@ export const parsedTags = (xml: string): readonly Tag[] => {
     }
   };
   const document = read();
-  if (isFaulty || !document) throw new SamlRefusal('The answer has tags in it that are none');
+  if (isFaulty || !document) throw new SamlError('The answer has tags in it that are none');
   return Array.from(document.getElementsByTagName('*'), ({ tagName, attributes }) => ({
     name: tagName,
     attributes: new Map(Array.from(attributes, ({ name, value }) => [name, value])),

@@ -1,4 +1,4 @@
-import { type SamlAssertion, SamlRefusal } from '../../kernel/saml.ts';
+import { type SamlAssertion, SamlError } from '../../kernel/saml.ts';
 import { readAnswer } from './answer.ts';
 
 /** What became of an answer: errors lose their kind on the way between threads. */
@@ -9,7 +9,7 @@ export default async ({ input }: { input: Parameters<typeof readAnswer> }): Prom
   try {
     return { assertion: await readAnswer(...input) };
   } catch (error) {
-    if (error instanceof SamlRefusal) return { refusal: error.message };
+    if (error instanceof SamlError) return { refusal: error.message };
     throw error;
   }
 };

@@ -1,4 +1,4 @@
-import { SamlRefusal } from '../../kernel/saml.ts';
+import { SamlError } from '../../kernel/saml.ts';
 
 /** An element as a reader of a document sees it. */
 export interface Tag {
@@ -27,7 +27,7 @@ const ONLY_SPACE = new RegExp(`^${SPACE}*$`);
 const NO_TEXT = /[^\t\n\r\x20-\x7e\xa0-\u2027\u2029-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|amp|lt|gt|quot|apos);|&/g;
 
-const refuse = (what: string) => new SamlRefusal(`The answer ${what}`);
+const refuse = (what: string) => new SamlError(`The answer ${what}`);
 
 const requireText = (xml: string): void => {
   if (NO_TEXT.test(xml)) throw refuse('has characters in it that are no text');

@@ -7,7 +7,7 @@ import { textsOf } from './texts.ts';
 export interface DeeplOptions {
   readonly apiKey: string;
   readonly baseUrl?: string | undefined;
-  readonly patienceMs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 const ENGINE = 'DeepL';
@@ -36,7 +36,7 @@ export const createDeeplTranslator = (options: DeeplOptions): Translator => ({
         url: `${options.baseUrl ?? hostFor(options.apiKey)}/v2/translate`,
         headers: { authorization: `DeepL-Auth-Key ${options.apiKey}` },
         key: options.apiKey,
-        patienceMs: options.patienceMs,
+        timeoutMs: options.timeoutMs,
       },
       {
         text: texts.map(withoutTerms),

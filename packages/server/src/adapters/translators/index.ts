@@ -1,5 +1,5 @@
-import type { Chat } from '../../kernel/chat.ts';
 import type { Config } from '../../kernel/config.ts';
+import type { LanguageModel } from '../../kernel/language-model.ts';
 import type { Translator } from '../../kernel/translator.ts';
 import { createDeeplTranslator } from './deepl.ts';
 import { createModelTranslator } from './language-model.ts';
@@ -8,7 +8,7 @@ import { createLibreTranslator } from './libretranslate.ts';
 /** The engine that the settings name; of several, without a choice, one that does nothing but translate. */
 export const createTranslator = (
   { engine, deepl, libreTranslate }: Config['translation'],
-  chat: Chat | undefined,
+  chat: LanguageModel | undefined,
 ): Translator | undefined => {
   const set = {
     deepl: deepl && (() => createDeeplTranslator(deepl)),

@@ -1,5 +1,5 @@
-import type { Chat } from '../../kernel/chat.ts';
-import { EngineError } from '../../kernel/engine.ts';
+import { EngineError } from '../../kernel/engine-error.ts';
+import type { LanguageModel } from '../../kernel/language-model.ts';
 import type { TranslationRequest, Translator } from '../../kernel/translator.ts';
 
 const RULES = `You translate the documentation of software. You are given JSON: the language to translate from and to, a glossary, instructions, and segments.
@@ -26,11 +26,11 @@ const SCHEMA = {
 };
 
 /** Translations by a language model. */
-export const createModelTranslator = (chat: Chat): Translator => ({
+export const createModelTranslator = (chat: LanguageModel): Translator => ({
   name: `openai/${chat.model}`,
   translate: async (request) => {
     const text = JSON.stringify(questionOf(request));
-    const said = await chat.ask({ instructions: RULES, text, name: 'translations', schema: SCHEMA });
+    const said = await chat.complete({ instructions: RULES, text, name: 'translations', schema: SCHEMA });
     return answersIn(said, request.texts.length);
   },
 });

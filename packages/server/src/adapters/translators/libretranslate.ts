@@ -7,7 +7,7 @@ import { textsOf } from './texts.ts';
 export interface LibreTranslateOptions {
   readonly url: string;
   readonly apiKey?: string | undefined;
-  readonly patienceMs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 const ENGINE = 'LibreTranslate';
@@ -31,7 +31,7 @@ export const createLibreTranslator = (options: LibreTranslateOptions): Translato
         engine: ENGINE,
         url: `${options.url}/translate`,
         key: options.apiKey,
-        patienceMs: options.patienceMs,
+        timeoutMs: options.timeoutMs,
       },
       {
         q: texts.map(withEnds),

@@ -1,4 +1,4 @@
-import { EngineError } from '../../kernel/engine.ts';
+import { EngineError } from '../../kernel/engine-error.ts';
 
 /** The texts of an answer, where there are as many as were sent. */
 export const textsOf = (engine: string, found: unknown, count: number): readonly (string | undefined)[] => {

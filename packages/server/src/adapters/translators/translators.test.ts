@@ -19,11 +19,11 @@ describe('engines for translations', () => {
   const makers: Readonly<Record<string, (apiKey?: string) => Translator>> = {
     'OpenAI-compatible': (apiKey = engine.key) =>
       createModelTranslator(
-        createChat({ baseUrl: `${engine.url}/v1`, apiKey, model: 'm', patienceMs: 2_000 }),
+        createChat({ baseUrl: `${engine.url}/v1`, apiKey, model: 'm', timeoutMs: 2_000 }),
       ),
-    DeepL: (apiKey = engine.key) => createDeeplTranslator({ apiKey, baseUrl: engine.url, patienceMs: 2_000 }),
+    DeepL: (apiKey = engine.key) => createDeeplTranslator({ apiKey, baseUrl: engine.url, timeoutMs: 2_000 }),
     LibreTranslate: (apiKey = engine.key) =>
-      createLibreTranslator({ url: engine.url, apiKey, patienceMs: 2_000 }),
+      createLibreTranslator({ url: engine.url, apiKey, timeoutMs: 2_000 }),
   };
   const request = {
     texts: ['Hello <x id="0"/> world', 'a &amp; <x id="0">b</x>'],

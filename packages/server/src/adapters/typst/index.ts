@@ -8,13 +8,13 @@ import { pipeline } from 'node:stream/promises';
 import { builtProgram } from '../../kernel/built-program.ts';
 import {
   type Book,
-  type Lane,
-  type Press,
-  PressClosedError,
-  PressError,
-  PressLimitError,
-  type PrintCosts,
-} from '../../kernel/press.ts';
+  PdfLimitError,
+  PdfRenderError,
+  type PdfRenderer,
+  PdfRendererClosedError,
+  type RenderCosts,
+  type RenderQueue,
+} from '../../kernel/pdf-renderer.ts';
 import type { PressTask } from './press.child.ts';
 
 /** What a press may take. */
@@ -36,15 +36,15 @@ interface PressOptions {
 }
 
 /** Books are printed by Typst in a process of their own, one of each lane at a time: it ends with all that it took. */
-export const createPress = (options: PressOptions): Press => {
+export const createPress = (options: PressOptions): PdfRenderer => {
   const { memoryBytes, seconds } = options.limits;
   const short = { memoryBytes: memoryBytes * SHORT_PART, seconds: seconds * SHORT_PART };
-  const lanes: Readonly<Record<Lane, ReturnType<typeof createLane>>> = {
+  const lanes: Readonly<Record<RenderQueue, ReturnType<typeof createLane>>> = {
     short: createLane({ ...options, limits: short }),
     long: createLane(options),
   };
   return {
-    print: (book, take, lane) => lanes[lane].print(book, take),
+    render: (book, take, lane) => lanes[lane].print(book, take),
     close: async () => {
       await Promise.all(Object.values(lanes).map((lane) => lane.close()));
     },
@@ -118,19 +118,19 @@ const createLane = (options: PressOptions) => {
       });
       child.once('close', (code, killedBy) => {
         if (code === 0) return resolve();
-        if (isClosed) return reject(new PressClosedError());
-        if (signal.aborted) return reject(new PressLimitError('takes too long to be set'));
+        if (isClosed) return reject(new PdfRendererClosedError());
+        if (signal.aborted) return reject(new PdfLimitError('takes too long to be set'));
         // The watch inside ends it with a signal that it does not handle; V8 and the system with one of these.
         const isMemory =
           killedBy === 'SIGUSR2' || killedBy === 'SIGABRT' || killedBy === 'SIGKILL' || code === 134;
-        if (isMemory) return reject(new PressLimitError('takes too much memory to be set', said));
-        reject(new PressError('cannot be set', `${code ?? killedBy}: ${said}`));
+        if (isMemory) return reject(new PdfLimitError('takes too much memory to be set', said));
+        reject(new PdfRenderError('cannot be set', `${code ?? killedBy}: ${said}`));
       });
     });
 
   const printNow = async <T>(
     book: Book,
-    take: (pdf: Readable, costs: PrintCosts) => Promise<T>,
+    take: (pdf: Readable, costs: RenderCosts) => Promise<T>,
   ): Promise<T> => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'lectern-book-'));
     const ending = new AbortController();
@@ -140,7 +140,7 @@ const createLane = (options: PressOptions) => {
       await layOut(folder, book);
       timer = setTimeout(() => ending.abort(), limits.seconds * 1000);
       await runIn(folder, ending.signal);
-      const costs = JSON.parse(await readFile(path.join(folder, 'costs.json'), 'utf8')) as PrintCosts;
+      const costs = JSON.parse(await readFile(path.join(folder, 'costs.json'), 'utf8')) as RenderCosts;
       return await take(createReadStream(path.join(folder, 'book.pdf')), costs);
     } finally {
       clearTimeout(timer);
@@ -149,9 +149,9 @@ const createLane = (options: PressOptions) => {
   };
 
   return {
-    print: async <T>(book: Book, take: (pdf: Readable, costs: PrintCosts) => Promise<T>): Promise<T> => {
-      if (isClosed) throw new PressClosedError();
-      if (waiting >= MOST_WAITING) throw new PressError('has to wait: too many others are being set');
+    print: async <T>(book: Book, take: (pdf: Readable, costs: RenderCosts) => Promise<T>): Promise<T> => {
+      if (isClosed) throw new PdfRendererClosedError();
+      if (waiting >= MOST_WAITING) throw new PdfRenderError('has to wait: too many others are being set');
       waiting++;
       const mine = last.then(() => printNow(book, take));
       last = mine.catch(() => undefined);

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import type { BookPage, PrintCosts } from '../../kernel/press.ts';
+import type { BookPage, RenderCosts } from '../../kernel/pdf-renderer.ts';
 import { type Shrunk, shrink } from './pictures.ts';
 import { type BookFrame, type WrittenPage, writeBook, writePage } from './source/book.ts';
 import { createTypesetter } from './typesetter.ts';
@@ -48,7 +48,7 @@ async function shrinkAll(
   return shrunk;
 }
 
-async function print(folder: string): Promise<PrintCosts> {
+async function print(folder: string): Promise<RenderCosts> {
   const task = JSON.parse(await readFile(path.join(folder, 'task.json'), 'utf8')) as PressTask;
   new Worker(WATCH, { eval: true, workerData: { limit: task.memoryBytes } }).unref();
   const { frame } = task;
@@ -78,7 +78,7 @@ async function print(folder: string): Promise<PrintCosts> {
   await writeFile(path.join(folder, 'book.pdf'), done.pdf);
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   return {
-    sheets: done.sheets,
+    pageCount: done.sheets,
     plain,
     cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
     peakBytes: maxRSS * 1024,

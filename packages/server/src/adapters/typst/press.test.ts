@@ -4,8 +4,8 @@ import { type Document, linksOf, parseMarkdown, stableRefs } from '@lectern/docu
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { kitchenSinkSource } from '../../../../site/src/testing/sample-site.ts';
-import type { Book, BookPage, Lane, PrintCosts } from '../../kernel/press.ts';
-import { PressLimitError } from '../../kernel/press.ts';
+import type { Book, BookPage, RenderCosts, RenderQueue } from '../../kernel/pdf-renderer.ts';
+import { PdfLimitError } from '../../kernel/pdf-renderer.ts';
 import { readPdf } from '../../testing/pdf.ts';
 import { createPress } from './index.ts';
 import { writePage } from './source/book.ts';
@@ -39,9 +39,9 @@ const bookOf = (pages: readonly BookPage[], more: Partial<Book> = {}): Book => (
   ...more,
 });
 
-const printed = async (book: Book, by = press, lane: Lane = 'long') => {
-  let costs: PrintCosts | undefined;
-  const bytes = await by.print(
+const printed = async (book: Book, by = press, lane: RenderQueue = 'long') => {
+  let costs: RenderCosts | undefined;
+  const bytes = await by.render(
     book,
     async (pdf, took) => {
       costs = took;
@@ -229,7 +229,7 @@ describe('books', () => {
       bookOf([markdown(['| a | b | c |', '|---|---|---|', ...rows].join('\n'))]),
     );
     expect(letters).toContain('row2999');
-    expect(costs.sheets).toBeGreaterThan(50);
+    expect(costs.pageCount).toBeGreaterThan(50);
   });
 
   test('hold words that no line could hold, and code beside them', async () => {
@@ -289,9 +289,7 @@ describe('a press', () => {
       limits: { memoryBytes: 400 * 1024 ** 2, seconds: 400 },
       fontsFolder: undefined,
     });
-    await expect(printed(bookOf([markdown('short')]), narrow, 'short')).rejects.toBeInstanceOf(
-      PressLimitError,
-    );
+    await expect(printed(bookOf([markdown('short')]), narrow, 'short')).rejects.toBeInstanceOf(PdfLimitError);
     await narrow.close();
   });
 

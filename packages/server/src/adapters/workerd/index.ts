@@ -1,5 +1,5 @@
 import type { Egress } from '../../kernel/egress.ts';
-import { remark, type Script, type ScriptFault, type Scripts } from '../../kernel/scripts.ts';
+import { remark, type Script, type ScriptFailure, type Scripts } from '../../kernel/scripts.ts';
 import { type FoundBinary, findBinary } from './binary.ts';
 import { clearLeftovers } from './folder.ts';
 import type { OwnApi } from './gate.ts';
@@ -83,7 +83,7 @@ export const createScripts = (options: ScriptsOptions): Scripts => {
   const checks = createPlaces(CHECKS_AT_ONCE);
 
   /** Loads it in a process of its own: what it does while it loads ends with that. */
-  const check = async (script: Script): Promise<ScriptFault | undefined> => {
+  const check = async (script: Script): Promise<ScriptFailure | undefined> => {
     if (checks.waiting() >= CHECKS_WAITING)
       return { kind: 'unavailable', message: 'Too many scripts are being published.' };
     const giveBack = await checks.take();
@@ -115,7 +115,7 @@ export const createScripts = (options: ScriptsOptions): Scripts => {
 
 /** Stands for scripts where none can run, and says why. */
 export const withoutScripts = (unavailable: string): Scripts => {
-  const fault: ScriptFault = { kind: 'unavailable', message: unavailable };
+  const fault: ScriptFailure = { kind: 'unavailable', message: unavailable };
   return {
     unavailable,
     check: async () => fault,

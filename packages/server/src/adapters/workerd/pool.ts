@@ -3,7 +3,7 @@ import {
   remark,
   type Script,
   type ScriptCall,
-  type ScriptFault,
+  type ScriptFailure,
   type ScriptRun,
 } from '../../kernel/scripts.ts';
 import { createApart } from './apart.ts';
@@ -153,7 +153,7 @@ export const createPool = (options: PoolOptions): ScriptPool => {
     return slot.starting;
   };
 
-  const attempt = async (call: ScriptCall): Promise<Attempt | ScriptFault> => {
+  const attempt = async (call: ScriptCall): Promise<Attempt | ScriptFailure> => {
     const { script } = call;
     const load = loads.get(script.id) ?? 0;
     try {
@@ -213,7 +213,7 @@ const isFailedLoad = (outcome: ScriptRun['outcome']): boolean =>
 
 const numberOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE();
 
-const failed = (fault: ScriptFault): ScriptRun => ({
+const failed = (fault: ScriptFailure): ScriptRun => ({
   outcome: fault,
   logs: Promise.resolve([remark('error', fault.message)]),
 });

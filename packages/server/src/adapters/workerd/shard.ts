@@ -4,10 +4,10 @@ import { writeForm } from '../../kernel/script-form.ts';
 import {
   remark,
   type Script,
-  type ScriptAnswer,
   type ScriptCall,
-  type ScriptFault,
+  type ScriptFailure,
   type ScriptLog,
+  type ScriptResponse,
   type ScriptRun,
 } from '../../kernel/scripts.ts';
 import { type CallLimits, createAllowances } from './allowances.ts';
@@ -42,12 +42,12 @@ export interface ScriptLimits {
 /** What became of handing an event to a process. */
 export type Attempt =
   | { readonly kind: 'run'; readonly run: ScriptRun }
-  | { readonly kind: 'ended'; readonly fault: ScriptFault };
+  | { readonly kind: 'ended'; readonly fault: ScriptFailure };
 
 /** One process with the events that its scripts work on. */
 export interface Shard {
   run(call: ScriptCall, loadAs: string): Promise<Attempt>;
-  check(runtime: Script['runtime'], text: string): Promise<ScriptFault | undefined>;
+  check(runtime: Script['runtime'], text: string): Promise<ScriptFailure | undefined>;
   /** How many events are not over yet. */
   size(): number;
   isHeavy(): boolean;
@@ -234,7 +234,7 @@ export const startShard = async (options: {
       path: '/run',
       headers,
       body: bytes,
-      patienceMs: limits.answerMs,
+      timeoutMs: limits.answerMs,
       maxBytes: limits.answerBytes,
       answers,
     });
@@ -260,12 +260,12 @@ export const startShard = async (options: {
   /** What a script wrote, and at last what we have to say: why it gave no answer, or was not heard to its end. */
   const gatherLogs = async (
     { call, finish, finished }: LiveRun,
-    outcome: ScriptAnswer | ScriptFault,
+    outcome: ScriptResponse | ScriptFailure,
   ): Promise<readonly ScriptLog[]> => {
     const ours = 'kind' in outcome ? [remark('error', outcome.message)] : [];
     // What was never loaded writes nothing.
     if ('kind' in outcome && (outcome.kind === 'unloadable' || outcome.kind === 'unavailable')) return ours;
-    const patienceMs = 'kind' in outcome ? TRACE_MS : limits.afterwardsMs;
+    const timeoutMs = 'kind' in outcome ? TRACE_MS : limits.afterwardsMs;
     let impatience: NodeJS.Timeout;
     const giveUp = (looks: number) => {
       const isHeldUp = isSilent();
@@ -276,9 +276,9 @@ export const startShard = async (options: {
       }
       lingering.set(call.script.id, call.script);
       on.harm(isHeldUp ? atWork() : [call.script], 'endless');
-      finish([remark('error', `It went on for ${patienceMs / 1000} seconds after its event was over.`)]);
+      finish([remark('error', `It went on for ${timeoutMs / 1000} seconds after its event was over.`)]);
     };
-    impatience = setTimeout(() => giveUp(MOST_LOOKS), patienceMs);
+    impatience = setTimeout(() => giveUp(MOST_LOOKS), timeoutMs);
     const lines = await finished;
     clearTimeout(impatience);
     return [...lines, ...ours];
@@ -291,7 +291,7 @@ export const startShard = async (options: {
         path: '/check',
         headers: { 'x-lectern-runtime': runtime },
         body: Buffer.from(text),
-        patienceMs: limits.checkMs,
+        timeoutMs: limits.checkMs,
         maxBytes: limits.answerBytes,
         answers,
       });
@@ -309,7 +309,7 @@ export const startShard = async (options: {
 };
 
 /** What whoever waits for a script is told when its process ends: only one that was alone is known to have ended it. */
-const endOf = (ending: Ending, suspects: readonly Script[], { id }: Script): ScriptFault => {
+const endOf = (ending: Ending, suspects: readonly Script[], { id }: Script): ScriptFailure => {
   if (ending === 'stopped')
     return { kind: 'interrupted', message: 'It was not done when its process had to be stopped.' };
   if (suspects.length !== 1 || suspects[0]!.id !== id)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Script, ScriptAnswer } from '../../kernel/scripts.ts';
+import type { Script, ScriptResponse } from '../../kernel/scripts.ts';
 import { bundleIntegration } from '../../testing/integration-scripts.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
@@ -18,7 +18,7 @@ describe('a script and the API of its own server', () => {
     runtime: 'v2',
     text: async () => text,
   });
-  const ask = async (path: string, headers: Record<string, string>): Promise<ScriptAnswer> => {
+  const ask = async (path: string, headers: Record<string, string>): Promise<ScriptResponse> => {
     const url = JSON.stringify(server.url + path);
     const text = `export default { async fetch() { const it = await fetch(${url}, { headers: ${JSON.stringify(headers)} }); return new Response(it.body, it); } }`;
     const { outcome } = await server.app.kernel.scripts.run({
@@ -26,7 +26,7 @@ describe('a script and the API of its own server', () => {
       event: { eventId: 'e', type: 'site_view' },
       environment: {},
     });
-    return outcome as ScriptAnswer;
+    return outcome as ScriptResponse;
   };
 
   test('reads with its token, at an address that nothing else on the machine is fetched from', async () => {

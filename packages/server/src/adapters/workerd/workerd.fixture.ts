@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createEgress } from '../../kernel/egress.ts';
-import type { Script, ScriptAnswer, ScriptCall, ScriptFault, ScriptLog } from '../../kernel/scripts.ts';
+import type { Script, ScriptCall, ScriptFailure, ScriptLog, ScriptResponse } from '../../kernel/scripts.ts';
 import type { ForwardedRequest } from './gate.ts';
 import { createScripts, type ScriptsOptions } from './index.ts';
 
@@ -19,8 +19,8 @@ interface Arrived {
 
 /** What became of an event, all of it. */
 export interface Told {
-  readonly answer: ScriptAnswer;
-  readonly fault: ScriptFault | undefined;
+  readonly answer: ScriptResponse;
+  readonly fault: ScriptFailure | undefined;
   readonly text: string;
   readonly logs: readonly ScriptLog[];
 }
@@ -101,7 +101,7 @@ export const startScripts = async (options: Partial<ScriptsOptions> = {}) => {
       environment: {},
       ...call,
     });
-    const answer = outcome as ScriptAnswer;
+    const answer = outcome as ScriptResponse;
     return {
       answer,
       fault: 'kind' in outcome ? outcome : undefined,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ROLES, type Role } from '../../kernel/contract/vocabulary.ts';
+import { ROLES, type Role } from '../../kernel/contract/common-schemas.ts';
 import { type Person, sharedServer, type TestServer } from '../../testing/server.ts';
 
 /** An organization as DESIGN section 5 sees it; people and teams are numbers. */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Empty } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Empty } from '../../kernel/contract/vocabulary.ts';
 import { CHANNELS, KINDS } from '../notifications/index.ts';
 import { SEAL_FIELD } from './account.policy.ts';
 

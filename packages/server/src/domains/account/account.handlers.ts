@@ -1,7 +1,7 @@
 import { type Notice, renderAccount, renderAgreement, renderLeaving } from '@lectern/site';
 import { sessionCookie } from '../../kernel/auth/browser-sessions.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
-import type { BrowserRequest, Handlers, PageAnswer } from '../../kernel/contract/operation.ts';
+import type { BrowserRequest, Handlers, PageResponse } from '../../kernel/contract/operation.ts';
 import { ApiError, forbidden } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
@@ -49,19 +49,19 @@ const DONE: Readonly<Record<string, string>> = {
 /** Operation to service to answer. */
 export const accountHandlers = (
   { account, identity, sessions, settings, pages, members }: Services,
-  { links, seals, secrets, clock }: Pick<Kernel, 'links' | 'seals' | 'secrets' | 'clock'>,
+  { links, signing, secrets, clock }: Pick<Kernel, 'links' | 'signing' | 'secrets' | 'clock'>,
 ): Handlers<typeof accountContract> => {
   const isSecure = () => links.bytes('').startsWith('https:');
 
   const show = async (
     caller: Caller,
     more: { notice?: Notice | undefined; newToken?: NewToken | undefined; status?: number } = {},
-  ): Promise<PageAnswer> =>
+  ): Promise<PageResponse> =>
     showPage(
       renderAccount({
         ...(await account.describe(caller)),
         styles: pages.styles(),
-        seal: sealOf(seals, caller),
+        seal: sealOf(signing, caller),
         notice: more.notice,
         newToken: more.newToken,
       }),
@@ -72,10 +72,10 @@ export const accountHandlers = (
 
   /** Does what a form asks for, if the page that it stood on was made for this session; people read what is wrong with it. */
   const submitted =
-    <Input extends Submitted>(work: (input: Input) => Promise<PageAnswer>) =>
-    async (input: Input): Promise<PageAnswer> => {
+    <Input extends Submitted>(work: (input: Input) => Promise<PageResponse>) =>
+    async (input: Input): Promise<PageResponse> => {
       try {
-        if (!isSealed(seals, input.caller, input.body[SEAL_FIELD]))
+        if (!isSealed(signing, input.caller, input.body[SEAL_FIELD]))
           throw forbidden('This page is too old, or was not made for you: load it again');
         return await work(input);
       } catch (error) {
@@ -128,7 +128,7 @@ export const accountHandlers = (
         renderAgreement({
           ...(await account.agreement(caller, organizationId)),
           styles: pages.styles(),
-          seal: sealOf(seals, caller),
+          seal: sealOf(signing, caller),
           path: agreementPath(organizationId),
         }),
       ),
@@ -142,7 +142,7 @@ export const accountHandlers = (
         renderLeaving({
           ...(await account.leaving(caller, organizationId)),
           styles: pages.styles(),
-          seal: sealOf(seals, caller),
+          seal: sealOf(signing, caller),
           path: `/account/organizations/${organizationId}/leave`,
         }),
       ),

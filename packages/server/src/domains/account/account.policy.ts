@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
-import { cookiesIn, setCookie } from '../../kernel/cookies.ts';
-import type { Seals } from '../../kernel/seals.ts';
+import { parseCookies, setCookie } from '../../kernel/cookies.ts';
 import type { Secrets } from '../../kernel/secrets.ts';
+import type { Signing } from '../../kernel/signing.ts';
 
 /** The field in which forms of a session bring its seal. */
 export const SEAL_FIELD = 'seal';
@@ -9,15 +9,15 @@ export const SEAL_FIELD = 'seal';
 const PURPOSE = 'form';
 
 /** What the forms of a session carry; programs with a token need none. */
-export const sealOf = (seals: Seals, { principal: { sessionId } }: Caller) =>
+export const sealOf = (seals: Signing, { principal: { sessionId } }: Caller) =>
   sessionId === undefined
     ? undefined
-    : { name: SEAL_FIELD, value: seals.give(`${PURPOSE} ${sessionId}`, '1') };
+    : { name: SEAL_FIELD, value: seals.sign(`${PURPOSE} ${sessionId}`, '1') };
 
 /** Whether a form was made for the session that sends it. */
-export const isSealed = (seals: Seals, { principal: { sessionId } }: Caller, given: string | undefined) =>
+export const isSealed = (seals: Signing, { principal: { sessionId } }: Caller, given: string | undefined) =>
   sessionId === undefined ||
-  (given !== undefined && seals.read(`${PURPOSE} ${sessionId}`, given) !== undefined);
+  (given !== undefined && seals.verify(`${PURPOSE} ${sessionId}`, given) !== undefined);
 
 /** A token that was just made. */
 export interface NewToken {
@@ -53,7 +53,7 @@ export const newTokenIn = (
   caller: Caller,
   cookies: string | undefined,
 ): NewToken | undefined => {
-  const value = cookiesIn(cookies).get(NEW_TOKEN);
+  const value = parseCookies(cookies).get(NEW_TOKEN);
   if (!value) return undefined;
   try {
     return JSON.parse(secrets.open(NEW_TOKEN, readerOf(caller), decodeURIComponent(value)));

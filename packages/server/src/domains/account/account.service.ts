@@ -8,7 +8,7 @@ import { KINDS, type SettingsService } from '../notifications/index.ts';
 import type { MembersService } from '../organizations/index.ts';
 import { agreementPath, type Login, type SessionsService } from '../sessions/index.ts';
 
-interface Dependencies extends Pick<Kernel, 'mail'> {
+interface Dependencies extends Pick<Kernel, 'emails'> {
   readonly identity: Pick<IdentityService, 'find' | 'listTokens'>;
   readonly sessions: Pick<SessionsService, 'list'>;
   readonly settings: Pick<SettingsService, 'get'>;
@@ -59,7 +59,7 @@ const browserName = (agent: string): string => {
 
 /** Somebody's own account, gathered for one page. */
 export const createAccountService = (deps: Dependencies) => {
-  const { mail, identity, sessions, settings, members, logins } = deps;
+  const { emails, identity, sessions, settings, members, logins } = deps;
   return {
     describe: async (
       caller: Caller,
@@ -108,7 +108,7 @@ export const createAccountService = (deps: Dependencies) => {
         })),
         notifications: {
           kinds: KINDS.map((name) => ({ name, ...switches[name] })),
-          emailAvailable: mail !== undefined,
+          emailAvailable: emails !== undefined,
         },
       };
     },

@@ -24,7 +24,7 @@ export const createAccount = (
   domain: domain({
     name: 'account',
     contract: accountContract,
-    refused: more.pages.refusing('That was not done', { href: '/account', text: 'Back to your account' }),
+    errorPage: more.pages.refusing('That was not done', { href: '/account', text: 'Back to your account' }),
     handlers: accountHandlers({ ...more, account: createAccountService({ ...kernel, ...more }) }, kernel),
   }),
 });

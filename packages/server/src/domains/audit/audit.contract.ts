@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
 import { inOrganization } from '../organizations/index.ts';
 
 const AuditEvent = Type.Object({

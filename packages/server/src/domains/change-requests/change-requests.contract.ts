@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { RichTextDocument } from '../../kernel/contract/documents.ts';
+import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/common-schemas.ts';
+import { RichTextDocument } from '../../kernel/contract/document-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
 import { User } from '../identity/index.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { spacePolicy, TemplateUse } from '../spaces/index.ts';

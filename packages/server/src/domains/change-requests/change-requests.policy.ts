@@ -1,5 +1,5 @@
 import { policy } from '../../kernel/auth/policy.ts';
-import type { Role } from '../../kernel/contract/vocabulary.ts';
+import type { Role } from '../../kernel/contract/common-schemas.ts';
 import { spaceActions } from '../access/index.ts';
 import { type SpaceSubject, spacePolicy } from '../spaces/index.ts';
 import type { ChangeRequestRow } from './change-requests.store.ts';

@@ -1,10 +1,10 @@
 import { normalizeDocument } from '@lectern/document';
 import type { Caller } from '../../kernel/auth/principal.ts';
-import type { RichText } from '../../kernel/contract/documents.ts';
+import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
-import { changedFields } from '../../kernel/events/changes.ts';
+import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ClustersService } from '../conversations/index.ts';
 import type { RevisionRow, RevisionsService } from '../revisions/index.ts';

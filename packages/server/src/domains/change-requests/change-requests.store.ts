@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import type { ChangeRequests } from '../../kernel/database/schema.gen.ts';
-import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
+import { type Changes, changesOf, newValues } from '../../kernel/events/field-changes.ts';
 import { visibleContents } from '../access/index.ts';
 import type { Gone } from '../conversations/index.ts';
 import { type UserRow, userOf } from '../identity/index.ts';

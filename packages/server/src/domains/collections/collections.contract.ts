@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Empty, Id, List, Permissions, pagedQuery, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Empty, Id, List, Permissions, pagedQuery, Url } from '../../kernel/contract/vocabulary.ts';
 import { DefaultLevel, DestinationBody } from '../access/index.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { collectionPolicy } from './collections.policy.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
-import { changedFields } from '../../kernel/events/changes.ts';
+import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Destination, TreeService, toDefaultLevel } from '../access/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';

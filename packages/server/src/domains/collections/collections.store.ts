@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../kernel/database/databa
 import { fetchPage } from '../../kernel/database/page.ts';
 import { sharedQuery } from '../../kernel/database/prepared-query.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
-import type { Changes } from '../../kernel/events/changes.ts';
+import type { Changes } from '../../kernel/events/field-changes.ts';
 import { type ContentsQuery, contentsFor, visibleContents } from '../access/index.ts';
 import type { CollectionSubject } from './collections.policy.ts';
 

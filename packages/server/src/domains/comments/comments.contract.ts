@@ -1,6 +1,4 @@
 import Type from 'typebox';
-import { RichTextDocument } from '../../kernel/contract/documents.ts';
-import { operation } from '../../kernel/contract/operation.ts';
 import {
   Empty,
   Id,
@@ -11,7 +9,9 @@ import {
   pagedQuery,
   Timestamp,
   Url,
-} from '../../kernel/contract/vocabulary.ts';
+} from '../../kernel/contract/common-schemas.ts';
+import { RichTextDocument } from '../../kernel/contract/document-schemas.ts';
+import { operation } from '../../kernel/contract/operation.ts';
 import { bodyUpTo } from '../content/index.ts';
 import { User } from '../identity/index.ts';
 import { Member } from '../organizations/index.ts';

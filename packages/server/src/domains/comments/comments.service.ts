@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
+import { forbiddenAction } from '../../kernel/auth/forbidden-action.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
-import { refusal } from '../../kernel/auth/refusal.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
@@ -246,7 +246,7 @@ export const createCommentsService = ({
 
     update: async (caller: Caller, comment: CommentSubject, wish: CommentWish): Promise<SeenComment> => {
       const within = comment.discussion;
-      if (wish.body && !commentPolicy.can.edit(comment)) throw refusal('edit', 'comment');
+      if (wish.body && !commentPolicy.can.edit(comment)) throw forbiddenAction('edit', 'comment');
       const said = wish.body && (await bodies.read(within.space, wish.body, 'body.body'));
       const changed = await transaction(async (tx) => {
         // Reactions do not wait for each other.

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { RichTextDocument } from '../../kernel/contract/documents.ts';
+import { OneOf } from '../../kernel/contract/common-schemas.ts';
+import { RichTextDocument } from '../../kernel/contract/document-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { OneOf } from '../../kernel/contract/vocabulary.ts';
 import { DocumentSource, PageSource, ReusableContent, RevisionFile, RevisionPage } from '../content/index.ts';
 import { spacePolicy } from '../spaces/index.ts';
 

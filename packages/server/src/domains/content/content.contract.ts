@@ -1,7 +1,7 @@
 import Type, { type TProperties } from 'typebox';
-import { ContentRef, RichTextDocument } from '../../kernel/contract/documents.ts';
+import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/common-schemas.ts';
+import { ContentRef, RichTextDocument } from '../../kernel/contract/document-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
 import { spacePolicy } from '../spaces/index.ts';
 
 const Git = Type.Object({ oid: Type.String(), path: Type.String() });

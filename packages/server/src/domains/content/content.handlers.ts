@@ -25,17 +25,17 @@ import { filePath } from './files/files.service.ts';
 const CACHED_CHARACTERS = 64 * 1024 * 1024;
 
 /** What presenting needs besides what is presented. */
-export interface Presenter extends Pick<Kernel, 'links' | 'seals' | 'clock'> {
+export interface Presenter extends Pick<Kernel, 'links' | 'signing' | 'clock'> {
   /** The change request that a merge brought in, as the API shows it. */
   readonly mergedFrom: (space: SpaceSubject, revisionId: string) => Promise<{ id: string } | undefined>;
 }
 
 // A document's id is good in its space only: nobody reads another space's content by the hash of it.
 /** The id of a document, as the space names it. */
-export const documentIdOf = ({ seals }: Presenter, spaceId: string, body: string) =>
-  seals.give(`document ${spaceId}`, body);
-const bodyOf = ({ seals }: Presenter, spaceId: string, documentId: string): string => {
-  const body = seals.read(`document ${spaceId}`, documentId);
+export const documentIdOf = ({ signing }: Presenter, spaceId: string, body: string) =>
+  signing.sign(`document ${spaceId}`, body);
+const bodyOf = ({ signing }: Presenter, spaceId: string, documentId: string): string => {
+  const body = signing.verify(`document ${spaceId}`, documentId);
   if (body === undefined) throw notFound('document');
   return body;
 };

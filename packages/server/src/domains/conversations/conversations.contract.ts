@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { Empty, Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Empty, Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { conversationsPolicy } from './conversations.policy.ts';
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Empty, OneOf, Timestamp } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Empty, OneOf, Timestamp } from '../../kernel/contract/vocabulary.ts';
 import { GitSync, spacePolicy } from '../spaces/index.ts';
 
 // As git names refs: no step begins with a dot or a dash, nothing that git gives a meaning to is in it.

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { operation } from '../../kernel/contract/operation.ts';
 import {
   Empty,
   Id,
@@ -8,7 +7,8 @@ import {
   pagedQuery,
   Timestamp,
   Url,
-} from '../../kernel/contract/vocabulary.ts';
+} from '../../kernel/contract/common-schemas.ts';
+import { operation } from '../../kernel/contract/operation.ts';
 import { userPolicy } from './identity.policy.ts';
 
 /** A person with an account. */

@@ -1,4 +1,4 @@
-import { holdAccount, lockAccounts } from '../../kernel/auth/accounts.ts';
+import { lockAccounts, shareLockAccount } from '../../kernel/auth/account-locks.ts';
 import type { Caller, Principal } from '../../kernel/auth/principal.ts';
 import { deleteSessions, lockSession } from '../../kernel/auth/sessions.ts';
 import {
@@ -12,8 +12,8 @@ import {
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, forbidden, invalid, notFound, unauthorized } from '../../kernel/errors/errors.ts';
-import { changedFields } from '../../kernel/events/changes.ts';
 import type { Actor } from '../../kernel/events/events.ts';
+import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ClosingsService } from './closings/closings.service.ts';
 import { isServiceAddress, refuseServiceAddress } from './identity.policy.ts';
@@ -203,7 +203,7 @@ export const createIdentityService = ({
 
   // A token must not outlive itself in another one, nor its own revocation; people who are signed in decide for themselves.
   const lockExpiry = async (tx: DatabaseTransaction, { userId, tokenId, sessionId }: Principal) => {
-    await holdAccount(tx, userId);
+    await shareLockAccount(tx, userId);
     if (sessionId === undefined) return lockTokenExpiry(tx, tokenId);
     return (await lockSession(tx, sessionId)) ? null : undefined;
   };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lockAccounts } from '../../kernel/auth/accounts.ts';
+import { lockAccounts } from '../../kernel/auth/account-locks.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
+import { type Changes, changesOf, newValues } from '../../kernel/events/field-changes.ts';
 
 /** What a user looks like to other domains that join the table. */
 export const userColumns = ['users.id', 'users.email', 'users.display_name', 'users.photo_url'] as const;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { importRunPolicy } from './imports.policy.ts';
 

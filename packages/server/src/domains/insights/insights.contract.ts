@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Empty, Id, Nullable, OneOf, Timestamp, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Empty, Id, Nullable, OneOf, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
 
 const BODY_LIMIT = 256 * 1024;
 

@@ -15,7 +15,7 @@ export type Listens = (
   topic: { readonly type: string; readonly siteId: string; readonly spaceId?: string | undefined },
 ) => Promise<boolean>;
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'seals'> & {
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'signing'> & {
   readonly listens: Listens;
 };
 
@@ -36,7 +36,7 @@ const LONGEST_AGENT = 1024;
 const ACTIONS = { site_view: UNLOGGED.siteViewed, page_feedback: UNLOGGED.pageFeedback } as const;
 
 /** Telling of what visitors of sites do, where somebody asked for it. */
-export const createInsightsService = ({ db, transaction, clock, events, seals, listens }: Dependencies) => {
+export const createInsightsService = ({ db, transaction, clock, events, signing, listens }: Dependencies) => {
   const limit = createRateLimit(MOST_A_MINUTE, () => clock.now().getTime());
 
   const tell = async (site: SiteKey, all: readonly Sighting[]): Promise<void> => {
@@ -53,7 +53,7 @@ export const createInsightsService = ({ db, transaction, clock, events, seals, l
     if (heard.length === 0) return;
     await transaction(async (tx) => {
       for (const { type, ...payload } of heard)
-        await events.tell(tx, SYSTEM, {
+        await events.publish(tx, SYSTEM, {
           organizationId: site.organization_id,
           action: ACTIONS[type],
           target: { type: 'site', id: site.id },
@@ -68,7 +68,7 @@ export const createInsightsService = ({ db, transaction, clock, events, seals, l
     const isUnwilling = headers.dnt === '1' || headers['sec-gpc'] === '1';
     if (isMachine(userAgent) || isUnwilling) return undefined;
     const day = clock.now().toISOString().slice(0, 10);
-    const key = seals.key(`visitors of ${site.organization_id}/${site.id} on ${day}`);
+    const key = signing.keyFor(`visitors of ${site.organization_id}/${site.id} on ${day}`);
     const anonymousId = createHmac('sha256', key)
       .update(`${address}\n${userAgent}`)
       .digest('base64url')

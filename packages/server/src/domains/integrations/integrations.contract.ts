@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { Empty, List, OneOf, Permissions, pagedQuery, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Empty, List, OneOf, Permissions, pagedQuery, Url } from '../../kernel/contract/vocabulary.ts';
 import { Organization } from '../organizations/index.ts';
 import { integrationPolicy } from './integrations.policy.ts';
 

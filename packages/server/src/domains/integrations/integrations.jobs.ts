@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../kernel/events/events.ts';
-import { PLACES } from '../../kernel/jobs/draining.ts';
+import { MAX_CONCURRENT } from '../../kernel/jobs/fair-draining.ts';
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import { ANNOUNCED_ACTIONS } from '../announcements/index.ts';
 import type { AgentsService } from './agents/agents.service.ts';
@@ -22,7 +22,7 @@ export const integrationsJobs = (
   },
   {
     name: DELIVER,
-    atOnce: PLACES,
+    atOnce: MAX_CONCURRENT,
     expireInSeconds: 120,
     run: (key) => delivering.run(key as unknown as QueueKey),
   },

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
-import { withoutUnknown } from '../../kernel/contract/validation.ts';
+import { withoutUnknownFields } from '../../kernel/contract/validation.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -109,7 +109,7 @@ export const createIntegrationsService = (deps: Dependencies) => {
     manifest: Manifest,
     kept: ReadonlyMap<string, string>,
   ): IntegrationValues => {
-    const { blocks, contentSources, configurations, contentSecurityPolicy } = withoutUnknown(
+    const { blocks, contentSources, configurations, contentSecurityPolicy } = withoutUnknownFields(
       PublishedIntegration,
       {
         ...manifest,

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
+import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
-import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import type { Integrations, Organizations } from '../../kernel/database/schema.gen.ts';

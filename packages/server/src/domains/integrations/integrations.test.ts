@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Script, ScriptFault } from '../../kernel/scripts.ts';
+import type { Script, ScriptFailure } from '../../kernel/scripts.ts';
 import {
   agentsOf,
   domainWith,
@@ -208,7 +208,7 @@ describe('publishing', () => {
 });
 
 describe('a runtime', () => {
-  const withRuntime = (fault: ScriptFault | undefined, checked: Script[] = []) =>
+  const withRuntime = (fault: ScriptFailure | undefined, checked: Script[] = []) =>
     domainWith(
       server,
       {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Empty, Id, List, MemberRoleOrGuest, pagedQuery } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Empty, Id, List, MemberRoleOrGuest, pagedQuery } from '../../kernel/contract/vocabulary.ts';
 import { Collection } from '../collections/index.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { Space } from '../spaces/index.ts';

@@ -1,5 +1,5 @@
+import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
-import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 

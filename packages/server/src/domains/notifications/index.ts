@@ -28,7 +28,7 @@ export const createNotifications = (kernel: Kernel, more: { comments: Comments }
       contract: { ...notificationsContract, ...settingsContract },
       handlers: {
         ...notificationsHandlers(notifications, kernel.links),
-        ...settingsHandlers(settings, kernel.mail !== undefined),
+        ...settingsHandlers(settings, kernel.emails !== undefined),
       },
       jobs: notificationsJobs({ notifications, telling, mails }),
     }),

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import type { OpenapiSpecs } from '../../kernel/database/schema.gen.ts';
-import type { SpecificationError } from '../../kernel/specifications/specifications.ts';
+import type { SpecificationError } from '../../kernel/openapi/specifications.ts';
 
 /** Why a specification could not be processed. */
 export type ProcessErrorCode = 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR';

@@ -1,6 +1,4 @@
 import Type from 'typebox';
-import { RichTextDocument } from '../../kernel/contract/documents.ts';
-import { operation } from '../../kernel/contract/operation.ts';
 import {
   Empty,
   Id,
@@ -12,7 +10,9 @@ import {
   pagedQuery,
   Timestamp,
   Url,
-} from '../../kernel/contract/vocabulary.ts';
+} from '../../kernel/contract/common-schemas.ts';
+import { RichTextDocument } from '../../kernel/contract/document-schemas.ts';
+import { operation } from '../../kernel/contract/operation.ts';
 import { organizationPolicy } from './organizations.policy.ts';
 
 const Users = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 1000 });

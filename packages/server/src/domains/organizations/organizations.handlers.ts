@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { permissionsOf } from '../../kernel/auth/policy.ts';
-import type { RichText } from '../../kernel/contract/documents.ts';
+import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';

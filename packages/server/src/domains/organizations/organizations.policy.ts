@@ -1,5 +1,5 @@
 import { policy } from '../../kernel/auth/policy.ts';
-import { ROLES, type Role } from '../../kernel/contract/vocabulary.ts';
+import { ROLES, type Role } from '../../kernel/contract/common-schemas.ts';
 import type { OrganizationRow } from './organizations.store.ts';
 
 /** Whether a role is at least as high as another; a guest's (null) is below all. */

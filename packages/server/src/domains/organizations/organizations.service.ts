@@ -1,15 +1,15 @@
 import { compileExpression, slugOf } from '@lectern/document';
 import type { Static, TSchema } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
-import { emptyDocument, type RichText } from '../../kernel/contract/documents.ts';
+import type { Role } from '../../kernel/contract/common-schemas.ts';
+import { emptyDocument, type RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
-import { withoutUnknown } from '../../kernel/contract/validation.ts';
-import type { Role } from '../../kernel/contract/vocabulary.ts';
+import { withoutUnknownFields } from '../../kernel/contract/validation.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { violates } from '../../kernel/database/database-errors.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
-import { changedFields } from '../../kernel/events/changes.ts';
 import type { Actor } from '../../kernel/events/events.ts';
+import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { findVerifiedEmail, type UserRow } from '../identity/index.ts';
 import { insertMembers, lockMember } from './members/members.store.ts';
@@ -90,7 +90,7 @@ export const mergeRulesOf = <Rules extends Static<typeof StandaloneMergeRules> |
     return compiled?.ok === false ? [{ path, message: compiled.message }] : [];
   });
   if (wrong.length > 0) throw invalid(...wrong);
-  return withoutUnknown(schema, wish);
+  return withoutUnknownFields(schema, wish);
 };
 
 const BOUND = 'You belong to one organization alone, by its single sign-on';

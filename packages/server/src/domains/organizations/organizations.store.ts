@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../kernel/database/databa
 import { fetchPage } from '../../kernel/database/page.ts';
 import { sharedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Organizations } from '../../kernel/database/schema.gen.ts';
-import { type Changes, changesOf, newValues } from '../../kernel/events/changes.ts';
+import { type Changes, changesOf, newValues } from '../../kernel/events/field-changes.ts';
 
 /** An organization's row. */
 export type OrganizationRow = Selectable<Organizations>;

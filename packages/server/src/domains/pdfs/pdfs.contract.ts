@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Url } from '../../kernel/contract/vocabulary.ts';
 import { onChangeRequest } from '../change-requests/index.ts';
 import { spacePolicy } from '../spaces/index.ts';
 

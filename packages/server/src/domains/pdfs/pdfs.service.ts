@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import { type PageRecord, readPage, slugOf } from '@lectern/document';
-import type { Elsewhere, FileAnswer } from '../../kernel/contract/file-answer.ts';
+import { createCoalesce } from '../../kernel/coalesce.ts';
+import type { FileRedirect, FileResponse } from '../../kernel/contract/file-response.ts';
 import { ApiError, notFound, tooManyRequests } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { type Lane, PressClosedError, PressError, PressLimitError } from '../../kernel/press.ts';
-import { createSharedQuestions } from '../../kernel/shared-questions.ts';
+import {
+  PdfLimitError,
+  PdfRenderError,
+  PdfRendererClosedError,
+  type RenderQueue,
+} from '../../kernel/pdf-renderer.ts';
 import type { Reading } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { BooksService } from './books/books.service.ts';
@@ -21,7 +26,7 @@ import {
 } from './pdfs.store.ts';
 
 /** The jobs that make PDFs: short ones do not wait for long ones. */
-export const PRINT: Readonly<Record<Lane, string>> = { short: 'pdfs.print-short', long: 'pdfs.print' };
+export const PRINT: Readonly<Record<RenderQueue, string>> = { short: 'pdfs.print-short', long: 'pdfs.print' };
 
 // As many pages as are mostly set in a few seconds; what takes longer all the same goes over to the long ones.
 const SHORT_PAGES = 20;
@@ -39,7 +44,10 @@ const HELD_MS = 20_000;
 const MOST_BYTES = 512 * 1024 * 1024;
 
 interface Dependencies
-  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'jobs' | 'seals' | 'blobs' | 'press' | 'closing'> {
+  extends Pick<
+    Kernel,
+    'db' | 'transaction' | 'clock' | 'jobs' | 'signing' | 'blobs' | 'pdfRenderer' | 'closing'
+  > {
   readonly revisions: RevisionsService;
   readonly books: BooksService;
 }
@@ -48,8 +56,8 @@ const sealOf = (name: string) => `pdf ${name}`;
 
 /** PDFs: asked for at one moment, made in the background, fetched by whoever was given the address. */
 export const createPdfsService = (deps: Dependencies) => {
-  const { db, transaction, clock, jobs, seals, blobs, press, revisions, books, closing } = deps;
-  const looks = createSharedQuestions<PdfRow | undefined>();
+  const { db, transaction, clock, jobs, signing, blobs, pdfRenderer, revisions, books, closing } = deps;
+  const looks = createCoalesce<PdfRow | undefined>();
 
   const again = (tx: Parameters<typeof updatePdf>[0], key: PdfKey) =>
     updatePdf(tx, key, { state: 'waiting', hash: null, message: null, changed_at: clock.now() });
@@ -91,7 +99,7 @@ export const createPdfsService = (deps: Dependencies) => {
     const name = `${[...slugOf(title)].slice(0, 60).join('') || 'book'}.pdf`;
     const until = clock.now().getTime() + HOUR_MS;
     const value = JSON.stringify([key.organization_id, key.space_id, key.name, until]);
-    const seal = seals.give(sealOf(name), Buffer.from(value).toString('base64url'));
+    const seal = signing.sign(sealOf(name), Buffer.from(value).toString('base64url'));
     return `/pdfs/${seal}/${encodeURIComponent(name)}`;
   };
 
@@ -131,8 +139,8 @@ export const createPdfsService = (deps: Dependencies) => {
     },
 
     /** The PDF that an address stands for, while the address is good and the space is there. */
-    download: async (seal: string, name: string): Promise<FileAnswer | Elsewhere> => {
-      const value = seals.read(sealOf(name), seal);
+    download: async (seal: string, name: string): Promise<FileResponse | FileRedirect> => {
+      const value = signing.verify(sealOf(name), seal);
       if (value === undefined) throw notFound('PDF');
       const [organization_id, space_id, hashed, until] = JSON.parse(
         Buffer.from(value, 'base64url').toString(),
@@ -156,12 +164,12 @@ export const createPdfsService = (deps: Dependencies) => {
     },
 
     /** Makes a PDF that was asked for; one that was made in the meantime stays as it is. */
-    print: async (key: PdfKey, lane: Lane): Promise<void> => {
+    print: async (key: PdfKey, lane: RenderQueue): Promise<void> => {
       const row = await findPdf(db, key);
       if (row?.state !== 'waiting') return;
       try {
         const book = await books.bookOf(key, row.wish);
-        const received = await press.print(
+        const received = await pdfRenderer.render(
           book,
           (pdf) => blobs.receive(key.organization_id, pdf, MOST_BYTES),
           lane,
@@ -175,10 +183,11 @@ export const createPdfsService = (deps: Dependencies) => {
         });
       } catch (error) {
         // A server that stops is no fault of what it was printing, and uses up nothing.
-        if (error instanceof PressClosedError) return transaction((tx) => jobs.enqueue(tx, PRINT[lane], key));
-        if (error instanceof PressLimitError && lane === 'short')
+        if (error instanceof PdfRendererClosedError)
+          return transaction((tx) => jobs.enqueue(tx, PRINT[lane], key));
+        if (error instanceof PdfLimitError && lane === 'short')
           return transaction((tx) => jobs.enqueue(tx, PRINT.long, key));
-        const isOurs = error instanceof PressError;
+        const isOurs = error instanceof PdfRenderError;
         const message = isOurs
           ? `this content ${error.message}; ask for one page of it instead`
           : 'something went wrong; ask again in some minutes';

@@ -309,7 +309,7 @@ describe('PDFs that nobody makes', () => {
     const [data] = await waitingFor(space);
     const { jobs } = server.app.domains.find(({ name }) => name === 'pdfs')!;
     const { run } = jobs!.find(({ name }) => name === 'pdfs.print-short')!;
-    await server.app.kernel.press.close();
+    await server.app.kernel.pdfRenderer.close();
     await run(data!);
     await run(data!);
     expect(await waitingFor(space)).toEqual([data, data, data]);

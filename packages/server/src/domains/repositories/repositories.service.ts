@@ -28,7 +28,7 @@ import { type Configured, findConfigured, putConfigured } from './repositories.s
 
 type Dependencies = Pick<
   Kernel,
-  'db' | 'markdown' | 'blobs' | 'newId' | 'clock' | 'turns' | 'transaction' | 'events'
+  'db' | 'markdown' | 'blobs' | 'newId' | 'clock' | 'mutex' | 'transaction' | 'events'
 > & {
   readonly revisions: RevisionsService;
   readonly bodyLinks: BodyLinks;
@@ -60,7 +60,7 @@ const KEYS = { page: 'page', file: 'file', 'reusable-content': 'reusable' } as c
 
 /** Repositories of Markdown: brought into spaces, and made of what spaces hold. */
 export const createRepositoriesService = (parts: Dependencies) => {
-  const { db, turns, transaction, events, revisions, bodyLinks, search, changeRequestContent } = parts;
+  const { db, mutex, transaction, events, revisions, bodyLinks, search, changeRequestContent } = parts;
   const reading = createReadingService(parts);
   const { describe } = createDescribingService(parts);
 
@@ -143,7 +143,7 @@ export const createRepositoriesService = (parts: Dependencies) => {
     space: SpaceSubject,
     work: (tx: DatabaseTransaction, root: string) => Promise<string>,
   ): Promise<string | undefined> =>
-    turns(space.id, () =>
+    mutex(space.id, () =>
       transaction(async (tx) => {
         const head = await revisions.lockHead(tx, space);
         if (!head) throw notFound('space');

@@ -1,7 +1,7 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
+import { Nullable, Timestamp, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { SCIM_PREFIX } from '../../kernel/contract/scim.ts';
-import { Nullable, Timestamp, Url } from '../../kernel/contract/vocabulary.ts';
 import { FILTER_LIMITS } from './filters/filters.policy.ts';
 import { SCHEMAS } from './scim.policy.ts';
 

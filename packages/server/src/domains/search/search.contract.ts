@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Id, List, pagedQuery, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Id, List, pagedQuery, Url } from '../../kernel/contract/vocabulary.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { spacePolicy } from '../spaces/index.ts';
 

@@ -59,7 +59,7 @@ export const createSessions = (
         ...sessionsHandlers(service),
         ...signingInHandlers(signingIn, pages, { links: kernel.links, logins: more.anyLogins }),
       },
-      refused: pages.refusing('You are not signed in', TO_LOGIN),
+      errorPage: pages.refusing('You are not signed in', TO_LOGIN),
       jobs: sessionsJobs({ sessions: service, signingIn }),
     }),
   };

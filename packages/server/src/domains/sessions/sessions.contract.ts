@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Empty, Id, List, pagedQuery, Timestamp } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Empty, Id, List, pagedQuery, Timestamp } from '../../kernel/contract/vocabulary.ts';
 
 const Session = Type.Object({
   object: Type.Literal('session'),

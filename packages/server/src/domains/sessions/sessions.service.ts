@@ -6,7 +6,7 @@ import {
   insertSession,
   listSessions,
   lockSession,
-  type WayIn,
+  type SignInMethod,
 } from '../../kernel/auth/sessions.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
@@ -39,7 +39,7 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
   begin: async (
     tx: DatabaseTransaction,
     user: UserRow,
-    wayIn: WayIn,
+    wayIn: SignInMethod,
     { address, agent, session: held }: BrowserAt,
   ): Promise<string> => {
     const now = clock.now();

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { operation } from '../../kernel/contract/operation.ts';
 import {
   Empty,
   Id,
@@ -9,7 +8,8 @@ import {
   pagedQuery,
   Timestamp,
   Url,
-} from '../../kernel/contract/vocabulary.ts';
+} from '../../kernel/contract/common-schemas.ts';
+import { operation } from '../../kernel/contract/operation.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { sitePolicy } from './sites.policy.ts';
 

@@ -1,5 +1,5 @@
 import { policy } from '../../kernel/auth/policy.ts';
-import type { Role } from '../../kernel/contract/vocabulary.ts';
+import type { Role } from '../../kernel/contract/common-schemas.ts';
 import { invalid } from '../../kernel/errors/errors.ts';
 import { atLeast } from '../organizations/index.ts';
 import type { SiteRow } from './sites.store.ts';

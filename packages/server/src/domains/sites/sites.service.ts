@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { violates } from '../../kernel/database/database-errors.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
-import { changedFields } from '../../kernel/events/changes.ts';
+import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Leaving } from '../access/index.ts';
 import { atLeast, type OrganizationSubject, type OrganizationsService } from '../organizations/index.ts';

@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely';
+import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
-import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import { preparedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Sites } from '../../kernel/database/schema.gen.ts';
 import { containing } from '../../kernel/database/text-search.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
-import type { Changes } from '../../kernel/events/changes.ts';
+import type { Changes } from '../../kernel/events/field-changes.ts';
 import { contentsSeenBy } from '../access/index.ts';
 import type { SiteSubject } from './sites.policy.ts';
 

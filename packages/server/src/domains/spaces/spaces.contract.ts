@@ -1,6 +1,4 @@
 import Type from 'typebox';
-import { ContentRef } from '../../kernel/contract/documents.ts';
-import { operation } from '../../kernel/contract/operation.ts';
 import {
   Empty,
   Id,
@@ -13,7 +11,9 @@ import {
   pagedQuery,
   Timestamp,
   Url,
-} from '../../kernel/contract/vocabulary.ts';
+} from '../../kernel/contract/common-schemas.ts';
+import { ContentRef } from '../../kernel/contract/document-schemas.ts';
+import { operation } from '../../kernel/contract/operation.ts';
 import { DefaultLevel, DestinationBody } from '../access/index.ts';
 import { collectionPolicy } from '../collections/index.ts';
 import { inOrganization, StandaloneMergeRules } from '../organizations/index.ts';

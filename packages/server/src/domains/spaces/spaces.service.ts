@@ -3,8 +3,8 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
-import { changedFields } from '../../kernel/events/changes.ts';
 import { SYSTEM } from '../../kernel/events/events.ts';
+import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   copyAccess,

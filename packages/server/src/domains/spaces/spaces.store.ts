@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
+import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
-import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import { preparedQuery, sharedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Spaces } from '../../kernel/database/schema.gen.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
-import type { Changes } from '../../kernel/events/changes.ts';
+import type { Changes } from '../../kernel/events/field-changes.ts';
 import type { SiteHost } from '../../kernel/published-url.ts';
 import {
   type ContentsQuery,

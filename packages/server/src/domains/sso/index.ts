@@ -97,7 +97,7 @@ export const createSso = (
         ...loginsHandlers({ ...more, choices: choicesNamed, logins }, links),
         ...oidcLoginsHandlers({ ...more, oidcLogins }, links),
       },
-      refused: more.pages.refusing('You are not signed in', TO_LOGIN),
+      errorPage: more.pages.refusing('You are not signed in', TO_LOGIN),
       jobs: ssoJobs(arrivals, logins),
     }),
   };

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Empty, Id, List, pagedQuery, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Empty, Id, List, pagedQuery, Url } from '../../kernel/contract/vocabulary.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { joining, Label, provider } from './providers/providers.contract.ts';
 

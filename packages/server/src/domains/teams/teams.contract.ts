@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { operation } from '../../kernel/contract/operation.ts';
 import {
   Empty,
   Id,
@@ -8,7 +7,8 @@ import {
   Permissions,
   pagedQuery,
   Timestamp,
-} from '../../kernel/contract/vocabulary.ts';
+} from '../../kernel/contract/common-schemas.ts';
+import { operation } from '../../kernel/contract/operation.ts';
 import { inOrganization, Member } from '../organizations/index.ts';
 import { teamPolicy } from './teams.policy.ts';
 

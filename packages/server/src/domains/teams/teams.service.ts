@@ -2,8 +2,8 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { invalid, notFound } from '../../kernel/errors/errors.ts';
-import { type Change, removals } from '../../kernel/events/changes.ts';
 import type { Actor } from '../../kernel/events/events.ts';
+import { type Change, removals } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   maySeeMember,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
-import type { Role } from '../../kernel/contract/vocabulary.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import { containing } from '../../kernel/database/text-search.ts';
-import type { Change } from '../../kernel/events/changes.ts';
+import type { Change } from '../../kernel/events/field-changes.ts';
 import { findMembers, type MemberRow } from '../organizations/index.ts';
 
 /** A team's role for one of its members. */

@@ -1,6 +1,4 @@
 import Type from 'typebox';
-import { RichTextDocument } from '../../kernel/contract/documents.ts';
-import { operation } from '../../kernel/contract/operation.ts';
 import {
   Empty,
   Id,
@@ -10,7 +8,9 @@ import {
   pagedQuery,
   Timestamp,
   Url,
-} from '../../kernel/contract/vocabulary.ts';
+} from '../../kernel/contract/common-schemas.ts';
+import { RichTextDocument } from '../../kernel/contract/document-schemas.ts';
+import { operation } from '../../kernel/contract/operation.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { Language } from '../spaces/index.ts';
 import { translationPolicy } from './translations.policy.ts';

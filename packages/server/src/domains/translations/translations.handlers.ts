@@ -1,4 +1,4 @@
-import type { RichText } from '../../kernel/contract/documents.ts';
+import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';

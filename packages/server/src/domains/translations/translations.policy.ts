@@ -1,5 +1,5 @@
 import { policy } from '../../kernel/auth/policy.ts';
-import type { Role } from '../../kernel/contract/vocabulary.ts';
+import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { TranslationRow } from './translations.store.ts';
 
 /** A translation as a member of its organization meets it who may see its source. */

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../kernel/events/events.ts';
-import { PLACES } from '../../kernel/jobs/draining.ts';
+import { MAX_CONCURRENT } from '../../kernel/jobs/fair-draining.ts';
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import { ANNOUNCED_ACTIONS } from '../announcements/index.ts';
 import { DELIVER, type DeliveriesService } from './deliveries/deliveries.service.ts';
@@ -17,7 +17,7 @@ export const webhooksJobs = (deliveries: DeliveriesService, sending: SendingServ
   },
   {
     name: DELIVER,
-    atOnce: PLACES,
+    atOnce: MAX_CONCURRENT,
     expireInSeconds: 60,
     run: (key) => sending.run(key as unknown as WebhookKey),
   },

@@ -1,5 +1,5 @@
 import { policy } from '../../kernel/auth/policy.ts';
-import type { Role } from '../../kernel/contract/vocabulary.ts';
+import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { DeliveryRow } from './deliveries/deliveries.store.ts';
 import type { WebhookRow } from './webhooks.store.ts';
 

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
+import { checkCallbackUrl } from '../../kernel/check-callback-url.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
-import { changedFields, changesOf, newValues } from '../../kernel/events/changes.ts';
+import { changedFields, changesOf, newValues } from '../../kernel/events/field-changes.ts';
 import { randomText } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { faultOfAddress } from '../../kernel/stated-address.ts';
 import {
   type OrganizationSubject,
   type OrganizationsService,
@@ -80,7 +80,7 @@ export const createWebhooksService = (parts: Dependencies) => {
   // Names are looked up when something is sent: what they lead to changes. What is written out is refused at once.
   const checkUrl = async (url: string | undefined): Promise<void> => {
     if (url === undefined) return;
-    const fault = await faultOfAddress(egress, url);
+    const fault = await checkCallbackUrl(egress, url);
     if (fault) throw invalid({ path: 'body.url', message: fault.message });
   };
 

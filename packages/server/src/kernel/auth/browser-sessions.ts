@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
-import { cookiesIn, setCookie } from '../cookies.ts';
+import { parseCookies, setCookie } from '../cookies.ts';
 import type { Database } from '../database/database.ts';
 import { forbidden } from '../errors/errors.ts';
 import type { Principal } from './principal.ts';
-import { isFromElsewhere, isSameOrigin, type Sent } from './same-origin.ts';
+import { isCrossSite, isSameOrigin, type RequestOrigin } from './same-origin.ts';
 import { findSession, rotateSession, SESSION_MS, touchSession } from './sessions.ts';
 
 const TOUCH_MS = 60_000;
@@ -24,11 +24,11 @@ export const sessionCookie = (secret: string | undefined, isSecure: boolean): st
   });
 
 /** The secret of the session that a browser holds, whether or not it lasts. */
-export const sessionIn = (headers: Sent['headers'], isSecure: boolean): string | undefined =>
-  cookiesIn(headers.cookie).get(nameOf(isSecure));
+export const sessionSecretIn = (headers: RequestOrigin['headers'], isSecure: boolean): string | undefined =>
+  parseCookies(headers.cookie).get(nameOf(isSecure));
 
 /** What a request of a browser is, as far as its session is concerned. */
-export interface SessionRequest extends Sent {
+export interface SessionRequest extends RequestOrigin {
   readonly method: string;
   /** Whether it is for a page: links from elsewhere lead to pages, and to nothing else. */
   readonly isPage: boolean;
@@ -55,10 +55,10 @@ export const createBrowserSessions = (deps: {
 }): BrowserSessions => ({
   of: async (request) => {
     const isSecure = deps.isSecure();
-    const secret = sessionIn(request.headers, isSecure);
+    const secret = sessionSecretIn(request.headers, isSecure);
     if (!secret) return undefined;
     const isReading = request.method === 'GET' || request.method === 'HEAD';
-    if (isReading && !request.isPage && isFromElsewhere(request)) return undefined;
+    if (isReading && !request.isPage && isCrossSite(request)) return undefined;
     const now = deps.clock.now();
     const found = await findSession(deps.db, secret, now);
     if (!found) return undefined;

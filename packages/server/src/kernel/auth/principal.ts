@@ -13,7 +13,7 @@ export interface Principal {
 }
 
 /** Whoever comes without a token where that is enough: a stranger everywhere. */
-export const NOBODY: Principal = {
+export const ANONYMOUS: Principal = {
   kind: 'user',
   userId: '',
   displayName: '',

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** What tells where a request of a browser was made. */
-export interface Sent {
+export interface RequestOrigin {
   readonly headers: IncomingHttpHeaders;
   readonly host: string;
 }
 
 /** Whether a page of this very host made the request; what does not say so did not come from one. */
-export const isSameOrigin = ({ headers, host }: Sent): boolean => {
+export const isSameOrigin = ({ headers, host }: RequestOrigin): boolean => {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   const { origin } = headers;
@@ -15,5 +15,5 @@ export const isSameOrigin = ({ headers, host }: Sent): boolean => {
 };
 
 /** Whether a page of another host made the request, as browsers say it themselves. */
-export const isFromElsewhere = ({ headers }: Sent): boolean =>
+export const isCrossSite = ({ headers }: RequestOrigin): boolean =>
   headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site';

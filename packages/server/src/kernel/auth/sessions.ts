@@ -30,7 +30,7 @@ const columns = [
 ] as const;
 
 /** How somebody came in: the kind of way, and the identity provider that vouched for them, if one did. */
-export interface WayIn {
+export interface SignInMethod {
   readonly way: string;
   readonly provider?: { readonly organizationId: string; readonly id: string } | undefined;
 }
@@ -41,7 +41,7 @@ export const insertSession = async (
   session: {
     id: string;
     userId: string;
-    wayIn: WayIn;
+    wayIn: SignInMethod;
     address: string;
     agent: string;
     createdAt: Date;
@@ -216,7 +216,7 @@ export const deleteSessionOf = (tx: Database, secret: string, now: Date) =>
 /** Ends the sessions of everybody whom an identity provider vouched for. */
 export const deleteProviderSessions = async (
   tx: Database,
-  { organizationId, id }: NonNullable<WayIn['provider']>,
+  { organizationId, id }: NonNullable<SignInMethod['provider']>,
 ): Promise<void> => {
   await tx
     .deleteFrom('sessions')

@@ -2,7 +2,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Blobs } from '../blobs/blobs.ts';
-import { holdBlobs } from '../blobs/removal-lock.ts';
+import { lockBlobRemoval } from '../blobs/removal-lock.ts';
 import { listPendingJobs } from '../jobs/pending-jobs.ts';
 import { type Archive, BackupError, createArchive } from './archive.ts';
 import {
@@ -69,7 +69,7 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupOutcome
   const archive = createArchive(unfinished);
   try {
     // First: from the snapshot on, nothing that it refers to goes away.
-    await holdBlobs(client);
+    await lockBlobRemoval(client);
     await client.query('begin isolation level repeatable read, read only');
     const found = await copyAll(client, archive, options);
     await archive.finish();

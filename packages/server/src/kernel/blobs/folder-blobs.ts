@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Blobs, blobName, INCOMING, mustBlobName } from './blobs.ts';
-import { createIncoming } from './incoming.ts';
+import { createIncoming } from './staging.ts';
 
 /** Blobs as files, `blobs/<organization>/<aa>/<hash>`: a name is there only once its bytes are on the disk. */
 export const createFolderBlobs = (dataDir: string): Blobs => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { PIXEL } from '../../testing/drafts.ts';
+import { imageSizeOf } from './image-size.ts';
 import { mediaTypeOf, namedTypeOf } from './media-type.ts';
-import { pictureSizeOf } from './picture-size.ts';
 
 const typeOf = (content: string | Buffer) => {
   const bytes = Buffer.from(content as string, 'utf8');
@@ -87,17 +87,17 @@ describe('how large a picture is', () => {
     ['image/svg+xml', Buffer.from('<svg width="10" height="20px" viewBox="0 0 1 1"/>'), [10, 20]],
     ['image/svg+xml', Buffer.from('<svg width="100%" viewBox="0,0 30 40"/>'), [30, 40]],
   ])('%s', (type, head, [width, height]) => {
-    expect(pictureSizeOf(type, head)).toEqual({ width, height });
+    expect(imageSizeOf(type, head)).toEqual({ width, height });
   });
 
   test('is not known of what is broken, empty or no picture', () => {
     for (const type of ['image/png', 'image/gif', 'image/webp', 'image/jpeg', 'image/svg+xml', 'text/plain'])
       for (let length = 0; length < 200; length++) {
-        const size = pictureSizeOf(type, randomBytes(length));
+        const size = imageSizeOf(type, randomBytes(length));
         if (size) expect([size.width > 0, size.height > 0]).toEqual([true, true]);
       }
-    expect(pictureSizeOf('image/jpeg', jpeg().subarray(0, 8))).toBeUndefined();
-    expect(pictureSizeOf('image/svg+xml', Buffer.from('<svg width="0" height="0"/>'))).toBeUndefined();
-    expect(pictureSizeOf('constructor', PIXEL)).toBeUndefined();
+    expect(imageSizeOf('image/jpeg', jpeg().subarray(0, 8))).toBeUndefined();
+    expect(imageSizeOf('image/svg+xml', Buffer.from('<svg width="0" height="0"/>'))).toBeUndefined();
+    expect(imageSizeOf('constructor', PIXEL)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 
 /** The kinds of pictures that come in other sizes; what is drawn by lines needs none. */
-export const SHRINKABLE: ReadonlySet<string> = new Set([
+export const RESIZABLE_TYPES: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
   'image/webp',
@@ -17,12 +17,12 @@ const MOST_PIXELS = 50_000_000;
 const LONGEST_SECONDS = 20;
 
 /** A picture cannot be read, or is too large to be. */
-export class BrokenPictureError extends Error {
+export class InvalidImageError extends Error {
   override readonly name = 'BrokenPictureError';
 }
 
 /** Makes a picture at most so wide, upright, without what cameras note in it; the first of those that move. */
-export const shrinkPicture = async (picture: Buffer, width: number): Promise<Buffer> => {
+export const resizeImage = async (picture: Buffer, width: number): Promise<Buffer> => {
   // Only who needs it waits for it: it is native code of some size. It works in threads of its own.
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -32,6 +32,6 @@ export const shrinkPicture = async (picture: Buffer, width: number): Promise<Buf
     .resize({ width, withoutEnlargement: true })
     .webp();
   return work.toBuffer().catch((error: Error) => {
-    throw new BrokenPictureError(error.message, { cause: error });
+    throw new InvalidImageError(error.message, { cause: error });
   });
 };

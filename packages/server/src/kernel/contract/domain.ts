@@ -1,8 +1,8 @@
 import type { Principal } from '../auth/principal.ts';
 import type { ApiError } from '../errors/errors.ts';
 import type { JobDefinition } from '../jobs/jobs.ts';
-import type { Contract, Handlers, PageAnswer } from './operation.ts';
-import type { VisitorAnswer } from './visitors.ts';
+import type { Contract, Handlers, PageResponse } from './operation.ts';
+import type { VisitorResponse } from './visitors.ts';
 
 /** Finds the thing that a path names, as the caller meets it; undefined when there is none. */
 export type SubjectLoader = (
@@ -16,11 +16,11 @@ export interface Domain {
   readonly contract: Contract;
   readonly handlers: Readonly<Record<string, (input: never) => Promise<unknown>>>;
   /** What visitors of sites are answered, whosever operations these are. */
-  readonly visitorHandlers?: Readonly<Record<string, (input: never) => Promise<VisitorAnswer>>>;
+  readonly visitorHandlers?: Readonly<Record<string, (input: never) => Promise<VisitorResponse>>>;
   readonly subjects?: Readonly<Record<string, SubjectLoader>>;
   readonly jobs?: readonly JobDefinition[];
   /** The page that tells people why one of its pages, or a form on one, was refused. */
-  readonly refused?: (error: ApiError) => PageAnswer;
+  readonly errorPage?: (error: ApiError) => PageResponse;
 }
 
 /** Puts a domain together; every operation of its contract must have a handler. */

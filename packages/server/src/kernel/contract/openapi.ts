@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox';
+import { ErrorBody } from './common-schemas.ts';
 import type { Domain } from './domain.ts';
-import { pathOf } from './mount.ts';
-import { answersJson, type Operation } from './operation.ts';
+import { isJsonOperation, type Operation } from './operation.ts';
+import { pathOf } from './paths.ts';
 import { SCIM_TYPE } from './scim.ts';
 import { isScoped, scopeOf } from './scopes.ts';
-import { ErrorAnswer } from './vocabulary.ts';
 
 const parametersOf = (operation: Operation) => {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -34,7 +34,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 const answerTypeOf = (operation: Operation) => {
   if (operation.kind === 'scim') return SCIM_TYPE;
-  return answersJson(operation) ? 'application/json' : '*/*';
+  return isJsonOperation(operation) ? 'application/json' : '*/*';
 };
 
 const SENT: Partial<Record<NonNullable<Operation['kind']>, string>> = {
@@ -46,7 +46,7 @@ const SENT: Partial<Record<NonNullable<Operation['kind']>, string>> = {
 const securityOf = (operation: Operation) => {
   if (operation.permission === 'public') return [];
   const needed = isScoped(operation) ? { token: [scopeOf(operation)] } : { provider: [] };
-  return operation.strangers ? [needed, {}] : [needed];
+  return operation.anonymous ? [needed, {}] : [needed];
 };
 
 const responsesOf = (operation: Operation) => {
@@ -61,7 +61,7 @@ const responsesOf = (operation: Operation) => {
   ]);
   return {
     ...Object.fromEntries(good),
-    ...(answersJson(operation) && { default: { $ref: '#/components/responses/Error' } }),
+    ...(isJsonOperation(operation) && { default: { $ref: '#/components/responses/Error' } }),
   };
 };
 
@@ -87,7 +87,7 @@ const describePermission = (operation: Operation): string => {
       ? 'Anyone with a token may call this.'
       : `Needs \`${permission.can}\` on the ${permission.policy.name}.`;
   const visitors = operation.visitors ? ' The token of a site reads what the site shows.' : '';
-  const strangers = operation.strangers ? ' Without a token, it answers what a stranger may see.' : '';
+  const strangers = operation.anonymous ? ' Without a token, it answers what a stranger may see.' : '';
   return `${who} A limited token needs the scope \`${scopeOf(operation)}\`.${visitors}${strangers}`;
 };
 
@@ -126,7 +126,7 @@ export const toOpenApi = (domains: readonly Domain[], info: { version: string; s
         provider: { type: 'http', scheme: 'bearer' },
       },
       responses: {
-        Error: { description: 'What went wrong', content: { 'application/json': { schema: ErrorAnswer } } },
+        Error: { description: 'What went wrong', content: { 'application/json': { schema: ErrorBody } } },
       },
     },
   };

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { AnyPolicy, SubjectOf } from '../auth/policy.ts';
 import type { Caller } from '../auth/principal.ts';
-import type { Elsewhere, FileAnswer } from './file-answer.ts';
+import type { FileRedirect, FileResponse } from './file-response.ts';
 import type { PageRequest } from './paging.ts';
 import type { ProviderKey } from './providers.ts';
 import type { ReadUpload } from './upload.ts';
@@ -47,7 +47,7 @@ export interface UploadRequest {
 }
 
 /** A page as an answer: it chooses its status and headers itself. */
-export interface PageAnswer {
+export interface PageResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly content: string | Buffer;
@@ -62,7 +62,7 @@ export interface Operation {
   /** The kind of thing that it is about, where that is not what the permission is checked on: token scopes go by it. */
   readonly scope?: string;
   /** Also answered to those who bring no token at all, as to a stranger; nothing is changed by it. */
-  readonly strangers?: true;
+  readonly anonymous?: true;
   /** Also answered to the tokens of sites, by a handler of its own: what the site shows to its visitors. */
   readonly visitors?: true;
   /**
@@ -72,7 +72,7 @@ export interface Operation {
    */
   readonly kind?: 'json' | 'content' | 'file' | 'page' | 'upload' | 'relay' | 'scim';
   /** The last parameter of the path is all that is left of an address, slashes included. */
-  readonly takesRest?: true;
+  readonly hasRestParameter?: true;
   /** Asked by machines every few seconds: not counted against any limit. */
   readonly unlimited?: true;
   readonly query?: TSchema;
@@ -85,11 +85,11 @@ export interface Operation {
 }
 
 /** Whether an operation answers JSON; what answers bytes is met by browsers, too. */
-export const answersJson = ({ kind = 'json' }: Operation): boolean => kind === 'json';
+export const isJsonOperation = ({ kind = 'json' }: Operation): boolean => kind === 'json';
 
 /** The parameter that is all that is left of an address, where an operation has one. */
-export const restOf = ({ takesRest, path }: Operation): string | undefined =>
-  takesRest && /\{(\w+)\}$/.exec(path)?.[1];
+export const restParameterOf = ({ hasRestParameter, path }: Operation): string | undefined =>
+  hasRestParameter && /\{(\w+)\}$/.exec(path)?.[1];
 
 /** A domain's operations by their id. */
 export type Contract = Readonly<Record<string, Operation>>;
@@ -132,9 +132,9 @@ type Answer<Schema> = Schema extends TSchema ? Static<Schema> : never;
 export type Result<Op extends Operation> = Op extends { kind: 'content' }
   ? Content
   : Op extends { kind: 'file' }
-    ? FileAnswer | Elsewhere
+    ? FileResponse | FileRedirect
     : Op extends { kind: 'page' | 'relay' }
-      ? PageAnswer
+      ? PageResponse
       : IsUnion<keyof Op['responses']> extends true
         ? {
             [S in keyof Op['responses']]: { status: S; body: Answer<Op['responses'][S]> };

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { acceptJsonAs } from '../body-parsers.ts';
 import { ApiError } from '../errors/errors.ts';
 import { markError, toApiError } from '../errors/render.ts';
-import { takeJsonOf } from '../json-bodies.ts';
 
 /** Where identity providers find what they provision. */
 export const SCIM_PREFIX = '/scim/v2';
@@ -35,7 +35,7 @@ export class ScimError extends ApiError {
 }
 
 /** The body of an error answer to an identity provider. */
-export const ScimErrorAnswer = Type.Object({
+export const ScimErrorBody = Type.Object({
   schemas: Type.Array(Type.Literal(ERROR)),
   scimType: Type.Optional(Type.String()),
   detail: Type.String(),
@@ -69,7 +69,7 @@ export const renderScimError = (
 };
 
 /** Bodies by the name that SCIM has for JSON, too. */
-export const takeScim = (app: FastifyInstance): void => takeJsonOf(app, SCIM_TYPE);
+export const acceptScimJson = (app: FastifyInstance): void => acceptJsonAs(app, SCIM_TYPE);
 
 /** Whether a header names a version: `*`, or one of a list of tags, whether they are weak or not. */
 export const isVersion = (header: string, version: string): boolean =>
@@ -77,7 +77,7 @@ export const isVersion = (header: string, version: string): boolean =>
   header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === version.replace(/^W\//, ''));
 
 /** Marks an answer with the version and the place of the one thing that it is about; says whether whoever asks has it. */
-export const markResource = (
+export const setResourceHeaders = (
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
   reply: FastifyReply,
   body: unknown,

@@ -3,7 +3,7 @@ import multipart, { type Multipart } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BlobTooLargeError } from '../blobs/blobs.ts';
 import { ApiError, badRequest, invalid } from '../errors/errors.ts';
-import { refuseBrokenText, type Validator } from './validation.ts';
+import { rejectInvalidText, type Validator } from './validation.ts';
 
 /** What is made of the bytes of a file while the rest of its form is still on its way. */
 interface Taken {
@@ -62,7 +62,7 @@ async function* refusing<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
 }
 
 /** Forms with files, on a part of the server; what is still being sent when it ends has not come in, and is cut off. */
-export const takeUploads = async (app: FastifyInstance, sending: ReadonlySet<IncomingMessage>) => {
+export const acceptFileForms = async (app: FastifyInstance, sending: ReadonlySet<IncomingMessage>) => {
   await app.register(multipart);
   app.addHook('preClose', async () => {
     for (const request of sending) request.destroy();
@@ -89,14 +89,14 @@ export const uploadReader =
       else {
         const { mimetype: contentType } = part;
         const name = plainName(part.filename ?? FILE);
-        refuseBrokenText('body', { file: name });
+        rejectInvalidText('body', { file: name });
         found = { name, contentType, file: await take(refusing(part.file)) };
       }
     };
     sending.add(request.raw);
     try {
       for await (const part of refusing(request.parts({ limits: LIMITS }))) await read(part);
-      refuseBrokenText('body', fields);
+      rejectInvalidText('body', fields);
       check(fields);
       if (!found) throw invalid({ path: `body.${FILE}`, message: 'is required: a part with a file name' });
       return { ...found, fields: fields as never };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { ApiError, type ErrorDetail } from '../errors/errors.ts';
-import { type Part, refuseBrokenText, validatorOf, withoutUnknown } from './validation.ts';
-import { MemberRoleOrGuest, Nullable, Url } from './vocabulary.ts';
+import { MemberRoleOrGuest, Nullable, Url } from './common-schemas.ts';
+import { type Part, rejectInvalidText, validatorOf, withoutUnknownFields } from './validation.ts';
 
 const detailsOf = (work: () => void): readonly ErrorDetail[] => {
   try {
@@ -130,13 +130,13 @@ describe('text that is none', () => {
     [{ deep: { er: '\u0000' } }, 'body.x.deep.er'],
     [{ 'a\u0000': 1 }, 'body.x'],
   ])('%j is refused', (value, path) => {
-    expect(detailsOf(() => refuseBrokenText('body', { x: value })).map((detail) => detail.path)).toEqual([
+    expect(detailsOf(() => rejectInvalidText('body', { x: value })).map((detail) => detail.path)).toEqual([
       path,
     ]);
   });
 
   test('real text of any script passes', () => {
-    expect(detailsOf(() => refuseBrokenText('body', { x: 'Ünïcödé 漢字 العربية 👨‍👩‍👧 \u202e' }))).toEqual(
+    expect(detailsOf(() => rejectInvalidText('body', { x: 'Ünïcödé 漢字 العربية 👨‍👩‍👧 \u202e' }))).toEqual(
       [],
     );
   });
@@ -144,7 +144,7 @@ describe('text that is none', () => {
   test('endless nesting is refused before it can hurt', () => {
     let deep: unknown = 1;
     for (let i = 0; i < 100_000; i++) deep = [deep];
-    expect(detailsOf(() => refuseBrokenText('body', deep))).toMatchObject([
+    expect(detailsOf(() => rejectInvalidText('body', deep))).toMatchObject([
       { message: 'is nested too deeply' },
     ]);
   });
@@ -159,10 +159,12 @@ describe('what is stored as a whole', () => {
     'has no field that its schema does not know',
     (schema) => {
       const value = { kind: 'page', page: 'p', url: 'x', hasOwnProperty: null };
-      expect(withoutUnknown(schema, value)).toEqual({ kind: 'page', page: 'p' });
+      expect(withoutUnknownFields(schema, value)).toEqual({ kind: 'page', page: 'p' });
     },
   );
   test('keeps null where it may be', () => {
-    expect(withoutUnknown(Type.Object({ to: Nullable(Ref) }), { to: null, more: 1 })).toEqual({ to: null });
+    expect(withoutUnknownFields(Type.Object({ to: Nullable(Ref) }), { to: null, more: 1 })).toEqual({
+      to: null,
+    });
   });
 });

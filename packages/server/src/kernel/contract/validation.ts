@@ -3,8 +3,8 @@ import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { invalid } from '../errors/errors.ts';
-import { explain } from './problems.ts';
-import { queryReader } from './query-text.ts';
+import { queryParser } from './query-values.ts';
+import { toErrorDetail } from './validation-errors.ts';
 
 const addFormatsTo = addFormats as unknown as (ajv: Ajv) => Ajv;
 
@@ -53,12 +53,12 @@ export type Validator = (value: unknown) => void;
 
 /** The validator of a part of a request: text of the URL is turned into numbers and booleans, bodies are taken as they are. */
 export const validatorOf = (part: Part, schema: TSchema): Validator => {
-  const read = part === 'query' ? queryReader(schema) : undefined;
+  const read = part === 'query' ? queryParser(schema) : undefined;
   return (value) => {
     read?.(value as Record<string, unknown>);
     const validate = compile(schema);
     if (validate(value)) return;
-    const { path, message } = explain(validate.errors!);
+    const { path, message } = toErrorDetail(validate.errors!);
     throw invalid({ path: path ? `${part}.${path}` : part, message });
   };
 };
@@ -66,7 +66,7 @@ export const validatorOf = (part: Part, schema: TSchema): Validator => {
 const MAX_DEPTH = 200;
 
 /** Refuses what no database or browser can hold: null characters, halves of surrogate pairs, endless nesting. */
-export const refuseBrokenText = (part: Part, value: unknown): void => {
+export const rejectInvalidText = (part: Part, value: unknown): void => {
   const refuse = (path: readonly string[], message: string) => {
     throw invalid({ path: [part, ...path].join('.'), message });
   };
@@ -85,5 +85,5 @@ export const refuseBrokenText = (part: Part, value: unknown): void => {
 const isBroken = (text: string) => text.includes('\u0000') || !text.isWellFormed();
 
 /** A value without the fields that its schema does not know, for what is stored and given back as a whole. */
-export const withoutUnknown = <T>(schema: TSchema, value: T): T =>
+export const withoutUnknownFields = <T>(schema: TSchema, value: T): T =>
   Value.Clean(schema, structuredClone(value)) as T;

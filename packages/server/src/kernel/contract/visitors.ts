@@ -3,12 +3,12 @@ import { forbidden, unauthorized } from '../errors/errors.ts';
 import type { Contract, Input, Operation, Result } from './operation.ts';
 
 /** What a visitor of a site is answered, with what clients may keep of it. */
-export interface VisitorAnswer<Body = unknown> {
+export interface VisitorResponse<Body = unknown> {
   readonly body: Body;
   /** The things that the answer is about: whoever keeps it is told by these names when it is out of date. */
   readonly tags: readonly string[];
   /** Whether it is about something that never changes. */
-  readonly isLasting?: boolean;
+  readonly isImmutable?: boolean;
   /** For how many seconds it may be kept although it changes. */
   readonly seconds?: number;
 }
@@ -17,7 +17,7 @@ export interface VisitorAnswer<Body = unknown> {
 export type VisitorHandlers<C extends Contract, Ids extends keyof C, Visitor> = {
   readonly [Id in Ids]: (
     input: Omit<Input<C[Id]>, 'caller' | 'subject'> & { readonly visitor: Visitor },
-  ) => Promise<VisitorAnswer<Result<C[Id]>>>;
+  ) => Promise<VisitorResponse<Result<C[Id]>>>;
 };
 
 /** Who comes with a token of a site; undefined when it lets nobody in, or not any more. */
@@ -46,13 +46,13 @@ export const visitorOf = async (
   return visitor;
 };
 
-/** Says for how long and under which names an answer may be kept. */
-export const markKept = (
+/** Sets the cache headers and cache tags of a response to a visitor. */
+export const setVisitorCaching = (
   reply: FastifyReply,
-  { tags, isLasting = false, seconds = 0 }: VisitorAnswer,
+  { tags, isImmutable = false, seconds = 0 }: VisitorResponse,
 ): void => {
   const passing = seconds > 0 ? `private, max-age=${seconds}` : PASSING;
-  const control = isLasting ? LASTING : passing;
+  const control = isImmutable ? LASTING : passing;
   reply.headers({
     'cache-control': control,
     vary: [reply.getHeader('vary'), 'authorization'].filter(Boolean).join(', '),

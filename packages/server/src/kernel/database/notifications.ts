@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createTurns } from '../turns.ts';
+import { createKeyedMutex } from '../keyed-mutex.ts';
 import type { Database } from './database.ts';
 
 const CHANNEL = 'lectern';
@@ -30,7 +30,7 @@ export const listenForNotifications = async (
   const listeners = new Map<string, ((payload: string) => void)[]>();
   const gapListeners: (() => void)[] = [];
   const signs = new Map<string, () => void>();
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   let client: pg.Client | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;

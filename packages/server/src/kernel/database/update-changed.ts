@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Changes, changesOf, newValues } from '../events/changes.ts';
+import { type Changes, changesOf, newValues } from '../events/field-changes.ts';
 import type { DatabaseTransaction } from './database.ts';
 
 interface Key {

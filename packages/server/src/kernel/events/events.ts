@@ -35,7 +35,7 @@ export type Actor = Caller | typeof SYSTEM | typeof COMMAND_LINE;
 export interface Events {
   record(tx: DatabaseTransaction, by: Actor, event: NewEvent): Promise<void>;
   /** Only tells who wants to know of it: for what comes too often, or says too much, to stay in the log. */
-  tell(tx: DatabaseTransaction, by: Actor, event: NewEvent): Promise<void>;
+  publish(tx: DatabaseTransaction, by: Actor, event: NewEvent): Promise<void>;
 }
 
 /** The outbox: a row in `events`, and a job for each subscriber. */
@@ -47,7 +47,7 @@ export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Eve
     for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, told);
   };
   return {
-    tell: (tx, by, event) => tellOf(tx, by, event, newUuid()),
+    publish: (tx, by, event) => tellOf(tx, by, event, newUuid()),
     record: async (tx, by, event) => {
       const id = newUuid();
       await tx

@@ -4,7 +4,7 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 import { systemClock } from '../clock.ts';
 import { openDatabase } from '../database/database.ts';
 import { createEvents, SYSTEM } from '../events/events.ts';
-import { createDraining, PLACES } from './draining.ts';
+import { createFairDraining, MAX_CONCURRENT } from './fair-draining.ts';
 import { createJobs, type JobDefinition } from './jobs.ts';
 
 describe('jobs and events', () => {
@@ -181,7 +181,7 @@ describe('jobs and events', () => {
       const going = new Promise<void>((resolve) => {
         letGo = resolve;
       });
-      const run = createDraining<Receiver>({
+      const run = createFairDraining<Receiver>({
         nameOf: ({ owner, id }) => `${owner}/${id}`,
         ownerOf: ({ owner }) => owner,
         doSome: async (key) => {
@@ -197,7 +197,7 @@ describe('jobs and events', () => {
         ...(slowMs !== undefined && { slowMs }),
       });
       const { jobs, database } = await start([
-        { name, atOnce: PLACES, run: (key) => run(key as unknown as Receiver) },
+        { name, atOnce: MAX_CONCURRENT, run: (key) => run(key as unknown as Receiver) },
       ]);
       const enqueue = (all: readonly Receiver[]) =>
         database.transaction((tx) => jobs.enqueueAll(tx, name, all));

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /** A job that a process has begun. */
-export interface BegunJob {
+export interface ActiveJob {
   readonly name: string;
   readonly id: string;
 }
@@ -13,7 +13,7 @@ const SIGNS = 4;
 export const createLeases =
   (pool: Pool, onError: (error: unknown) => void) =>
   async (
-    { name, id }: BegunJob,
+    { name, id }: ActiveJob,
     { seconds, work }: { seconds: number; work: () => Promise<void> },
   ): Promise<void> => {
     // The queue takes a job back when it has run for as long as it may: it is made to look as if that were soon.

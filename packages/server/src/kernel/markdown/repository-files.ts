@@ -15,7 +15,7 @@ import {
   type Section,
   sectionsOf,
 } from '@lectern/document';
-import { type LinksInMarkdown, linksIn } from './found-links.ts';
+import { type LinksInMarkdown, linksIn } from './links-in-markdown.ts';
 
 /** A file of a repository that is to be read. */
 export interface FileToRead {

@@ -21,8 +21,8 @@ import {
   type Translated,
   translateMarkdown,
 } from '@lectern/document';
-import { type LinksInMarkdown, linksIn } from './found-links.ts';
-import { nameMentioned, type Refused, type Remark, readRemark } from './remarks.ts';
+import { type CommentBody, nameMentioned, parseComment, type Refused } from './comment-markdown.ts';
+import { type LinksInMarkdown, linksIn } from './links-in-markdown.ts';
 import { printFiles, readFiles } from './repository-files.ts';
 
 /** What is done with Markdown: from text to text or plain data, so that it can be done in another thread. */
@@ -105,7 +105,7 @@ export const tasks = {
   conflicts: (markdown: string): number => conflictsOf(parseMarkdown(markdown)).length,
 
   /** A remark that somebody sent, as it is kept; or what is wrong with it. */
-  remark: readRemark,
+  remark: parseComment,
 
   /** A remark in which those who are mentioned are called by their names. */
   remarkNaming: nameMentioned,
@@ -123,8 +123,8 @@ export const tasks = {
   printFiles,
 
   /** Remarks that were kept, read again. */
-  remarks: (texts: readonly string[]): readonly (Remark | Refused)[] =>
-    texts.map((markdown) => readRemark({ markdown })),
+  remarks: (texts: readonly string[]): readonly (CommentBody | Refused)[] =>
+    texts.map((markdown) => parseComment({ markdown })),
 };
 
 /** Markdown in its canonical form, with the addresses in it that may have to be replaced by others. */

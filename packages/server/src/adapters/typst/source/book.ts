@@ -1,6 +1,6 @@
 import type { Block, Document, Node } from '@lectern/document';
 import { dateIn, directionOf, emojiOf } from '@lectern/site';
-import type { Book, BookLine, BookPage } from '../../../kernel/press.ts';
+import type { Book, BookLine, BookPage } from '../../../kernel/pdf-renderer.ts';
 import type { Shrunk } from '../pictures.ts';
 import { blockOf, plainly } from './blocks.ts';
 import { lineOf } from './line.ts';

@@ -1,6 +1,6 @@
 import { type ContentRef, stableRefs } from '@lectern/document';
 import { directionOf, isBeside, refOf, safeUrl } from '@lectern/site';
-import type { BookPage, BookTarget } from '../../../kernel/press.ts';
+import type { BookPage, BookTarget } from '../../../kernel/pdf-renderer.ts';
 import type { Shrunk } from '../pictures.ts';
 import { type Child, type Code, call, literal, Code as Made, words } from './typst.ts';
 

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { operation } from '../../../kernel/contract/operation.ts';
 import {
   Empty,
   List,
@@ -7,7 +6,8 @@ import {
   MemberRoleOrGuest,
   OneOf,
   pagedQuery,
-} from '../../../kernel/contract/vocabulary.ts';
+} from '../../../kernel/contract/common-schemas.ts';
+import { operation } from '../../../kernel/contract/operation.ts';
 import { User } from '../../identity/index.ts';
 import { inOrganization } from '../../organizations/index.ts';
 import { Team } from '../../teams/index.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf, type Page, type PageRequest } from '../../../kernel/contract/paging.ts';
-import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { Links } from '../../../kernel/links.ts';
 import { toUser } from '../../identity/index.ts';
 import { toTeam } from '../../teams/index.ts';

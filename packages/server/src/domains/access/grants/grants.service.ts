@@ -1,6 +1,6 @@
 import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
-import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
-import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
-import type { Change } from '../../../kernel/events/changes.ts';
+import type { Change } from '../../../kernel/events/field-changes.ts';
 import { type UserRow, userColumns } from '../../identity/index.ts';
 import type { ContentSubject } from '../access.policy.ts';
 import { lockLevel, lockTree } from '../tree/tree.store.ts';

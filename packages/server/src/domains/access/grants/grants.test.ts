@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Role } from '../../../kernel/contract/vocabulary.ts';
+import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 

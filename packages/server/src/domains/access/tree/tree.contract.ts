@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Id, MemberRole, OptionalNullable } from '../../../kernel/contract/vocabulary.ts';
+import { Id, MemberRole, OptionalNullable } from '../../../kernel/contract/common-schemas.ts';
 import type { DefaultLevel as Level } from './tree.service.ts';
 
 /** The level that applies where no grant does: a role, null for none, or that of the parent. */

@@ -1,10 +1,10 @@
 import { positionAtEnd, positionBetween } from '@lectern/document';
+import { forbiddenAction } from '../../../kernel/auth/forbidden-action.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import { refusal } from '../../../kernel/auth/refusal.ts';
-import type { Role } from '../../../kernel/contract/vocabulary.ts';
+import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../../kernel/errors/errors.ts';
-import type { Change } from '../../../kernel/events/changes.ts';
+import type { Change } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type OrganizationsService, organizationPolicy } from '../../organizations/index.ts';
 import { type ContentSubject, collectionAccessPolicy, spaceAccessPolicy } from '../access.policy.ts';
@@ -137,7 +137,7 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
     if (can === 'view' || POLICIES[content.kind].can.admin(content)) return content;
     // What lies in the trash is there for nobody but those who manage it.
     if (content.deleted_at) return undefined;
-    throw refusal(can, content.kind);
+    throw forbiddenAction(can, content.kind);
   };
 
   /** The content as it is now, for a caller who may still do what they came for; until the transaction ends it stays where it is. */

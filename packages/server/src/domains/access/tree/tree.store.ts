@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Role } from '../../../kernel/contract/vocabulary.ts';
+import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { preparedQuery } from '../../../kernel/database/prepared-query.ts';
 import type { ContentSubject } from '../access.policy.ts';

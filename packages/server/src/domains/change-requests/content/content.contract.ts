@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { List, pagedQuery } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { List, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
 import {
   BacklinkList,
   bodyQuery,

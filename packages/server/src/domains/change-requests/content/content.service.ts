@@ -19,7 +19,7 @@ import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
 import type { ReviewsService } from '../reviews/reviews.service.ts';
 
-interface Dependencies extends Pick<Kernel, 'transaction' | 'turns'> {
+interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex'> {
   readonly revisions: RevisionsService;
   readonly content: ContentService;
   readonly editing: EditingService;
@@ -30,7 +30,7 @@ interface Dependencies extends Pick<Kernel, 'transaction' | 'turns'> {
 /** The content of change requests: the same as that of spaces, at a revision of their own. */
 export const createChangeRequestContentService = ({
   transaction,
-  turns,
+  mutex,
   revisions,
   content,
   editing,
@@ -76,7 +76,7 @@ export const createChangeRequestContentService = ({
     request: ChangeRequestSubject,
     changes: PreparedChanges,
   ): Promise<{ request: ChangeRequestSubject; outcome: Outcome }> =>
-    turns(request.id, () =>
+    mutex(request.id, () =>
       transaction((tx) => changeIn(tx, caller, request, (place) => editing.change(tx, place, changes))),
     );
 
@@ -121,7 +121,7 @@ export const createChangeRequestContentService = ({
       work: (tx: DatabaseTransaction, root: string) => Promise<string>,
     ): Promise<ChangeRequestSubject> => {
       requireEditable(request);
-      return turns(request.id, () =>
+      return mutex(request.id, () =>
         transaction(async (tx) => {
           const make = async ({ root }: EditPlace) => ({ root: await work(tx, root), outcome: undefined });
           return (await changeIn(tx, caller, request, make)).request;
@@ -145,7 +145,7 @@ export const createChangeRequestContentService = ({
     ): Promise<ChangeRequestSubject> => {
       const changes =
         template && (await editing.prepare(space.organization_id, { changes: templateChanges(template) }));
-      return turns(space.id, () =>
+      return mutex(space.id, () =>
         transaction(async (tx) => {
           const made = await changeRequests.begin(tx, caller, space, { subject, clusterId });
           if (!changes) return made;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
 import { User } from '../../identity/index.ts';
 import { spacePolicy } from '../../spaces/index.ts';
 import { onChangeRequest } from '../change-requests.contract.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Id, OneOf } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, OneOf } from '../../../kernel/contract/vocabulary.ts';
 import { onChangeRequest } from '../change-requests.contract.ts';
 
 /** Bringing a change request and its space together, either way. */

@@ -14,7 +14,7 @@ import type { ChangeRequestsService } from '../change-requests.service.ts';
 import type { ReviewsService, SeenReview } from '../reviews/reviews.service.ts';
 import { unmetRules } from './merging.policy.ts';
 
-interface Dependencies extends Pick<Kernel, 'transaction' | 'turns' | 'markdown'> {
+interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex' | 'markdown'> {
   readonly revisions: RevisionsService;
   readonly changeRequests: ChangeRequestsService;
   readonly reviews: ReviewsService;
@@ -48,7 +48,7 @@ const bodyOf = (value: unknown) => (value as { body?: string } | undefined)?.bod
 /** Bringing change requests and their spaces together. */
 export const createMergingService = ({
   transaction,
-  turns,
+  mutex,
   markdown,
   revisions,
   changeRequests,
@@ -60,7 +60,7 @@ export const createMergingService = ({
   const inTurn = <T>(
     request: ChangeRequestSubject,
     command: (tx: DatabaseTransaction) => Promise<T>,
-  ): Promise<T> => turns(request.space_id, () => transaction(command));
+  ): Promise<T> => mutex(request.space_id, () => transaction(command));
 
   const hold = async (
     tx: DatabaseTransaction,

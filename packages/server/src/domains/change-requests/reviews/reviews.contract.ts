@@ -1,7 +1,15 @@
 import Type from 'typebox';
-import { RichTextDocument } from '../../../kernel/contract/documents.ts';
+import {
+  Empty,
+  Id,
+  List,
+  OneOf,
+  pagedQuery,
+  Timestamp,
+  Url,
+} from '../../../kernel/contract/common-schemas.ts';
+import { RichTextDocument } from '../../../kernel/contract/document-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty, Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
 import { Body, Comment } from '../../comments/index.ts';
 import { User } from '../../identity/index.ts';
 import { onChangeRequest, Subject } from '../change-requests.contract.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import type { RichText } from '../../../kernel/contract/documents.ts';
+import type { RichText } from '../../../kernel/contract/document-schemas.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
+import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
-import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { ChangeRequestReviewers, ChangeRequestReviews } from '../../../kernel/database/schema.gen.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Id } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id } from '../../../kernel/contract/vocabulary.ts';
 import { FILE_BYTES, RevisionFile } from '../../content/index.ts';
 import { spacePolicy } from '../../spaces/index.ts';
 

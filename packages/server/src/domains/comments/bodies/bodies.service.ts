@@ -1,9 +1,9 @@
 import { DOCUMENT_VERSION } from '@lectern/document';
 import type { Static } from 'typebox';
-import { emptyDocument, type RichText } from '../../../kernel/contract/documents.ts';
+import { emptyDocument, type RichText } from '../../../kernel/contract/document-schemas.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { Refused, Remark } from '../../../kernel/markdown/remarks.ts';
+import type { CommentBody, Refused } from '../../../kernel/markdown/comment-markdown.ts';
 import type { SpaceSubject } from '../../spaces/index.ts';
 import { type Body, KEPT_LENGTH } from '../comments.contract.ts';
 import { findMentioned, keepAgain, type SaidTable } from './bodies.store.ts';
@@ -32,7 +32,7 @@ const DOCUMENT_LENGTH = 100_000;
 const isCurrent = (said: Omit<Said, 'mentions'>): boolean =>
   said.document !== null && said.excerpt !== null && said.document_version === DOCUMENT_VERSION;
 
-const asKept = ({ markdown, document, excerpt }: Remark) => ({
+const asKept = ({ markdown, document, excerpt }: CommentBody) => ({
   markdown,
   document,
   excerpt,
@@ -41,7 +41,7 @@ const asKept = ({ markdown, document, excerpt }: Remark) => ({
 
 /** What comments and replies say: read from what clients send, cleaned, and given in the form that is asked for. */
 export const createBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markdown'>) => {
-  const accepted = (result: Remark | Refused, body: Static<typeof Body>, path: string): Remark => {
+  const accepted = (result: CommentBody | Refused, body: Static<typeof Body>, path: string): CommentBody => {
     const field = 'document' in body ? `${path}.document` : `${path}.markdown`;
     if ('problems' in result)
       throw invalid(
@@ -56,7 +56,9 @@ export const createBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markd
   };
 
   /** Reads what was kept again; one that takes too long takes no other with it. */
-  const readAgain = async (texts: readonly string[]): Promise<readonly (Remark | Refused | undefined)[]> => {
+  const readAgain = async (
+    texts: readonly string[],
+  ): Promise<readonly (CommentBody | Refused | undefined)[]> => {
     try {
       return await markdown.remarks(texts);
     } catch {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Empty, List, pagedQuery } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty, List, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
 import {
   type Base,
   Body,

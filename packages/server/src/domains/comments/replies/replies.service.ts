@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
+import { forbiddenAction } from '../../../kernel/auth/forbidden-action.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import { refusal } from '../../../kernel/auth/refusal.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
@@ -140,7 +140,7 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
       },
     ): Promise<SeenReply> => {
       const { comment, discussion } = reply;
-      if (wish.body && !replyPolicy.can.edit(reply)) throw refusal('edit', 'comment reply');
+      if (wish.body && !replyPolicy.can.edit(reply)) throw forbiddenAction('edit', 'comment reply');
       const said = wish.body && (await bodies.read(discussion.space, wish.body, 'body.body'));
       const changed = await transaction(async (tx) => {
         // The comment is always held before its replies.

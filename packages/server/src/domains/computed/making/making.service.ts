@@ -1,5 +1,5 @@
 import { ApiError, invalid, notFound } from '../../../kernel/errors/errors.ts';
-import type { OutlinedPage } from '../../../kernel/specifications/specifications.ts';
+import type { OutlinedPage } from '../../../kernel/openapi/specifications.ts';
 import type {
   DocumentSource,
   IntegrationSource,

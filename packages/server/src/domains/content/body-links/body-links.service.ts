@@ -2,7 +2,7 @@ import type { ContentRef } from '@lectern/document';
 import { DOCUMENT_VERSION } from '@lectern/document';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { inPortions } from '../../../kernel/markdown/portions.ts';
+import { inBatches } from '../../../kernel/markdown/batches.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import { insertBodyLinks } from '../links/links.store.ts';
 
@@ -44,7 +44,7 @@ export const createBodyLinks = ({ markdown, revisions }: Dependencies) => {
       for (let from = 0; from < bodies.length; from += READ_AT_ONCE) {
         const some = bodies.slice(from, from + READ_AT_ONCE);
         const texts = [...(await revisions.markdownsOf(organizationId, some, executor))];
-        const wanted = inPortions(
+        const wanted = inBatches(
           texts.filter(([, text]) => containing.some((part) => text.includes(part))),
           ([, text]) => text.length,
         );

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
+import { Id, OneOf } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, OneOf } from '../../../kernel/contract/vocabulary.ts';
 import { spacePolicy } from '../../spaces/index.ts';
 import { contentQuery } from '../content.contract.ts';
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { ContentRef, PictureRef, RichTextDocument } from '../../../kernel/contract/documents.ts';
+import { Id, OneOf, OptionalNullable, Url } from '../../../kernel/contract/common-schemas.ts';
+import { ContentRef, PictureRef, RichTextDocument } from '../../../kernel/contract/document-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, OneOf, OptionalNullable, Url } from '../../../kernel/contract/vocabulary.ts';
 import { Space, spacePolicy } from '../../spaces/index.ts';
 import { ConflictedKind, RevisionFile } from '../content.contract.ts';
 import { fileSource } from '../files/files.contract.ts';

@@ -28,7 +28,7 @@ import type { ContentChange, ContentChanges } from './editing.contract.ts';
 type Change = Static<typeof ContentChange>;
 type ChangeOf<Name extends Change['operation']> = Extract<Change, { operation: Name }>;
 
-type Dependencies = Pick<Kernel, 'transaction' | 'turns' | 'newId' | 'events' | 'markdown'> & {
+type Dependencies = Pick<Kernel, 'transaction' | 'mutex' | 'newId' | 'events' | 'markdown'> & {
   readonly revisions: RevisionsService;
   readonly spaces: SpacesService;
   readonly files: FilesService;
@@ -64,7 +64,7 @@ export interface Outcome {
 
 /** Changing content: the same changes for spaces and for change requests. */
 export const createEditingService = (parts: Dependencies) => {
-  const { transaction, turns, newId, events, revisions, spaces, files: received, bodyLinks } = parts;
+  const { transaction, mutex, newId, events, revisions, spaces, files: received, bodyLinks } = parts;
   const bodies = createBodies(parts);
 
   /** Reads what changes bring; wrong input is refused here already. */
@@ -154,7 +154,7 @@ export const createEditingService = (parts: Dependencies) => {
 
   // Editors of a space take turns.
   const inTurn = <T>(space: SpaceSubject, command: (tx: DatabaseTransaction) => Promise<T>): Promise<T> =>
-    turns(space.id, () => transaction(command));
+    mutex(space.id, () => transaction(command));
 
   /** Refuses spaces whose content is not edited directly. */
   const requireLive = (space: SpaceSubject | undefined): SpaceSubject => {

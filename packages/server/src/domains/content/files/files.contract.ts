@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Url } from '../../../kernel/contract/vocabulary.ts';
 
 /** The most bytes that come along in a request; larger files are fetched from where they are. */
 export const INLINE_BYTES = 1024 * 1024;

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { FileRecord } from '@lectern/document';
 import type { Static, TObject } from 'typebox';
 import { BlobTooLargeError, type ReceivedBlob } from '../../../kernel/blobs/blobs.ts';
+import { imageSizeOf } from '../../../kernel/blobs/image-size.ts';
 import { mediaTypeOf } from '../../../kernel/blobs/media-type.ts';
-import { pictureSizeOf } from '../../../kernel/blobs/picture-size.ts';
 import { THUMBNAIL_TYPE } from '../../../kernel/blobs/thumbnail.ts';
-import type { FileAnswer } from '../../../kernel/contract/file-answer.ts';
+import type { FileResponse } from '../../../kernel/contract/file-response.ts';
 import { EgressError } from '../../../kernel/egress.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -32,7 +32,7 @@ export interface WantedFile {
   readonly source: Static<TObject<typeof fileSource>>;
 }
 
-type Dependencies = Pick<Kernel, 'blobs' | 'egress' | 'seals' | 'clock'> & {
+type Dependencies = Pick<Kernel, 'blobs' | 'egress' | 'signing' | 'clock'> & {
   readonly revisions: RevisionsService;
   readonly spaces: SpacesService;
   readonly thumbnails: ThumbnailsService;
@@ -51,17 +51,21 @@ const sealOf = (name: string) => `file ${name}`;
 
 /** The path under which a file is downloaded: the same for a whole day, so that browsers need not fetch twice. */
 export const filePath = (
-  { seals, clock }: Pick<Kernel, 'seals' | 'clock'>,
+  { signing, clock }: Pick<Kernel, 'signing' | 'clock'>,
   spaceId: string,
   { name, hash, contentType }: FileRecord,
 ): string => {
   const until = Math.floor(clock.now().getTime() / DAY_MS) + 2;
   const value = Buffer.from(JSON.stringify([spaceId, hash, contentType, until])).toString('base64url');
-  return `/files/${seals.give(sealOf(name), value)}/${encodeURIComponent(name)}`;
+  return `/files/${signing.sign(sealOf(name), value)}/${encodeURIComponent(name)}`;
 };
 
-const readAddress = ({ seals }: Pick<Kernel, 'seals'>, seal: string, name: string): Address | undefined => {
-  const value = seals.read(sealOf(name), seal);
+const readAddress = (
+  { signing }: Pick<Kernel, 'signing'>,
+  seal: string,
+  name: string,
+): Address | undefined => {
+  const value = signing.verify(sealOf(name), seal);
   if (value === undefined) return undefined;
   const [spaceId, hash, contentType, until] = JSON.parse(Buffer.from(value, 'base64url').toString());
   return { spaceId, hash, contentType, until };
@@ -151,7 +155,7 @@ export const createFilesService = (deps: Dependencies) => {
     await revisions.keepBlobs(organizationId, received);
     return received.map(({ hash, size, head }) => {
       const contentType = mediaTypeOf(head, size);
-      const dimensions = pictureSizeOf(contentType, head);
+      const dimensions = imageSizeOf(contentType, head);
       return { contentType, size, hash, ...(dimensions && { dimensions }) };
     });
   };
@@ -174,7 +178,7 @@ export const createFilesService = (deps: Dependencies) => {
     },
 
     /** The file that an address stands for, while the address is good and the space is there. */
-    download: async (seal: string, name: string, width?: number): Promise<FileAnswer> => {
+    download: async (seal: string, name: string, width?: number): Promise<FileResponse> => {
       const address = readAddress(deps, seal, name);
       const left = (address?.until ?? 0) * DAY_MS - clock.now().getTime();
       const organizationId = address && left > 0 ? await spaces.organizationOf(address.spaceId) : undefined;

@@ -1,6 +1,6 @@
 import Type, { type TProperties } from 'typebox';
+import { Id, List, OneOf, pagedQuery } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, List, OneOf, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
 import { Collection } from '../../collections/index.ts';
 import { Organization } from '../../organizations/index.ts';
 import { Space, spacePolicy } from '../../spaces/index.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { OneOf } from '../../../kernel/contract/vocabulary.ts';
+import { OneOf } from '../../../kernel/contract/common-schemas.ts';
 
 const OpenapiRef = Type.Object({
   kind: Type.Literal('openapi'),

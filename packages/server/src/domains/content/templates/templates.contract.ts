@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { List } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { List } from '../../../kernel/contract/vocabulary.ts';
 
 /** A template: what a space can begin with. */
 const Template = Type.Object({

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { BrokenPictureError, SHRINKABLE, shrinkPicture } from '../../../kernel/blobs/thumbnail.ts';
+import { InvalidImageError, RESIZABLE_TYPES, resizeImage } from '../../../kernel/blobs/thumbnail.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
@@ -11,7 +11,7 @@ const MB = 1024 * 1024;
 const SOURCE_BYTES = 25 * MB;
 const STALE_MS = 6 * 60 * 60 * 1000;
 
-type Dependencies = Pick<Kernel, 'db' | 'blobs' | 'clock' | 'turns'> & {
+type Dependencies = Pick<Kernel, 'db' | 'blobs' | 'clock' | 'mutex'> & {
   readonly revisions: RevisionsService;
 };
 
@@ -25,7 +25,7 @@ interface Picture {
 const refused = (message: string) => invalid({ path: 'query.width', message });
 
 /** Smaller versions of pictures: made when somebody first asks, and kept while somebody does every day. */
-export const createThumbnailsService = ({ db, blobs, clock, turns, revisions }: Dependencies) => {
+export const createThumbnailsService = ({ db, blobs, clock, mutex, revisions }: Dependencies) => {
   const find = async (organizationId: string, source: string, width: number) => {
     const found = await findThumbnail(db, organizationId, source, width);
     const size = found && (await blobs.sizeOf(organizationId, found.hash));
@@ -38,8 +38,8 @@ export const createThumbnailsService = ({ db, blobs, clock, turns, revisions }: 
   const make = async (organizationId: string, source: string, width: number) => {
     const bytes = await blobs.open(organizationId, source);
     if (!bytes) throw notFound('file');
-    const made = await shrinkPicture(await buffer(bytes), width).catch((error: unknown) => {
-      if (error instanceof BrokenPictureError) throw refused('The picture is broken, or has too many pixels');
+    const made = await resizeImage(await buffer(bytes), width).catch((error: unknown) => {
+      if (error instanceof InvalidImageError) throw refused('The picture is broken, or has too many pixels');
       throw error;
     });
     const received = await blobs.receive(organizationId, Readable.from([made]), made.length);
@@ -56,14 +56,14 @@ export const createThumbnailsService = ({ db, blobs, clock, turns, revisions }: 
       { hash, contentType, size }: Picture,
       width: number,
     ): Promise<{ hash: string; size: number }> => {
-      if (!SHRINKABLE.has(contentType))
+      if (!RESIZABLE_TYPES.has(contentType))
         throw refused('is for pictures: PNG, JPEG, WebP, GIF and AVIF come in other sizes');
       if (size > SOURCE_BYTES) throw refused('is for pictures of up to 25 MB');
       const known = await find(organizationId, hash, width);
       // One after the other: memory is needed once, and who waited for the same finds it made.
       return (
         known ??
-        turns('thumbnails', async () => {
+        mutex('thumbnails', async () => {
           return (await find(organizationId, hash, width)) ?? (await make(organizationId, hash, width));
         })
       );

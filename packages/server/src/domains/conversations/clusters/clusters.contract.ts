@@ -1,6 +1,14 @@
 import Type from 'typebox';
+import {
+  Id,
+  List,
+  OneOf,
+  Order,
+  pagedQuery,
+  Timestamp,
+  Url,
+} from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, List, OneOf, Order, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
 import { ofConversations } from '../conversations.contract.ts';
 
 /** What clusters can be ordered by; there are no tasks yet, so that those make all of them equal. */

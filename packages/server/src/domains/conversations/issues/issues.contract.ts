@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Id, List, pagedQuery, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, List, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
 import { Conversation, ofConversations } from '../conversations.contract.ts';
 
 const Issue = Type.Object({

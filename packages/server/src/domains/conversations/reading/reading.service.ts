@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginningOf, type Issue, masked, type Talk, withoutSecrets } from '@lectern/issues';
-import type { Chat, ChatQuestion } from '../../../kernel/chat.ts';
-import { EngineError } from '../../../kernel/engine.ts';
+import { EngineError } from '../../../kernel/engine-error.ts';
 import type { ReadIssue } from '../../../kernel/issues/issues.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import type { LanguageModel, ModelPrompt } from '../../../kernel/language-model.ts';
 import type { ToProcess } from '../processing/processing.store.ts';
 
-type Dependencies = Pick<Kernel, 'issues' | 'chat' | 'clock' | 'warn'>;
+type Dependencies = Pick<Kernel, 'issues' | 'languageModel' | 'clock' | 'warn'>;
 
 const MOST_ISSUES = 8;
 const LONGEST_TITLE = 200;
@@ -17,7 +17,7 @@ const AT_ONCE = 4;
 // So many are read before they are written: of the answers of a slow model few are lost when something happens, and a run ends in time.
 const READ_BY_WORDS = 50;
 const READ_BY_A_MODEL = 2 * AT_ONCE;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 // Who asks to wait longer is not waited for: the words of a conversation say something too.
 const LONGEST_WAIT_MS = 5_000;
 const SHORTEST_WAIT_MS = 1_000;
@@ -49,7 +49,7 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-const QUESTION = { instructions: INSTRUCTIONS, name: 'issues', schema: SCHEMA, patienceMs: PATIENCE_MS };
+const QUESTION = { instructions: INSTRUCTIONS, name: 'issues', schema: SCHEMA, timeoutMs: TIMEOUT_MS };
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.isWellFormed() && !value.includes('\0');
@@ -77,39 +77,40 @@ const toText = ({ subject, messages }: Talk): string =>
   );
 
 /** Finds the issues in conversations: by a language model where there is one that answers, and else by their own words. */
-export const createReadingService = ({ issues, chat, clock, warn }: Dependencies) => {
+export const createReadingService = ({ issues, languageModel, clock, warn }: Dependencies) => {
   let faults = 0;
   let restsUntil = 0;
   // Said once, and once more when it is over: an operator reads it, and conversations come by the thousand.
   let isFaulty = false;
   const noteFault = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    if (!isFaulty) warn({ model: chat?.model, reason }, 'conversations are read without the language model');
+    if (!isFaulty)
+      warn({ model: languageModel?.model, reason }, 'conversations are read without the language model');
     isFaulty = true;
   };
   const noteAnswer = () => {
-    if (isFaulty) warn({ model: chat?.model }, 'conversations are read by the language model again');
+    if (isFaulty) warn({ model: languageModel?.model }, 'conversations are read by the language model again');
     isFaulty = false;
   };
 
   /** One answer; a second try where the model has too much to do and says when it will have less. */
-  const answerTo = async (model: Chat, question: ChatQuestion): Promise<unknown> => {
+  const answerTo = async (model: LanguageModel, question: ModelPrompt): Promise<unknown> => {
     try {
-      return await model.ask(question);
+      return await model.complete(question);
     } catch (error) {
       if (!(error instanceof EngineError) || error.kind !== 'busy') throw error;
       const wait = error.retryAfterMs ?? SHORTEST_WAIT_MS;
       if (wait > LONGEST_WAIT_MS) throw error;
       await sleep(wait);
-      return model.ask(question);
+      return model.complete(question);
     }
   };
 
   const ask = async (talk: Talk): Promise<Issue[] | undefined> => {
-    if (!chat || clock.now().getTime() < restsUntil) return undefined;
+    if (!languageModel || clock.now().getTime() < restsUntil) return undefined;
     try {
       const text = toText(withoutSecrets(talk));
-      const found = issuesIn(await answerTo(chat, { ...QUESTION, text }));
+      const found = issuesIn(await answerTo(languageModel, { ...QUESTION, text }));
       if (!found) throw new Error('The language model answered something else than issues');
       faults = 0;
       noteAnswer();
@@ -135,14 +136,14 @@ export const createReadingService = ({ issues, chat, clock, warn }: Dependencies
 
   return {
     /** How many are best read at once. */
-    atOnce: chat ? READ_BY_A_MODEL : READ_BY_WORDS,
+    atOnce: languageModel ? READ_BY_A_MODEL : READ_BY_WORDS,
 
     issuesIn: async (conversations: readonly ToProcess[]): Promise<ReadIssue[][]> => {
       const talks: Talk[] = conversations.map(({ subject, parts }) => ({
         subject: subject ?? undefined,
         messages: parts.map(({ role, body }) => ({ role, body })),
       }));
-      if (!chat) return issues.read(talks);
+      if (!languageModel) return issues.read(talks);
       const answers = await askAll(talks);
       const answered = await issues.withVectors(answers.map((answer) => answer ?? []));
       const missing = await issues.read(talks.filter((_, i) => !answers[i]));

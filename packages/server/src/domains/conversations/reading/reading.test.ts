@@ -187,14 +187,14 @@ describe('conversations read by a language model', () => {
       JSON.parse(asked.at(-1)!.body).temperature === undefined
         ? response.end(saying('{}'))
         : response.writeHead(400).end(`{"error": {"message": "${'x'.repeat(400)}", "param": "temperature"}}`);
-    expect(await chat.ask(question)).toEqual({});
-    expect(await chat.ask(question)).toEqual({});
+    expect(await chat.complete(question)).toEqual({});
+    expect(await chat.complete(question)).toEqual({});
     expect(temperatures()).toEqual([0, undefined, undefined]);
     // Whatever else it refuses is asked for once.
     for (const error of ['temperature or not', 'no such model']) {
       asked.length = 0;
       answer = (response) => response.writeHead(400).end(JSON.stringify({ error }));
-      await expect(chat.ask(question)).rejects.toMatchObject({ kind: 'refused' });
+      await expect(chat.complete(question)).rejects.toMatchObject({ kind: 'refused' });
       expect(asked).toHaveLength(1);
     }
   });
@@ -204,7 +204,7 @@ describe('conversations read by a language model', () => {
     answer = () => {};
     const chat = createChat({ baseUrl: `http://127.0.0.1:${port}`, apiKey: undefined, model: 'm' });
     await expect(
-      chat.ask({ instructions: '', text: '', name: 'x', schema: {}, patienceMs: 200 }),
+      chat.complete({ instructions: '', text: '', name: 'x', schema: {}, timeoutMs: 200 }),
     ).rejects.toMatchObject({ kind: 'down' });
     await vi.waitFor(() => expect(asked[0]?.headers.authorization).toBeUndefined(), 60_000);
   });

@@ -21,7 +21,7 @@ import { findSync, putSync, type SyncRow, updateOperation } from '../git.store.t
 import type { ImportingService } from '../importing/importing.service.ts';
 import type { RunningOperation, Synced } from '../operations/operations.service.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'turns' | 'clock' | 'events' | 'git' | 'blobs'> & {
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'git' | 'blobs'> & {
   readonly revisions: RevisionsService;
   readonly repositories: RepositoriesService;
   readonly importing: ImportingService;
@@ -42,7 +42,7 @@ const NOTHING = { texts: new Map<string, string>(), files: new Map<string, FileR
 export const createExportingService = ({
   db,
   transaction,
-  turns,
+  mutex,
   clock,
   events,
   git,
@@ -163,7 +163,7 @@ export const createExportingService = ({
         target: { type: 'space', id: space.id, label: space.title },
         payload: { ...payload, operation: row.id },
       });
-    return turns(space.id, () =>
+    return mutex(space.id, () =>
       transaction(async (tx) => {
         const isOurs = await updateOperation(tx, row, { updated_at: clock.now() });
         if (!isOurs) throw new GitError('Another process has taken over');

@@ -13,7 +13,7 @@ import { isOf, remoteOf } from '../git.service.ts';
 import { findSync, putSync, type SyncRow, updateOperation } from '../git.store.ts';
 import type { RunningOperation, Synced } from '../operations/operations.service.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'turns' | 'clock' | 'events' | 'git' | 'markdown'> & {
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'git' | 'markdown'> & {
   readonly revisions: RevisionsService;
   readonly repositories: RepositoriesService;
 };
@@ -30,7 +30,7 @@ interface Fetched {
 export const createImportingService = ({
   db,
   transaction,
-  turns,
+  mutex,
   clock,
   events,
   git,
@@ -103,7 +103,7 @@ export const createImportingService = ({
       ref: request.ref,
       ...(request.repoCommitURL && { url: `${request.repoCommitURL.replace(/\/+$/, '')}/${oid}` }),
     };
-    const revision = await turns(space.id, () =>
+    const revision = await mutex(space.id, () =>
       transaction(async (tx) => {
         if (!(await updateOperation(tx, row, { updated_at: clock.now() })))
           throw new GitError('Another process has taken over');

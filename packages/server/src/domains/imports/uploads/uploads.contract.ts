@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Empty, Id, OneOf, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty, Id, OneOf, Url } from '../../../kernel/contract/vocabulary.ts';
 import { inOrganization } from '../../organizations/index.ts';
 
 /** The most bytes of a file that is sent to be imported. */

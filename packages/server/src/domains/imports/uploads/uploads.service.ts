@@ -26,7 +26,7 @@ import {
 
 type Dependencies = Pick<
   Kernel,
-  'db' | 'transaction' | 'turns' | 'clock' | 'newId' | 'blobs' | 'seals' | 'links'
+  'db' | 'transaction' | 'mutex' | 'clock' | 'newId' | 'blobs' | 'signing' | 'links'
 > & {
   readonly revisions: Pick<RevisionsService, 'keepBlobs'>;
 };
@@ -47,10 +47,10 @@ export interface ReceivedUpload extends UploadRow {
 
 /** Files that are sent before something is made of them. */
 export const createUploadsService = (deps: Dependencies) => {
-  const { db, transaction, turns, clock, newId, blobs, seals, links, revisions } = deps;
+  const { db, transaction, mutex, clock, newId, blobs, signing, links, revisions } = deps;
 
   const announced = async (seal: string): Promise<UploadRow> => {
-    const value = seals.read(SEAL, seal);
+    const value = signing.verify(SEAL, seal);
     const [organizationId, id] = value?.split('.') ?? [];
     const upload = organizationId && id ? (await findUploads(db, organizationId, [id]))[0] : undefined;
     if (!upload || upload.created_at.getTime() + HOUR_MS < clock.now().getTime()) throw notFound('upload');
@@ -80,7 +80,7 @@ export const createUploadsService = (deps: Dependencies) => {
         createdAt: now,
       };
       // In turn, so that nobody gets more by asking many times at once.
-      await turns(`uploads of ${userId}`, () =>
+      await mutex(`uploads of ${userId}`, () =>
         transaction(async (tx) => {
           await deleteAnnounced(tx, upload);
           const open = await sumOpenUploads(tx, upload, {
@@ -91,7 +91,7 @@ export const createUploadsService = (deps: Dependencies) => {
           await insertUpload(tx, upload);
         }),
       );
-      return { key, url: links.bytes(`/storage/uploads/${seals.give(SEAL, `${organization.id}.${key}`)}`) };
+      return { key, url: links.bytes(`/storage/uploads/${signing.sign(SEAL, `${organization.id}.${key}`)}`) };
     },
 
     /** Takes the bytes of a file in, no more than were announced, and once: they can be sent again, others cannot. */

@@ -8,8 +8,8 @@ import {
   type SourceFile,
   sourceFileOf,
 } from '@lectern/document';
+import { forbiddenAction } from '../../../kernel/auth/forbidden-action.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import { refusal } from '../../../kernel/auth/refusal.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -61,12 +61,12 @@ export const createWritingService = ({
     if (target.changeRequest !== undefined) {
       const request = await changeRequests.find(userId, space.id, target.changeRequest, executor);
       if (!request) throw notFound('change request');
-      if (!changeRequestPolicy.can.edit(request)) throw refusal('edit', 'change request');
+      if (!changeRequestPolicy.can.edit(request)) throw forbiddenAction('edit', 'change request');
       if (request.status === 'archived' || request.status === 'merged')
         throw conflict(`This change request is ${request.status}: nothing can be imported into it`);
       return { changeRequest: request };
     }
-    if (!spacePolicy.can.edit(space)) throw refusal('edit', 'space');
+    if (!spacePolicy.can.edit(space)) throw forbiddenAction('edit', 'space');
     if (space.edit_mode !== 'live')
       throw conflict(
         'This space is locked: name a change request to import into (--change-request at the command line), or set its editMode to live',

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ReceivedBlob } from '../../../kernel/blobs/blobs.ts';
+import { imageSizeOf } from '../../../kernel/blobs/image-size.ts';
 import { mediaTypeOf } from '../../../kernel/blobs/media-type.ts';
-import { pictureSizeOf } from '../../../kernel/blobs/picture-size.ts';
-import type { FileAnswer } from '../../../kernel/contract/file-answer.ts';
+import type { FileResponse } from '../../../kernel/contract/file-response.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
@@ -28,7 +28,7 @@ const picture = (path: string, base64: string, most: number): Wanted => {
   const bytes = Buffer.from(base64, 'base64');
   const refuse = (message: string) => invalid({ path, message });
   if (bytes.length > most) throw refuse(`must not have more than ${most / 1024} KB`);
-  if (mediaTypeOf(bytes, bytes.length) !== PNG || !pictureSizeOf(PNG, bytes))
+  if (mediaTypeOf(bytes, bytes.length) !== PNG || !imageSizeOf(PNG, bytes))
     throw refuse('must be a PNG picture in base64');
   return { path, bytes };
 };
@@ -66,7 +66,7 @@ export const createAssetsService = ({ db, blobs, revisions }: Dependencies) => (
   },
 
   /** A picture of an integration, for whoever has its address. */
-  download: async (name: string, file: string): Promise<FileAnswer> => {
+  download: async (name: string, file: string): Promise<FileResponse> => {
     const hash = /^([0-9a-f]{64})\.png$/.exec(file)?.[1];
     const owner = hash && (await findAssets(db, name, hash));
     const size = owner ? await blobs.sizeOf(owner, hash) : undefined;

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../kernel/errors/errors.ts';
-import type { ScriptAnswer } from '../../../kernel/scripts.ts';
+import type { ScriptResponse } from '../../../kernel/scripts.ts';
 import { type CallsService, isAnswer } from '../calls/calls.service.ts';
 import { faultAsError } from '../endpoints/endpoints.service.ts';
 import type { EnvironmentService } from '../environment/environment.service.ts';
@@ -12,7 +12,7 @@ interface Dependencies {
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** Where an answer leads to: a whole address of the web, or nowhere. */
-const addressIn = ({ status, headers }: ScriptAnswer): string | undefined => {
+const addressIn = ({ status, headers }: ScriptResponse): string | undefined => {
   const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
   if (!REDIRECTS.includes(status) || location === undefined || !URL.canParse(location)) return undefined;
   const { protocol, href } = new URL(location);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { ScriptAnswer, ScriptFault } from '../../../kernel/scripts.ts';
+import type { ScriptFailure, ScriptResponse } from '../../../kernel/scripts.ts';
 import { secondsSaid } from '../calls/calls.policy.ts';
 import { type CallsService, isAnswer, printOf } from '../calls/calls.service.ts';
 import { faultAsError } from '../endpoints/endpoints.service.ts';
@@ -41,10 +41,10 @@ interface Answered {
 const KEPT_BYTES = 64 * 1024 * 1024;
 const LARGEST = 1024 * 1024;
 // Readers wait for no script longer than this; what comes later is there for the next of them.
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const SECONDS = { failed: 10, shortest: 10, usual: 5 * 60, longest: 24 * 60 * 60 } as const;
 
-const lasting = (headers: ScriptAnswer['headers']): number =>
+const lasting = (headers: ScriptResponse['headers']): number =>
   Math.min(Math.max(secondsSaid(headers) ?? SECONDS.usual, SECONDS.shortest), SECONDS.longest);
 
 // Only what an integration means for pages: its other components show what it was told.
@@ -63,7 +63,7 @@ export const createBlocksService = ({ environment, calls, clock, links }: Depend
   const after = (seconds: number): number => clock.now().getTime() + seconds * 1000;
   const failed = (): Answered => ({ shown: 'failed', until: after(SECONDS.failed), size: 0 });
 
-  const read = ({ integration }: Place, outcome: ScriptAnswer | ScriptFault): Answered => {
+  const read = ({ integration }: Place, outcome: ScriptResponse | ScriptFailure): Answered => {
     if (!isAnswer(outcome) || outcome.body.length > LARGEST) return failed();
     const output = outputIn(integration.name, outcome);
     const known = { until: after(lasting(outcome.headers)), size: outcome.body.length };
@@ -109,7 +109,7 @@ export const createBlocksService = ({ environment, calls, clock, links }: Depend
     asking.set(key, coming);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Answered>((resolve) => {
-      timer = setTimeout(() => resolve(failed()), PATIENCE_MS);
+      timer = setTimeout(() => resolve(failed()), TIMEOUT_MS);
     });
     return Promise.race([coming, late]).finally(() => clearTimeout(timer));
   };

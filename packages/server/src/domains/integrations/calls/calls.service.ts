@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { ScriptAnswer, ScriptCall, ScriptFault, ScriptRun } from '../../../kernel/scripts.ts';
+import type { ScriptCall, ScriptFailure, ScriptResponse, ScriptRun } from '../../../kernel/scripts.ts';
 import { tunnelOf } from '../development/development.policy.ts';
 import type { DevelopmentService } from '../development/development.service.ts';
 import type { EnvironmentService } from '../environment/environment.service.ts';
@@ -17,7 +17,8 @@ interface Dependencies extends Pick<Kernel, 'db' | 'clock' | 'newId' | 'scripts'
 export type SaidEvent = Omit<ScriptCall['event'], 'eventId'> & Pick<ScriptCall['event'], 'type'>;
 
 /** Whether a script gave an answer that is one. */
-export const isAnswer = (outcome: ScriptAnswer | ScriptFault): outcome is ScriptAnswer => 'status' in outcome;
+export const isAnswer = (outcome: ScriptResponse | ScriptFailure): outcome is ScriptResponse =>
+  'status' in outcome;
 
 /** Names what the answer of a script depends on at a place: its version, what it may do and what it was told there. */
 export const printOf = ({ integration, installation, content }: Place): string =>
@@ -53,7 +54,11 @@ export const createCallsService = (deps: Dependencies) => {
     run,
 
     /** Asks a script something that somebody waits for; what became of it is kept for its author. */
-    ask: async (place: Place, said: SaidEvent, body?: Uint8Array): Promise<ScriptAnswer | ScriptFault> => {
+    ask: async (
+      place: Place,
+      said: SaidEvent,
+      body?: Uint8Array,
+    ): Promise<ScriptResponse | ScriptFailure> => {
       const eventId = newId();
       const created_at = clock.now();
       const event = { ...said, eventId };

@@ -1,6 +1,6 @@
 import Type, { type TProperties } from 'typebox';
+import { Empty, Id, List, pagedQuery, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty, Id, List, pagedQuery, Url } from '../../../kernel/contract/vocabulary.ts';
 import { Site } from '../../sites/index.ts';
 import { Space } from '../../spaces/index.ts';
 import {

@@ -2,7 +2,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../../kernel/errors/errors.ts';
-import { changesOf, newValues } from '../../../kernel/events/changes.ts';
+import { changesOf, newValues } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteSubject, SitesService } from '../../sites/index.ts';
 import { sitePolicy } from '../../sites/index.ts';

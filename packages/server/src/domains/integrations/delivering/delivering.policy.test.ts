@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ScriptFault } from '../../../kernel/scripts.ts';
+import type { ScriptFailure } from '../../../kernel/scripts.ts';
 import { verdictOn } from './delivering.policy.ts';
 
 const answer = (status: number) => ({ status, headers: [], body: new Uint8Array() });
-const fault = (kind: ScriptFault['kind']) => ({
+const fault = (kind: ScriptFailure['kind']) => ({
   kind,
   message: 'So it is',
 });

@@ -1,4 +1,4 @@
-import type { ScriptAnswer, ScriptFault } from '../../../kernel/scripts.ts';
+import type { ScriptFailure, ScriptResponse } from '../../../kernel/scripts.ts';
 
 /** What becomes of an event after an attempt. */
 export type Verdict =
@@ -15,7 +15,7 @@ const DELAYS = [5 * SECOND, 30 * SECOND, 180 * SECOND];
 const NOT_SUBSCRIBED = 406;
 
 /** What becomes of an event that was tried `tries` times before this attempt. */
-export const verdictOn = (outcome: ScriptAnswer | ScriptFault, tries: number): Verdict => {
+export const verdictOn = (outcome: ScriptResponse | ScriptFailure, tries: number): Verdict => {
   if ('status' in outcome) {
     if (outcome.status === NOT_SUBSCRIBED) return { is: 'unwanted' };
     if (outcome.status < 300) return { is: 'taken' };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { createDraining } from '../../../kernel/jobs/draining.ts';
+import { createFairDraining } from '../../../kernel/jobs/fair-draining.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { remark, type ScriptAnswer, type ScriptFault, type ScriptRun } from '../../../kernel/scripts.ts';
+import { remark, type ScriptFailure, type ScriptResponse, type ScriptRun } from '../../../kernel/scripts.ts';
 import type { CallsService } from '../calls/calls.service.ts';
 import type { EnvironmentService } from '../environment/environment.service.ts';
 import type { Place } from '../environment/environment.store.ts';
@@ -39,9 +39,9 @@ const OVERDUE_MS = 10_000;
 const WRITING_MS = 2000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const NOT_GIVEN: ScriptFault = { kind: 'unavailable', message: 'The server could not give it the event.' };
+const NOT_GIVEN: ScriptFailure = { kind: 'unavailable', message: 'The server could not give it the event.' };
 
-const remarksOn = (outcome: ScriptAnswer | ScriptFault) =>
+const remarksOn = (outcome: ScriptResponse | ScriptFailure) =>
   'status' in outcome && outcome.status >= 300
     ? [remark('error', `It answered with the status ${outcome.status}.`)]
     : [];
@@ -152,7 +152,7 @@ export const createDeliveringService = (deps: Dependencies) => {
 
   return {
     /** Gives an integration what is due. */
-    run: createDraining<QueueKey>({
+    run: createFairDraining<QueueKey>({
       nameOf: (key) => `${key.organization_id}/${key.integration_id}`,
       ownerOf: (key) => key.organization_id,
       doSome: deliverSome,

@@ -1,17 +1,17 @@
 import type { Caller } from '../../../kernel/auth/principal.ts';
+import { checkCallbackUrl } from '../../../kernel/check-callback-url.ts';
 import { EgressError } from '../../../kernel/egress.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { writeForm } from '../../../kernel/script-form.ts';
 import {
   remark,
-  type ScriptAnswer,
   type ScriptCall,
-  type ScriptFault,
+  type ScriptFailure,
   type ScriptLog,
+  type ScriptResponse,
   type ScriptRun,
 } from '../../../kernel/scripts.ts';
-import { faultOfAddress } from '../../../kernel/stated-address.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import { addressOf } from './development.policy.ts';
 import { deleteTunnel, noteAnswer, noteSilence, putTunnel, type Tunnel } from './development.store.ts';
@@ -30,7 +30,10 @@ const OF_THE_CONNECTION = /^(connection|keep-alive|transfer-encoding|content-len
 /** What came of looking for the author: how the event went there, or what to say of why it did not. */
 type Sent = { readonly run: ScriptRun } | { readonly instead: ScriptLog };
 
-const FAULTS: Readonly<Record<string, ScriptFault['kind']>> = { TIMEOUT: 'timeout', TOO_LARGE: 'too-large' };
+const FAULTS: Readonly<Record<string, ScriptFailure['kind']>> = {
+  TIMEOUT: 'timeout',
+  TOO_LARGE: 'too-large',
+};
 
 /** Events that go to where the author of an integration works on it. */
 export const createDevelopmentService = ({ db, transaction, clock, events, egress }: Dependencies) => {
@@ -49,7 +52,7 @@ export const createDevelopmentService = ({ db, transaction, clock, events, egres
     });
 
   /** What answered at the other end; undefined when nobody was there. */
-  const post = async (tunnel: Tunnel, call: ScriptCall): Promise<ScriptAnswer | undefined> => {
+  const post = async (tunnel: Tunnel, call: ScriptCall): Promise<ScriptResponse | undefined> => {
     const { contentType, bytes } = writeForm(call);
     const answer = await egress.fetch(addressOf(tunnel), {
       method: 'POST',
@@ -77,7 +80,7 @@ export const createDevelopmentService = ({ db, transaction, clock, events, egres
       integration: IntegrationRow,
       { tunnelUrl, all = false }: { readonly tunnelUrl: string; readonly all?: boolean },
     ): Promise<void> => {
-      const fault = await faultOfAddress(egress, tunnelUrl);
+      const fault = await checkCallbackUrl(egress, tunnelUrl);
       if (fault)
         throw invalid({
           path: 'body.tunnelUrl',

@@ -1,5 +1,5 @@
 import type { BrowserRequest } from '../../../kernel/contract/operation.ts';
-import type { ScriptAnswer } from '../../../kernel/scripts.ts';
+import type { ScriptResponse } from '../../../kernel/scripts.ts';
 
 /** What an address below those of an integration is about. */
 export interface Level {
@@ -107,7 +107,7 @@ const ownCookie = (cookie: string, path: string): string | undefined => {
 
 /** The headers of a script's answer as browsers are sent them; its cookies stay below its own address. */
 export const headersForBrowser = (
-  { headers }: ScriptAnswer,
+  { headers }: ScriptResponse,
   path: string,
 ): Record<string, string | string[]> => {
   const sent: Record<string, string | string[]> = {};

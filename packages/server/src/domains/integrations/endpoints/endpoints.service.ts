@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import { ApiError, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { ScriptFault } from '../../../kernel/scripts.ts';
+import type { ScriptFailure } from '../../../kernel/scripts.ts';
 import { secondsSaid } from '../calls/calls.policy.ts';
 import { type CallsService, isAnswer, printOf } from '../calls/calls.service.ts';
 import type { EnvironmentService } from '../environment/environment.service.ts';
@@ -21,7 +21,7 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 // What is kept for ever would be without what the script would say an hour later.
 const LONGEST_KEPT_SECONDS = 60 * 60;
 
-const STATUS_OF: Readonly<Record<ScriptFault['kind'], number>> = {
+const STATUS_OF: Readonly<Record<ScriptFailure['kind'], number>> = {
   timeout: 504,
   crashed: 502,
   interrupted: 503,
@@ -40,7 +40,7 @@ const policyText = (policy: unknown): string =>
         .join('; ');
 
 // What a script threw or this machine said is for those who read the events, not for everybody who asks.
-const SAID_TO_ALL: Readonly<Record<ScriptFault['kind'], string>> = {
+const SAID_TO_ALL: Readonly<Record<ScriptFailure['kind'], string>> = {
   timeout: 'It took too long.',
   crashed: 'It failed.',
   interrupted: 'The process that it shared with others ended.',
@@ -51,7 +51,7 @@ const SAID_TO_ALL: Readonly<Record<ScriptFault['kind'], string>> = {
 };
 
 /** What whoever waits for a script is told of its fault. */
-export const faultAsError = (name: string, { kind }: ScriptFault): ApiError =>
+export const faultAsError = (name: string, { kind }: ScriptFailure): ApiError =>
   new ApiError(STATUS_OF[kind], `The integration ${name} gave no answer: ${SAID_TO_ALL[kind]}`);
 
 /** The addresses of integrations: whoever calls them is answered by their scripts. */
@@ -68,13 +68,13 @@ export const createEndpointsService = ({ links, environment, calls }: Dependenci
     return isPaused ? undefined : place;
   };
 
-  const kept = new LRUCache<string, PageAnswer>({
+  const kept = new LRUCache<string, PageResponse>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ content }) => content.length + 1024,
   });
 
   /** The script that an integration puts into pages of a site. */
-  const make = async (place: Place, siteId: string): Promise<PageAnswer> => {
+  const make = async (place: Place, siteId: string): Promise<PageResponse> => {
     const { name, scopes } = place.integration;
     const ids = { installationId: place.installation!.id, siteId };
     const outcome = scopes.includes('site:script:inject')
@@ -96,7 +96,7 @@ export const createEndpointsService = ({ links, environment, calls }: Dependenci
   };
 
   /** The same, kept while the integration and its configuration are as they were. */
-  const published = async (place: Place, siteId: string): Promise<PageAnswer> => {
+  const published = async (place: Place, siteId: string): Promise<PageResponse> => {
     // Whoever works on it wants to see what it is now.
     if (place.tunnel) return make(place, siteId);
     const key = printOf(place);
@@ -134,7 +134,7 @@ export const createEndpointsService = ({ links, environment, calls }: Dependenci
       method: string,
       { integrationName, endpoint }: { integrationName: string; endpoint: string },
       { url, headers, body }: BrowserRequest,
-    ): Promise<PageAnswer> => {
+    ): Promise<PageResponse> => {
       const level = levelOf(endpoint);
       const place = level && (await placeOf(integrationName, level));
       if (!place) throw notFound('integration');

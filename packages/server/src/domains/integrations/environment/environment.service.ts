@@ -12,7 +12,7 @@ import type { IntegrationsService } from '../integrations.service.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import { findPlace, findPlaces, type Place, type PlaceFilter } from './environment.store.ts';
 
-interface Dependencies extends Pick<Kernel, 'db' | 'links' | 'seals'> {
+interface Dependencies extends Pick<Kernel, 'db' | 'links' | 'signing'> {
   readonly integrations: Pick<IntegrationsService, 'secretsOf'>;
   readonly agents: Pick<AgentsService, 'shared'>;
   readonly assets: Pick<AssetsService, 'script'>;
@@ -24,8 +24,9 @@ const SIGNS_IN = 'site:visitor:auth';
 
 /** What scripts of integrations are told about where they run, and whom an event concerns. */
 export const createEnvironmentService = (deps: Dependencies) => {
-  const { db, links, seals, integrations, agents, assets, sites } = deps;
-  const signing = (...level: readonly string[]) => seals.key([SIGNING, ...level].join('\n')).toString('hex');
+  const { db, links, signing, integrations, agents, assets, sites } = deps;
+  const secretFor = (...level: readonly string[]) =>
+    signing.keyFor([SIGNING, ...level].join('\n')).toString('hex');
 
   const places = async (filter: PlaceFilter & ({ organizationId: string } | { integrationName: string })) =>
     agreedPlaces(await findPlaces(db, filter), filter.scope);
@@ -47,7 +48,7 @@ export const createEnvironmentService = (deps: Dependencies) => {
   };
 
   const contentSecret = async (place: Place, { installation_id, content_id }: ContentInstallationRow) =>
-    (await visitorKeyAt(place)) ?? signing(place.integration.id, installation_id, content_id);
+    (await visitorKeyAt(place)) ?? secretFor(place.integration.id, installation_id, content_id);
 
   /** What is told of an installation, and of the space or site that has it. */
   const levelsOf = ({ integration, installation, content }: Place) => ({
@@ -71,7 +72,7 @@ export const createEnvironmentService = (deps: Dependencies) => {
       const own = await agents.shared('integration', integration.account_id, integration);
       const theirs =
         installation && (await agents.shared('installation', installation.account_id, integration));
-      const secret = signing(integration.id);
+      const secret = secretFor(integration.id);
       const ofContent = content && (await contentSecret(place, content));
       return {
         // Clients add the version themselves.
@@ -85,7 +86,7 @@ export const createEnvironmentService = (deps: Dependencies) => {
         signingSecret: secret,
         signingSecrets: {
           integration: secret,
-          ...(installation && { installation: signing(integration.id, installation.id) }),
+          ...(installation && { installation: secretFor(integration.id, installation.id) }),
           ...(content?.kind === 'space' && { spaceInstallation: ofContent }),
           ...(content?.kind === 'site' && { siteInstallation: ofContent }),
         },

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Empty, List, OneOf, pagedQuery, Timestamp } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty, List, OneOf, pagedQuery, Timestamp } from '../../../kernel/contract/vocabulary.ts';
 import { onIntegration } from '../integrations.contract.ts';
 
 const IntegrationEvent = Type.Object({

@@ -1,6 +1,14 @@
 import Type from 'typebox';
+import {
+  Empty,
+  Id,
+  List,
+  OneOf,
+  pagedQuery,
+  Timestamp,
+  Url,
+} from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty, Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
 import { onIntegration } from '../integrations.contract.ts';
 import { installationPolicy } from './installations.policy.ts';
 

@@ -1,5 +1,5 @@
 import { policy } from '../../../kernel/auth/policy.ts';
-import type { Role } from '../../../kernel/contract/vocabulary.ts';
+import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import { atLeast } from '../../organizations/index.ts';
 import type { Agent, IntegrationSubject } from '../integrations.policy.ts';
 import type { InstallationRow } from './installations.store.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { Id, OneOf } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, OneOf } from '../../../kernel/contract/vocabulary.ts';
 import { onIntegration } from '../integrations.contract.ts';
 
 const LARGEST = 1024 * 1024;

@@ -2,7 +2,7 @@ import lz from 'lz-string';
 import { Value } from 'typebox/value';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { ApiError, invalid, notFound } from '../../../kernel/errors/errors.ts';
-import type { ScriptAnswer } from '../../../kernel/scripts.ts';
+import type { ScriptResponse } from '../../../kernel/scripts.ts';
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import { type CallsService, isAnswer } from '../calls/calls.service.ts';
 import { contentInstallationPolicies } from '../contents/contents.policy.ts';
@@ -46,7 +46,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What an answer says; undefined where it is no JSON. */
-export const jsonOf = ({ body }: ScriptAnswer): unknown => {
+export const jsonOf = ({ body }: ScriptResponse): unknown => {
   try {
     return JSON.parse(Buffer.from(body).toString());
   } catch {
@@ -55,13 +55,13 @@ export const jsonOf = ({ body }: ScriptAnswer): unknown => {
 };
 
 /** The error that a script means for people to read: it comes with a status of its own. */
-export const errorSaid = ({ status }: ScriptAnswer, said: unknown): ApiError | undefined =>
+export const errorSaid = ({ status }: ScriptResponse, said: unknown): ApiError | undefined =>
   status >= 400 && status < 500 && isObject(said) && typeof said.error === 'string'
     ? new ApiError(status, said.error.slice(0, LONGEST_MESSAGE).replaceAll(UNREADABLE, ' ').toWellFormed())
     : undefined;
 
 /** What an answer shows; throws what it says is wrong. */
-export const outputIn = (name: string, answer: ScriptAnswer): Output => {
+export const outputIn = (name: string, answer: ScriptResponse): Output => {
   const said = jsonOf(answer);
   if (answer.status === 200 && isObject(said) && (said.type === 'complete' || isObject(said.element)))
     return said as Output;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { ContentRef } from '../../../kernel/contract/documents.ts';
-import { OneOf, Url } from '../../../kernel/contract/vocabulary.ts';
+import { OneOf, Url } from '../../../kernel/contract/common-schemas.ts';
+import { ContentRef } from '../../../kernel/contract/document-schemas.ts';
 import { Body } from '../../content/index.ts';
 
 /** How many pages and files a source may have, and how deep the pages. */

@@ -1,6 +1,6 @@
 import { type ContentRef, isSafeUrl } from '@lectern/document';
 import type { Static } from 'typebox';
-import { refuseBrokenText, type Validator, validatorOf } from '../../../kernel/contract/validation.ts';
+import { rejectInvalidText, type Validator, validatorOf } from '../../../kernel/contract/validation.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import { IntegrationSource, PageSource } from '../../content/index.ts';
 import {
@@ -141,7 +141,7 @@ export const createAnswerReader = () => {
   return {
     /** The pages and files that a script answered with. */
     revision: (integration: string, answer: unknown): SourceContent => {
-      refuseBrokenText('body', answer);
+      rejectInvalidText('body', answer);
       check.revision(answer);
       const { pages = [], files = [] } = answer as Static<typeof AnsweredRevision>;
       return { pages: readPages(integration, pages), files };
@@ -149,7 +149,7 @@ export const createAnswerReader = () => {
 
     /** The body that a script answered with; a document by itself is one, too. */
     document: (answer: unknown): Static<typeof AnsweredDocument>['document'] => {
-      refuseBrokenText('body', answer);
+      rejectInvalidText('body', answer);
       const { document } = (answer ?? {}) as { document?: { object?: unknown } };
       const said = document?.object === 'document' ? { document: { document } } : answer;
       check.document(said);

@@ -1,4 +1,4 @@
-import type { Letter } from '../../../kernel/mail.ts';
+import type { Email } from '../../../kernel/email.ts';
 import type { Kind } from '../notifications.policy.ts';
 
 /** What a mail tells. */
@@ -10,7 +10,7 @@ export interface Told {
   readonly spaceTitle: string;
   readonly changeRequest: { readonly number: number; readonly subject: string } | undefined;
   readonly excerpt: string;
-  readonly to: Letter['to'];
+  readonly to: Email['to'];
   readonly url: string;
   readonly settingsUrl: string;
 }
@@ -50,7 +50,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 
 /** Who did what where, how it begins, and where to go from there. */
-export const toLetter = (told: Told): Letter => {
+export const toLetter = (told: Told): Email => {
   const subject = oneLine(`${told.actorName} ${DID[told.kind](told)} ${placeOf(told)}`);
   const quote = oneLine(told.excerpt);
   return {

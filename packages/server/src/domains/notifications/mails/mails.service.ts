@@ -1,5 +1,5 @@
+import type { DeliveryResult, EmailSender } from '../../../kernel/email.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { Delivery, Mail } from '../../../kernel/mail.ts';
 import { appPathOf, type Kind } from '../notifications.policy.ts';
 import { toLetter } from './mails.policy.ts';
 import {
@@ -13,7 +13,7 @@ import {
   setMailState,
 } from './mails.store.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'clock' | 'links' | 'metrics'> & { readonly mail: Mail | undefined };
+type Dependencies = Pick<Kernel, 'db' | 'clock' | 'links' | 'metrics' | 'emails'>;
 
 /** The job that sends the mail about one notification. */
 export const SEND_MAIL = 'notifications.send-mail';
@@ -23,7 +23,7 @@ export const EXPIRY_DAYS = 3;
 const EXPIRY_MS = EXPIRY_DAYS * 24 * 60 * 60 * 1000;
 
 // Only what the mail server has certainly not taken is tried again.
-const STATE_AFTER: Readonly<Record<Delivery['fate'], MailState>> = {
+const STATE_AFTER: Readonly<Record<DeliveryResult['status'], MailState>> = {
   accepted: 'sent',
   deferred: 'due',
   refused: 'refused',
@@ -31,7 +31,7 @@ const STATE_AFTER: Readonly<Record<Delivery['fate'], MailState>> = {
 };
 
 /** The mails about notifications. */
-export const createMailsService = ({ db, clock, links, metrics, mail }: Dependencies) => {
+export const createMailsService = ({ db, clock, links, metrics, emails }: Dependencies) => {
   const letterOf = (row: MailRow) =>
     toLetter({
       id: row.id,
@@ -64,7 +64,7 @@ export const createMailsService = ({ db, clock, links, metrics, mail }: Dependen
     underWay.add(key.id);
   };
 
-  const handOver = async (key: MailKey, row: MailRow, by: Mail): Promise<void> => {
+  const handOver = async (key: MailKey, row: MailRow, by: EmailSender): Promise<void> => {
     // Others may be at the same mail: what became of it is for the one to tell who took it.
     let isOurs = false;
     const commit = async () => {
@@ -72,11 +72,12 @@ export const createMailsService = ({ db, clock, links, metrics, mail }: Dependen
       isOurs = true;
     };
     try {
-      const { fate, detail } = await by.send(letterOf(row), commit);
-      if (isOurs) await setMailState(db, key, STATE_AFTER[fate]);
-      else if (fate === 'refused') await moveMail(db, key, 'due', 'refused');
-      if (fate === 'unknown') throw doubt(key.id, detail);
-      if (fate !== 'accepted') throw new Error(`The mail about notification ${key.id} is ${fate}: ${detail}`);
+      const { status, detail } = await by.send(letterOf(row), commit);
+      if (isOurs) await setMailState(db, key, STATE_AFTER[status]);
+      else if (status === 'refused') await moveMail(db, key, 'due', 'refused');
+      if (status === 'unknown') throw doubt(key.id, detail);
+      if (status !== 'accepted')
+        throw new Error(`The mail about notification ${key.id} is ${status}: ${detail}`);
     } finally {
       if (isOurs) underWay.delete(key.id);
     }
@@ -93,7 +94,7 @@ export const createMailsService = ({ db, clock, links, metrics, mail }: Dependen
 
     /** Sends a mail at most once; throws when it did not go out, so that the failure is told and, if it can be, mended. */
     send: async (key: MailKey): Promise<void> => {
-      if (!mail || underWay.has(key.id)) return;
+      if (!emails || underWay.has(key.id)) return;
       if (await moveMail(db, key, 'sending', 'unknown'))
         throw doubt(key.id, 'whoever sent it was gone before the answer was noted');
       const since = await dueSince(db, key);
@@ -103,7 +104,7 @@ export const createMailsService = ({ db, clock, links, metrics, mail }: Dependen
         throw new Error(`The mail about notification ${key.id} is expired: nobody took it for days`);
       }
       const row = await findMail(db, key);
-      if (row) await handOver(key, row, mail);
+      if (row) await handOver(key, row, emails);
       else await moveMail(db, key, 'due', 'dropped');
     },
   };

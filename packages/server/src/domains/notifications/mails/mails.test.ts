@@ -89,11 +89,11 @@ describe('mails about notifications', () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
-    const mail = createMail({ url: `smtp://127.0.0.1:${port}`, from: 'a@b.test', patienceMs: 3_000 });
+    const mail = createMail({ url: `smtp://127.0.0.1:${port}`, from: 'a@b.test', timeoutMs: 3_000 });
     const key = await mention(org.read);
-    const sending = expect(createMailsService({ ...server.app.kernel, mail }).send(key)).rejects.toThrow(
-      'deferred',
-    );
+    const sending = expect(
+      createMailsService({ ...server.app.kernel, emails: mail }).send(key),
+    ).rejects.toThrow('deferred');
     await new Promise((resolve) => silent.once('connection', resolve));
     expect(await stateOf(org.read)).toEqual(['due']);
     await sending;

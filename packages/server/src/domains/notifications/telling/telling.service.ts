@@ -29,7 +29,7 @@ export interface Comments {
   isThere(db: Database, said: Said): Promise<boolean>;
 }
 
-type Dependencies = Pick<Kernel, 'transaction' | 'jobs' | 'mail'> & {
+type Dependencies = Pick<Kernel, 'transaction' | 'jobs' | 'emails'> & {
   readonly comments: Comments;
 };
 
@@ -55,7 +55,7 @@ const happeningOf = ({ target, payload }: RecordedEvent): Happening => ({
 });
 
 /** Telling people of what happened. */
-export const createTellingService = ({ transaction, jobs, mail, comments }: Dependencies) => {
+export const createTellingService = ({ transaction, jobs, emails, comments }: Dependencies) => {
   const authors = (tx: DatabaseTransaction, { space, changeRequest }: Happening) =>
     changeRequest === undefined ? [] : authorOf(tx, space, changeRequest);
 
@@ -109,7 +109,7 @@ export const createTellingService = ({ transaction, jobs, mail, comments }: Depe
 
   // An address that nobody has proved to be theirs gets no mail.
   const isMailed = ({ email_verified }: Pick<Recipient, 'email_verified'>) =>
-    mail !== undefined && email_verified;
+    emails !== undefined && email_verified;
 
   return {
     /** The actions of events that people are told of. */

@@ -1,7 +1,7 @@
 import type { PageRecord } from '@lectern/document';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { OutlinedPage, OutlineWish } from '../../../kernel/specifications/specifications.ts';
+import type { OutlinedPage, OutlineOptions } from '../../../kernel/openapi/specifications.ts';
 import { specOf } from '../../content/index.ts';
 import { publishedPath } from '../openapi.handlers.ts';
 import { findSpec } from '../openapi.store.ts';
@@ -20,7 +20,7 @@ export const createSpecificationPagesService = ({ db, specifications, links }: D
     if (!spec?.version_id) return undefined;
     const { models, grouping, downloadLink } = (computed.props ?? {}) as Record<string, unknown>;
     const isOpen = downloadLink === true && spec.visibility === 'public';
-    const wish: OutlineWish = {
+    const wish: OutlineOptions = {
       spec: spec.slug,
       models: models === true,
       grouping: grouping === 'by-operation' ? 'by-operation' : 'by-tag',

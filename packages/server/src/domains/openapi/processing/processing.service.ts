@@ -1,12 +1,8 @@
 import { EgressError } from '../../../kernel/egress.ts';
 import { SYSTEM } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import type { NamedFile, SpecificationError, WantedFile } from '../../../kernel/openapi/specifications.ts';
 import { retryAfterOf } from '../../../kernel/retry-after.ts';
-import type {
-  NamedFile,
-  SpecificationError,
-  WantedFile,
-} from '../../../kernel/specifications/specifications.ts';
 import { LEASE_MS, processingJob } from '../openapi.service.ts';
 import {
   findSourceText,

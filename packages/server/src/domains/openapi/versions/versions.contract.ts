@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Id, List, Nullable, pagedQuery, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, List, Nullable, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
 import { onSpec } from '../openapi.contract.ts';
 
 const OpenAPISpecVersion = Type.Object({

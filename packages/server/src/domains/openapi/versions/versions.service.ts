@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FileAnswer } from '../../../kernel/contract/file-answer.ts';
+import type { FileResponse } from '../../../kernel/contract/file-response.ts';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -49,7 +49,7 @@ export const createVersionsService = ({ db }: Pick<Kernel, 'db'>) => {
     },
 
     /** The newest version of a specification that everybody may read. */
-    published: async (organizationId: string, slug: string): Promise<FileAnswer> => {
+    published: async (organizationId: string, slug: string): Promise<FileResponse> => {
       const spec = await findSpec(db, organizationId, slug.toLowerCase());
       if (spec?.visibility !== 'public') throw notFound('OpenAPI specification');
       const { version, content: text } = await content(spec, spec.version_id);

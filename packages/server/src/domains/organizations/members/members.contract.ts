@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { operation } from '../../../kernel/contract/operation.ts';
 import {
   Empty,
   Id,
@@ -10,7 +9,8 @@ import {
   pagedQuery,
   ROLES,
   Timestamp,
-} from '../../../kernel/contract/vocabulary.ts';
+} from '../../../kernel/contract/common-schemas.ts';
+import { operation } from '../../../kernel/contract/operation.ts';
 import { User } from '../../identity/index.ts';
 import { inOrganization } from '../organizations.contract.ts';
 

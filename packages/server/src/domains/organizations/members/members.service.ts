@@ -1,13 +1,13 @@
-import { lockAccounts } from '../../../kernel/auth/accounts.ts';
+import { lockAccounts } from '../../../kernel/auth/account-locks.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { deleteSessions } from '../../../kernel/auth/sessions.ts';
 import { deleteTokensOf, recheckTokensOf } from '../../../kernel/auth/tokens.ts';
+import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
-import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, forbidden, notFound } from '../../../kernel/errors/errors.ts';
-import { removals } from '../../../kernel/events/changes.ts';
 import type { Actor } from '../../../kernel/events/events.ts';
+import { removals } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { ClosingsService } from '../../identity/index.ts';
 import {

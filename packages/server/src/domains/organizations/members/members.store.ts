@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { lockAccounts } from '../../../kernel/auth/accounts.ts';
+import { lockAccounts } from '../../../kernel/auth/account-locks.ts';
+import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
-import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import { containing } from '../../../kernel/database/text-search.ts';

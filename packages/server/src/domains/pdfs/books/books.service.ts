@@ -10,7 +10,7 @@ import {
   stableRefs,
 } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { Book, BookLine, BookPage, BookTarget } from '../../../kernel/press.ts';
+import type { Book, BookLine, BookPage, BookTarget } from '../../../kernel/pdf-renderer.ts';
 import type { ContentService, EvaluationService, Snapshot } from '../../content/index.ts';
 import type { IdentityService } from '../../identity/index.ts';
 import type { PdfKey, PdfWish } from '../pdfs.store.ts';

@@ -1,4 +1,4 @@
-import type { PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { PageResponse } from '../../../kernel/contract/operation.ts';
 import { RESERVED } from '../frames/frames.policy.ts';
 
 /** A few words as an answer, which nobody keeps. */
@@ -6,7 +6,7 @@ export const plain = (
   status: number,
   content: string,
   headers: Readonly<Record<string, string>> = {},
-): PageAnswer => ({
+): PageResponse => ({
   status,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
   content,
@@ -20,7 +20,7 @@ const SIGNED_IN = 'This site is for visitors who signed in.\n';
 const NOT_GOOD = 'The token that came with this address is not good, or not any more. Sign in again at';
 
 /** What is answered to who brings nothing where something is needed, or something that is not to be believed; people are told the way. */
-export const unknownVisitor = (isRefused: boolean, siteUrl?: string): PageAnswer =>
+export const unknownVisitor = (isRefused: boolean, siteUrl?: string): PageResponse =>
   plain(401, siteUrl === undefined ? SIGNED_IN : `${SIGNED_IN}${NOT_GOOD} ${siteUrl}\n`, {
     'www-authenticate': `Bearer realm="site"${isRefused ? ', error="invalid_token"' : ''}`,
   });
@@ -30,7 +30,7 @@ export const redirectTo = (
   location: string,
   more: Readonly<Record<string, string | string[]>> = {},
   status = 307,
-): PageAnswer => ({
+): PageResponse => ({
   status,
   headers: {
     location,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import { NOT_WHOLE } from '../apis/apis.policy.ts';
@@ -40,7 +40,7 @@ interface Dependencies extends Pick<Kernel, 'clock' | 'links' | 'metrics'> {
 }
 
 interface Kept {
-  readonly answer: PageAnswer;
+  readonly answer: PageResponse;
   readonly etag: string;
   readonly until: number;
 }
@@ -63,7 +63,7 @@ export const createAnswersService = ({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ answer }) => answer.content.length + 1024,
   });
-  const making = new Map<string, Promise<{ readonly address: string; readonly made: Kept | PageAnswer }>>();
+  const making = new Map<string, Promise<{ readonly address: string; readonly made: Kept | PageResponse }>>();
 
   const headersOf = (
     visit: Visit,
@@ -102,7 +102,7 @@ export const createAnswersService = ({
     rest: readonly string[],
     asked: AskedPath,
     wantsMarkdown: boolean,
-  ): Promise<Kept | PageAnswer> => {
+  ): Promise<Kept | PageResponse> => {
     metrics.answersMade.inc();
     const outcome = await routes.outcome(visit, rest, asked, wantsMarkdown);
     if (!outcome) return NOTHING;
@@ -128,7 +128,7 @@ export const createAnswersService = ({
     asked: AskedPath,
     { visit, rest }: { readonly visit: Visit; readonly rest: readonly string[] },
     wantsMarkdown: boolean,
-  ): Promise<Kept | PageAnswer> => {
+  ): Promise<Kept | PageResponse> => {
     // What a member looks at before others do is another thing at every look.
     if (visit.member !== undefined) return make(visit, rest, asked, wantsMarkdown);
     // Addresses of files are good for a day, and are signed anew.
@@ -162,7 +162,7 @@ export const createAnswersService = ({
       host: SiteHostName,
       url: string,
       headers: BrowserRequest['headers'],
-    ): Promise<PageAnswer> => {
+    ): Promise<PageResponse> => {
       const asked = readPath(url);
       if (!asked) return NO_ADDRESS;
       const entrance = await entering.enter(host, asked, headers);

@@ -8,7 +8,7 @@ import type {
   PartOf,
   ReadSpecification,
   SpecificationPart,
-} from '../../../kernel/specifications/specifications.ts';
+} from '../../../kernel/openapi/specifications.ts';
 import type { Snapshot } from '../../content/index.ts';
 import type { WantedSpecification } from '../needs/needs.policy.ts';
 import type { RemoteService } from '../remote/remote.service.ts';
@@ -63,7 +63,7 @@ interface Kept<T> {
 }
 
 // How long a page waits: the first reader of a large specification does; what takes longer is there for the next one.
-const PATIENCE_MS = 8000;
+const TIMEOUT_MS = 8000;
 // What could not be read may have come at a busy moment: it is tried again.
 const FAILED_FOR_MS = 10 * 60 * 1000;
 const LARGEST_FILE = 10 * 1024 * 1024;
@@ -264,7 +264,7 @@ export const createApisService = (deps: Dependencies) => {
       );
       let timer: NodeJS.Timeout | undefined;
       const patience = new Promise<Supplied>((resolve) => {
-        timer = setTimeout(() => resolve(LATE), PATIENCE_MS);
+        timer = setTimeout(() => resolve(LATE), TIMEOUT_MS);
       });
       const found = await Promise.all(wanted.map((one) => suppliedOrLate(snapshot, files, one, patience)));
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { objectIn } from '../../../kernel/cookies.ts';
+import { parseJsonCookie } from '../../../kernel/cookies.ts';
 import type { Claims } from '../structure/structure.policy.ts';
 
 /** What parameters begin with in which visitors say something of themselves. */
@@ -59,10 +59,10 @@ export const unsignedClaims = (
 ): Claims | undefined => {
   let said: Claims | undefined;
   for (const [name, value] of cookies)
-    if (name.startsWith(CLAIMS_COOKIE)) said = joined(said ?? {}, objectIn(value) ?? {});
+    if (name.startsWith(CLAIMS_COOKIE)) said = joined(said ?? {}, parseJsonCookie(value) ?? {});
   return inQuery ? joined(said ?? {}, inQuery) : said;
 };
 
 /** What of it is to be kept for the next page: what was said before in addresses, and what is said now. */
 export const keptClaims = (cookies: ReadonlyMap<string, string>, inQuery: Claims): Claims =>
-  joined(objectIn(cookies.get(CLAIMS_COOKIE) ?? '') ?? {}, inQuery);
+  joined(parseJsonCookie(cookies.get(CLAIMS_COOKIE) ?? '') ?? {}, inQuery);

@@ -11,7 +11,7 @@ import type { ContentUrlsService } from './content-urls.service.ts';
 export const contentUrlsHandlers = (
   contentUrls: ContentUrlsService,
   content: ContentService,
-  kernel: Pick<Kernel, 'links' | 'seals' | 'clock'>,
+  kernel: Pick<Kernel, 'links' | 'signing' | 'clock'>,
 ): Handlers<typeof contentUrlsContract> => {
   const { links } = kernel;
   const show = presentContent(content, { ...kernel, mergedFrom: async () => undefined });

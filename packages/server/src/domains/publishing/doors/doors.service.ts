@@ -1,4 +1,4 @@
-import type { PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { PageResponse } from '../../../kernel/contract/operation.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import { plain, redirectTo } from '../answers/answers.policy.ts';
 import type { SiteRow } from '../publishing.store.ts';
@@ -43,7 +43,7 @@ export const createDoorsService = ({ signInAt }: { readonly signInAt: SignInAt }
     addressOf,
 
     /** Leads them there, or says that it does not work. */
-    answer: async (threshold: Threshold, login: Login): Promise<PageAnswer> => {
+    answer: async (threshold: Threshold, login: Login): Promise<PageResponse> => {
       try {
         return redirectTo(
           await addressOf(threshold, login),

@@ -1,4 +1,4 @@
-import type { PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { PageResponse } from '../../../kernel/contract/operation.ts';
 
 /** How answers are packed for their way, the smaller first. */
 const ENCODINGS = ['br', 'gzip'] as const;
@@ -29,11 +29,11 @@ export const acceptedEncoding = (accepted = ''): Encoding | undefined => {
   return best;
 };
 
-const headerOf = ({ headers }: PageAnswer, name: string): string => String(headers[name] ?? '');
+const headerOf = ({ headers }: PageResponse, name: string): string => String(headers[name] ?? '');
 
 /** How an answer is sent to somebody; undefined where it is sent as it is. */
 export const encodingFor = (
-  answer: PageAnswer,
+  answer: PageResponse,
   isKept: boolean,
   accepted: string | undefined,
 ): Encoding | undefined =>
@@ -45,7 +45,7 @@ export const encodingFor = (
     : undefined;
 
 /** Whether an answer never changes under its address, so that packing it may take its time. */
-export const isForEver = (answer: PageAnswer): boolean =>
+export const isForEver = (answer: PageResponse): boolean =>
   headerOf(answer, 'cache-control').includes('immutable');
 
 /** The name of something in the form in which it is sent: other bytes have another name. */

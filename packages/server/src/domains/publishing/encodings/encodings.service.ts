@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { PageResponse } from '../../../kernel/contract/operation.ts';
 import { type Encoding, etagIn, isForEver } from './encodings.policy.ts';
 
 const KEPT_BYTES = 64 * 1024 * 1024;
@@ -29,7 +29,7 @@ const pack = (content: string | Buffer, encoding: Encoding, effort: Effort): Pro
   });
 };
 
-const inForm = (answer: PageAnswer, encoding: Encoding, content: Buffer): PageAnswer => ({
+const inForm = (answer: PageResponse, encoding: Encoding, content: Buffer): PageResponse => ({
   ...answer,
   headers: { ...answer.headers, 'content-encoding': encoding },
   content,
@@ -38,7 +38,7 @@ const inForm = (answer: PageAnswer, encoding: Encoding, content: Buffer): PageAn
 /** Answers as they go over the wire, smaller than they are. */
 export const createEncodingsService = () => {
   // By the names of contents: the same bytes are packed once, whoever asks for them and wherever they stand.
-  const forms = new LRUCache<string, Buffer, readonly [PageAnswer, Encoding]>({
+  const forms = new LRUCache<string, Buffer, readonly [PageResponse, Encoding]>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ length }) => length + 256,
     // Whoever waits for it gets it, also when there is no more room to keep it.
@@ -49,7 +49,7 @@ export const createEncodingsService = () => {
 
   return {
     /** An answer that has a name, packed when it is first asked for in this form. */
-    kept: async (answer: PageAnswer, etag: string, encoding: Encoding): Promise<PageAnswer> => {
+    kept: async (answer: PageResponse, etag: string, encoding: Encoding): Promise<PageResponse> => {
       const name = etagIn(etag, encoding);
       const content = await forms.forceFetch(name, { context: [answer, encoding] });
       const packed = inForm(answer, encoding, content);
@@ -57,7 +57,7 @@ export const createEncodingsService = () => {
     },
 
     /** An answer that nobody gets again. */
-    once: async (answer: PageAnswer, encoding: Encoding): Promise<PageAnswer> =>
+    once: async (answer: PageResponse, encoding: Encoding): Promise<PageResponse> =>
       inForm(answer, encoding, await pack(answer.content, encoding, 'once')),
   };
 };

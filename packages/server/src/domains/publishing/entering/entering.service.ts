@@ -1,5 +1,5 @@
-import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
-import { cookiesIn, setCookie } from '../../../kernel/cookies.ts';
+import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
+import { parseCookies, setCookie } from '../../../kernel/cookies.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import { plain, redirectTo } from '../answers/answers.policy.ts';
@@ -22,7 +22,7 @@ import type { Arrival, Beginning, VisitsService } from '../visits/visits.service
 export type Entrance =
   | { readonly kind: 'inside'; readonly visit: Visit; readonly rest: readonly string[] }
   /** What has to be answered first, such as a cookie. */
-  | { readonly kind: 'answer'; readonly answer: PageAnswer }
+  | { readonly kind: 'answer'; readonly answer: PageResponse }
   /** Only visitors that somebody vouches for come in; `isRefused` where what they brought is not to be believed. */
   | {
       readonly kind: 'door';
@@ -54,7 +54,7 @@ const cookieOf = ({ base, url }: Arrival, name: string, value: string, seconds?:
     isSecure: url.startsWith('https:'),
   });
 
-const signOut = (arrival: Arrival): PageAnswer => {
+const signOut = (arrival: Arrival): PageResponse => {
   const path = pathTo(arrival.base);
   return redirectTo(path, {
     'set-cookie': [visitorCookie, previewCookie].map((name) => cookieOf(arrival, name(path), '', 0)),
@@ -74,7 +74,7 @@ export const createEnteringService = ({
   clock,
 }: Pick<Kernel, 'clock'> & { readonly visits: VisitsService; readonly doors: DoorsService }) => {
   // A path of the site itself, whatever was given: nobody is led elsewhere.
-  const signIn = async (arrival: Arrival, query: URLSearchParams): Promise<PageAnswer> => {
+  const signIn = async (arrival: Arrival, query: URLSearchParams): Promise<PageResponse> => {
     const location = readPath(query.get('location') ?? '/');
     const login = loginOf(arrival.state.site, location?.segments ?? [], location?.query);
     return login ? doors.answer(arrival, login) : redirectTo(pathTo(arrival.base));
@@ -84,7 +84,7 @@ export const createEnteringService = ({
     arrival: Arrival,
     query: URLSearchParams,
     cookies: ReadonlyMap<string, string>,
-  ): Promise<PageAnswer | undefined> => {
+  ): Promise<PageResponse | undefined> => {
     const [own, auth, way, ...more] = arrival.rest;
     if (own !== OWN || auth !== 'auth' || more.length > 0) return undefined;
     const isOpen = hasDoor(arrival.state.site);
@@ -119,7 +119,7 @@ export const createEnteringService = ({
     arrival: Arrival,
     { visit, rest, admission, until }: Extract<Beginning, { kind: 'inside' }>,
     { query, cookies, brought, said }: Bag,
-  ): PageAnswer => {
+  ): PageResponse => {
     const basePath = pathTo(arrival.base);
     const claims =
       said && visit.site.adaptiveSchema !== null ? JSON.stringify(keptClaims(cookies, said)) : '';
@@ -154,7 +154,7 @@ export const createEnteringService = ({
     ): Promise<Entrance | undefined> => {
       const arrival = await visits.arrive(host, segments);
       if (!arrival) return undefined;
-      const cookies = cookiesIn(cookie);
+      const cookies = parseCookies(cookie);
       const answer = await atTheDoor(arrival, query, cookies);
       if (answer) return { kind: 'answer', answer };
       const path = pathTo([...arrival.base, ...arrival.rest]);

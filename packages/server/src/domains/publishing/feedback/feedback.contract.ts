@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Id, List, OneOf, pagedQuery, Timestamp } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, List, OneOf, pagedQuery, Timestamp } from '../../../kernel/contract/vocabulary.ts';
 import { onSite } from '../../sites/index.ts';
 
 const RATINGS = ['bad', 'ok', 'good'] as const;

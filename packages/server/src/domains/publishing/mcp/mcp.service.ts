@@ -2,7 +2,7 @@ import { markdownList, type SearchResult } from '@lectern/site';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import Type, { type Static, type TObject } from 'typebox';
 import { Value } from 'typebox/value';
-import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import { NOTHING, plain } from '../answers/answers.policy.ts';
 import type { FeedbackService } from '../feedback/feedback.service.ts';
@@ -159,7 +159,7 @@ export const createMcpService = ({ routes, finding, feedback, looks }: Dependenc
 
   return {
     /** What is answered to who looks at the address instead of asking it. */
-    seen: async (visit: Visit): Promise<PageAnswer> =>
+    seen: async (visit: Visit): Promise<PageResponse> =>
       (await isOn(visit))
         ? plain(
             405,
@@ -174,7 +174,7 @@ export const createMcpService = ({ routes, finding, feedback, looks }: Dependenc
     answer: async (
       visit: Visit,
       { headers, body, address }: Pick<BrowserRequest, 'headers' | 'body' | 'address'>,
-    ): Promise<PageAnswer> => {
+    ): Promise<PageResponse> => {
       if (!(await isOn(visit))) return NOTHING;
       if (Array.isArray(body) && (body.length === 0 || body.length > MOST_AT_ONCE))
         return plain(400, `One to ${MOST_AT_ONCE} messages are taken at once.\n`);

@@ -6,7 +6,7 @@ import {
   type Node,
   stableRefs,
 } from '@lectern/document';
-import type { PartOf } from '../../../kernel/specifications/specifications.ts';
+import type { PartOf } from '../../../kernel/openapi/specifications.ts';
 
 /** A specification that a page shows parts of. */
 export interface WantedSpecification {

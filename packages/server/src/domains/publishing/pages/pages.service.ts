@@ -37,7 +37,7 @@ import { ancestorsOf, editAddress, neighboursOf, type PageIndex, type ShownPage 
 // What colouring may take on one page; code after that stays plain.
 const COLOURING_MS = 3_000;
 
-interface Dependencies extends Pick<Kernel, 'links' | 'seals' | 'clock'> {
+interface Dependencies extends Pick<Kernel, 'links' | 'signing' | 'clock'> {
   readonly evaluation: Pick<EvaluationService, 'shown'>;
   readonly frames: FramesService;
   readonly needs: NeedsService;
@@ -58,7 +58,7 @@ export interface WholePage extends ReadPage {
 
 /** Pages of sites as HTML. */
 export const createPagesService = (deps: Dependencies) => {
-  const { evaluation, frames, needs, blocks, looks, links, seals, clock } = deps;
+  const { evaluation, frames, needs, blocks, looks, links, signing, clock } = deps;
   let highlighter: Promise<Highlighter> | undefined;
 
   const filesIn = async (snapshot: Snapshot, refs: readonly ContentRef[]) => {
@@ -70,7 +70,7 @@ export const createPagesService = (deps: Dependencies) => {
       const file = found.get(keys.file(ref.file)) as FileRecord | undefined;
       return (
         file && {
-          href: links.bytes(filePath({ seals, clock }, snapshot.space.id, file)),
+          href: links.bytes(filePath({ signing, clock }, snapshot.space.id, file)),
           name: file.name,
           size: file.size,
           contentType: file.contentType,

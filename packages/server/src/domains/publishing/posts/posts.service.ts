@@ -1,5 +1,5 @@
 import { Value } from 'typebox/value';
-import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import type { InsightsService } from '../../insights/index.ts';
@@ -24,7 +24,7 @@ interface Dependencies {
   readonly mcp: McpService;
 }
 
-const TAKEN: PageAnswer = { status: 204, headers: { 'cache-control': 'no-store' }, content: '' };
+const TAKEN: PageResponse = { status: 204, headers: { 'cache-control': 'no-store' }, content: '' };
 const ELSEWHERE = plain(403, 'This was sent from another site.\n');
 
 // Fields of a form are there also when nothing was written into them.
@@ -56,7 +56,11 @@ export const createPostsService = ({ entering, frames, looks, feedback, mcp, ins
       url,
     });
 
-  const view = async (visit: Visit, of: readonly string[], request: BrowserRequest): Promise<PageAnswer> => {
+  const view = async (
+    visit: Visit,
+    of: readonly string[],
+    request: BrowserRequest,
+  ): Promise<PageResponse> => {
     const found = await pageOf(visit, of);
     if (!found) return NOTHING;
     if (request.headers['sec-fetch-site'] === 'cross-site') return ELSEWHERE;
@@ -70,7 +74,7 @@ export const createPostsService = ({ entering, frames, looks, feedback, mcp, ins
     visit: Visit,
     of: readonly string[],
     request: BrowserRequest,
-  ): Promise<PageAnswer> => {
+  ): Promise<PageResponse> => {
     const { body, headers, address } = request;
     const found = await pageOf(visit, of);
     if (!found) return NOTHING;
@@ -112,7 +116,7 @@ export const createPostsService = ({ entering, frames, looks, feedback, mcp, ins
 
   return {
     /** The answer to who sends something to a site. */
-    answer: async (host: SiteHostName, request: BrowserRequest): Promise<PageAnswer> => {
+    answer: async (host: SiteHostName, request: BrowserRequest): Promise<PageResponse> => {
       const asked = readPath(request.url);
       if (!asked) return NO_ADDRESS;
       const entrance = await entering.enter(host, asked, request.headers);

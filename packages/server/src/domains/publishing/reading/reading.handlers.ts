@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { jsonText } from '../../../kernel/contract/json-text.ts';
 import type { Result } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
-import type { VisitorAnswer, VisitorHandlers } from '../../../kernel/contract/visitors.ts';
+import type { VisitorHandlers, VisitorResponse } from '../../../kernel/contract/visitors.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import {
@@ -40,7 +40,7 @@ import { type spacesContract, toSpace } from '../../spaces/index.ts';
 import { looksFor } from '../looks/looks.policy.ts';
 import type { ReadingService, Visitor, VisitorReading } from './reading.service.ts';
 
-interface Dependencies extends Pick<Kernel, 'links' | 'seals' | 'clock'> {
+interface Dependencies extends Pick<Kernel, 'links' | 'signing' | 'clock'> {
   readonly reading: ReadingService;
   readonly customization: Pick<CustomizationService, 'everything'>;
   readonly scriptsOf: ScriptsOf;
@@ -104,7 +104,7 @@ const siteOf = ({ visit: { site } }: Visitor, params: { organizationId: string; 
 /** The operations that show a site, as its visitors are answered. */
 export const readingHandlers = ({
   links,
-  seals,
+  signing,
   clock,
   reading,
   customization,
@@ -116,7 +116,7 @@ export const readingHandlers = ({
   blocks,
 }: Dependencies): VisitorHandlers<Answered, Ids, Visitor> => {
   // By whom content was merged is for those who work on it.
-  const show = presentContent(reading.shown, { links, seals, clock, mergedFrom: async () => undefined });
+  const show = presentContent(reading.shown, { links, signing, clock, mergedFrom: async () => undefined });
 
   // What was made of a snapshot for an audience is so for ever.
   const bodies = new LRUCache<string, string>({
@@ -153,14 +153,14 @@ export const readingHandlers = ({
     from: VisitorReading,
     id: string,
     { format, ...wish }: PageWish,
-  ): Promise<VisitorAnswer<Result<(typeof contentContract)['getPageInRevisionById']>>> => {
+  ): Promise<VisitorResponse<Result<(typeof contentContract)['getPageInRevisionById']>>> => {
     const page = await show.page(from, id, { metadata: wish.metadata });
     const { record } = await reading.shown.page(from, id);
     const tags = tagsOf(visitor, from.space.id);
-    if (record.type !== 'document' || format === undefined) return { body: page, tags, isLasting: true };
+    if (record.type !== 'document' || format === undefined) return { body: page, tags, isImmutable: true };
     const text = JSON.stringify(page).slice(0, -1);
     const body = jsonText<never>(`${text},"${format}":${await bodyOf(from, record, { format, ...wish })}}`);
-    return { body, tags, isLasting: true };
+    return { body, tags, isImmutable: true };
   };
 
   const makeSite = async (visitor: Visitor, shareKey: string | undefined): Promise<string> => {
@@ -222,7 +222,7 @@ export const readingHandlers = ({
       return {
         body: await show.revision(from, query),
         tags: tagsOf(visitor, from.space.id),
-        isLasting: true,
+        isImmutable: true,
       };
     },
     getPageInRevisionById: async ({ visitor, params, query }) => {
@@ -238,18 +238,18 @@ export const readingHandlers = ({
       const from = await reading.at(visitor, params.spaceId, params.revisionId);
       const { record } = await reading.shown.page(from, params.pageId);
       const body = jsonText<never>(await bodyOf(from, record, query));
-      return { body, tags: tagsOf(visitor, from.space.id), isLasting: true };
+      return { body, tags: tagsOf(visitor, from.space.id), isImmutable: true };
     },
     getReusableContentDocumentInRevisionById: async ({ visitor, params, query }) => {
       const from = await reading.at(visitor, params.spaceId, params.revisionId);
       const content = await reading.shown.reusable(from, params.reusableContentId);
       const body = jsonText<never>(await bodyOf(from, content, query));
-      return { body, tags: tagsOf(visitor, from.space.id), isLasting: true };
+      return { body, tags: tagsOf(visitor, from.space.id), isImmutable: true };
     },
     listRevisionPageMetaLinks: async ({ visitor, params }) => {
       const from = await reading.at(visitor, params.spaceId, params.revisionId);
       const { record } = await reading.shown.page(from, params.pageId);
-      return { body: toMetaLinks(record), tags: tagsOf(visitor, from.space.id), isLasting: true };
+      return { body: toMetaLinks(record), tags: tagsOf(visitor, from.space.id), isImmutable: true };
     },
     getSiteRedirectBySource: async ({ visitor, params, query }) => {
       const tag = siteOf(visitor, params);

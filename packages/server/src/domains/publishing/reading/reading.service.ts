@@ -52,7 +52,7 @@ export interface VisitorReading extends Reading {
   readonly claims: Visit['claims'];
 }
 
-interface Dependencies extends Pick<Kernel, 'seals' | 'clock' | 'links'> {
+interface Dependencies extends Pick<Kernel, 'signing' | 'clock' | 'links'> {
   readonly visits: Pick<VisitsService, 'resume'>;
   readonly frames: Pick<FramesService, 'pagesOf'>;
   readonly finding: Pick<FindingService, 'readable'>;
@@ -75,7 +75,7 @@ const toNode = ({ id, record, path, children }: ShownPage): PageNode => ({
 
 /** Reading what a site shows with the token of its audience: everything else is not there. */
 export const createReadingService = ({
-  seals,
+  signing,
   clock,
   links,
   visits,
@@ -146,7 +146,7 @@ export const createReadingService = ({
   return {
     /** Who comes with a token; undefined when it lets nobody in, or not any more. */
     find: async (token: string): Promise<Visitor | undefined> => {
-      const audience: Audience | undefined = readSiteToken(seals.key(SITE_TOKENS), token, clock.now());
+      const audience: Audience | undefined = readSiteToken(signing.keyFor(SITE_TOKENS), token, clock.now());
       const visit = audience && (await visits.resume(audience));
       return visit && { visit, isPreview: audience.admission.kind === 'preview' };
     },

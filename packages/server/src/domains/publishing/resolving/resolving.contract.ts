@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { OneOf, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { OneOf, Url } from '../../../kernel/contract/vocabulary.ts';
 
 const PlainObject = Type.Record(Type.String(), Type.Unknown());
 

@@ -11,7 +11,7 @@ import { placeOf, type Variant } from '../structure/structure.policy.ts';
 import { wayByOrigin } from '../visits/visits.policy.ts';
 import type { Beginning, Introduction, VisitsService } from '../visits/visits.service.ts';
 
-interface Dependencies extends Pick<Kernel, 'seals' | 'clock'> {
+interface Dependencies extends Pick<Kernel, 'signing' | 'clock'> {
   readonly hosts: Pick<SiteHosts, 'of'>;
   readonly visits: VisitsService;
   readonly former: FormerService;
@@ -37,8 +37,8 @@ const canGoOn = ({ structure: { sections, variants, home } }: Visit, variant: Va
 };
 
 /** What published addresses stand for. */
-export const createResolvingService = ({ hosts, visits, former, doors, seals, clock }: Dependencies) => {
-  const secret = () => seals.key(SITE_TOKENS);
+export const createResolvingService = ({ hosts, visits, former, doors, signing, clock }: Dependencies) => {
+  const secret = () => signing.keyFor(SITE_TOKENS);
 
   const isPreview = (token: string | null | undefined): token is string =>
     Boolean(token) && readSiteToken(secret(), token!, clock.now())?.admission.kind === 'preview';

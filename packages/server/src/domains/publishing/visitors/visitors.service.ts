@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { objectIn } from '../../../kernel/cookies.ts';
+import { parseJsonCookie } from '../../../kernel/cookies.ts';
 import { CLAIM_PREFIX } from '../claims/claims.policy.ts';
 
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
@@ -37,7 +37,7 @@ const keptTokens = (cookies: ReadonlyMap<string, string>, path: string): string[
   [...cookies]
     .filter(([name]) => name.startsWith(KEPT))
     .flatMap(([name, value]) => {
-      const { basePath, token } = objectIn(value) ?? {};
+      const { basePath, token } = parseJsonCookie(value) ?? {};
       return typeof basePath === 'string' &&
         typeof token === 'string' &&
         name === visitorCookie(basePath) &&

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { createCoalesce } from '../../../kernel/coalesce.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
-import { createSharedQuestions } from '../../../kernel/shared-questions.ts';
 import {
   type AdaptiveSchema,
   type Admission,
@@ -68,7 +68,7 @@ export type Beginning =
   /** `isRefused`: they brought a token, which is not good. */
   | { readonly kind: 'door'; readonly login: Login; readonly isRefused: boolean; readonly arrival: Arrival };
 
-interface Dependencies extends Pick<Kernel, 'db' | 'links' | 'clock' | 'seals'> {
+interface Dependencies extends Pick<Kernel, 'db' | 'links' | 'clock' | 'signing'> {
   readonly spaces: Pick<SpacesService, 'among'>;
   readonly sites: Pick<SitesService, 'find'>;
 }
@@ -109,9 +109,9 @@ const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Which site somebody came to, and what of it they may see. */
-export const createVisitsService = ({ db, links, clock, seals, spaces, sites }: Dependencies) => {
+export const createVisitsService = ({ db, links, clock, signing, spaces, sites }: Dependencies) => {
   const known = new LRUCache<string, SiteState>({ max: KEPT_SITES });
-  const ask = createSharedQuestions<string | undefined>();
+  const ask = createCoalesce<string | undefined>();
 
   const stateOf = async (key: SiteKey): Promise<SiteState | undefined> => {
     const name = JSON.stringify(key);
@@ -189,7 +189,7 @@ export const createVisitsService = ({ db, links, clock, seals, spaces, sites }: 
     preview: string,
   ): Promise<Beginning | undefined> => {
     const { site } = state;
-    const audience = readSiteToken(seals.key(SITE_TOKENS), preview, clock.now());
+    const audience = readSiteToken(signing.keyFor(SITE_TOKENS), preview, clock.now());
     if (audience?.admission.kind !== 'preview') return undefined;
     if (audience.organization !== site.organization || audience.site !== site.id) return undefined;
     const { admission } = audience;

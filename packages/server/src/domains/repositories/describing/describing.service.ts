@@ -22,7 +22,7 @@ import {
   withoutComputed,
 } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { inPortions } from '../../../kernel/markdown/portions.ts';
+import { inBatches } from '../../../kernel/markdown/batches.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import { flattenedNodes } from '../mentions/mentions.service.ts';
 import { forEachAtOnce, type Watching } from '../portions/portions.service.ts';
@@ -186,7 +186,7 @@ export const createDescribingService = ({ markdown, revisions }: Dependencies) =
       markdown: body === undefined ? '' : (bodies.get(body) ?? ''),
     }));
     await forEachAtOnce(
-      inPortions(all, (file) => file.markdown.length),
+      inBatches(all, (file) => file.markdown.length),
       signal,
       async (portion) => {
         const texts = await markdown.printFiles(portion, places);

@@ -1,6 +1,6 @@
 import type { RepositoryPlaces } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { inPortions } from '../../../kernel/markdown/portions.ts';
+import { inBatches } from '../../../kernel/markdown/batches.ts';
 import { forEachAtOnce, type Watching } from '../portions/portions.service.ts';
 
 const LONGEST_PAGE = 500_000;
@@ -29,7 +29,7 @@ export const createParsingService = ({ markdown }: Pick<Kernel, 'markdown'>) => 
     for (const { path, text } of files)
       if (text.length > LONGEST_PAGE) read.set(path, nothing('is too long to be a page, and was left empty'));
     await forEachAtOnce(
-      inPortions(short, ({ text }) => text.length),
+      inBatches(short, ({ text }) => text.length),
       signal,
       async (portion) => {
         try {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FileRecord, nameOfFile, type RepositoryProblem } from '@lectern/document';
+import { imageErrorOf } from '../../../kernel/blobs/image-errors.ts';
+import { imageSizeOf } from '../../../kernel/blobs/image-size.ts';
 import { mediaTypeOf, namedTypeOf } from '../../../kernel/blobs/media-type.ts';
-import { pictureFaultOf } from '../../../kernel/blobs/picture-faults.ts';
-import { pictureSizeOf } from '../../../kernel/blobs/picture-size.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { Watching } from '../portions/portions.service.ts';
@@ -49,8 +49,8 @@ export const createReceivingService = ({ blobs, revisions }: Dependencies) => {
         const { hash, size, head } = one;
         const path = some[at]!;
         const contentType = namedTypeOf(mediaTypeOf(head, size), nameOfFile(path));
-        const dimensions = pictureSizeOf(contentType, head);
-        const message = await pictureFaultOf(blobs, organizationId, one, contentType, path);
+        const dimensions = imageSizeOf(contentType, head);
+        const message = await imageErrorOf(blobs, organizationId, one, contentType, path);
         if (message !== undefined) problems.push({ path, message });
         if (oids.get(path) === undefined && !input.oidOf)
           oids.set(path, await oidOfBlob(size, (await blobs.open(organizationId, hash)) ?? []));

@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { Empty, Id, Nullable } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { SCIM_PREFIX } from '../../../kernel/contract/scim.ts';
-import { Empty, Id, Nullable } from '../../../kernel/contract/vocabulary.ts';
 import {
   Choice,
   forProviders,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Change } from '../../../kernel/events/changes.ts';
+import type { Change } from '../../../kernel/events/field-changes.ts';
 import type { Shape } from '../patches/patches.policy.ts';
 import type { GroupBody } from './groups.contract.ts';
 import type { GroupMember, ScimGroupRow } from './groups.store.ts';

@@ -5,7 +5,7 @@ import type { ProviderKey } from '../../../kernel/contract/providers.ts';
 import { ScimError } from '../../../kernel/contract/scim.ts';
 import { validatorOf } from '../../../kernel/contract/validation.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { changedFields, changesOf } from '../../../kernel/events/changes.ts';
+import { changedFields, changesOf } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { TeamsService } from '../../teams/index.ts';
 import { applyOperation, type PatchOperation, type Resource } from '../patches/patches.policy.ts';

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
-import { lockAccounts } from '../../../kernel/auth/accounts.ts';
+import { lockAccounts } from '../../../kernel/auth/account-locks.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { ProviderKey } from '../../../kernel/contract/providers.ts';
 import { ScimError } from '../../../kernel/contract/scim.ts';
 import { validatorOf } from '../../../kernel/contract/validation.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
-import { changedFields, changesOf } from '../../../kernel/events/changes.ts';
+import { changedFields, changesOf } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { IdentityService } from '../../identity/index.ts';
 import { findMembersElsewhere, type MembersService } from '../../organizations/index.ts';

@@ -2,7 +2,7 @@ import type { Section } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { inPortions } from '../../../kernel/markdown/portions.ts';
+import { inBatches } from '../../../kernel/markdown/batches.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 
 type Dependencies = Pick<Kernel, 'markdown'> & { readonly revisions: () => RevisionsService };
@@ -49,7 +49,7 @@ export const createSectionsService = ({ markdown, revisions }: Dependencies) => 
       const texts = await revisions().markdownsOf(organizationId, wanted, executor);
       if (texts.size < wanted.length)
         throw new Error(`Bodies of the content of ${organizationId} are missing`);
-      for (const portion of inPortions(texts, ([, text]) => text.length)) {
+      for (const portion of inBatches(texts, ([, text]) => text.length)) {
         const found = await markdown.sections(portion.map(([, text]) => text));
         yield portion.map(([body], at) => ({ body, sections: found[at]! }));
       }

@@ -1,4 +1,4 @@
-import type { BrowserRequest, PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import type { ApiError } from '../../../kernel/errors/errors.ts';
 
 // Pages of the console run nothing and are shown in no frame.
@@ -19,10 +19,10 @@ export const isForPeople = ({ headers }: BrowserRequest): boolean =>
 export const queryOf = ({ url }: BrowserRequest): URLSearchParams =>
   new URL(url, 'http://here.invalid').searchParams;
 
-type Headers = PageAnswer['headers'];
+type Headers = PageResponse['headers'];
 
 /** A page of the console, for one person at one moment. */
-export const showPage = (content: string, status = 200, headers: Headers = {}): PageAnswer => ({
+export const showPage = (content: string, status = 200, headers: Headers = {}): PageResponse => ({
   status,
   headers: {
     'content-type': 'text/html; charset=utf-8',
@@ -34,7 +34,7 @@ export const showPage = (content: string, status = 200, headers: Headers = {}): 
 });
 
 /** Leads on to another address. */
-export const leadTo = (location: string, headers: Headers = {}): PageAnswer => ({
+export const leadTo = (location: string, headers: Headers = {}): PageResponse => ({
   status: 303,
   headers: { location, 'cache-control': 'no-store', ...headers },
   content: '',

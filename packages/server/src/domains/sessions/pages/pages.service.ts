@@ -1,5 +1,5 @@
 import { readConsoleStyles, renderMessage } from '@lectern/site';
-import type { PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { PageResponse } from '../../../kernel/contract/operation.ts';
 import type { ApiError } from '../../../kernel/errors/errors.ts';
 import { type Back, reasonOf, showPage, TO_ACCOUNT, TO_LOGIN } from './pages.policy.ts';
 
@@ -13,7 +13,7 @@ export const createPagesService = () => {
   };
   const styles = (): string => `/console.css?v=${read().hash}`;
 
-  const say = (status: number, title: string, text: string, back: Back): PageAnswer =>
+  const say = (status: number, title: string, text: string, back: Back): PageResponse =>
     showPage(renderMessage({ title, styles: styles() }, text, back), status);
 
   return {
@@ -21,16 +21,17 @@ export const createPagesService = () => {
     styles,
 
     /** A page that says something to somebody who signs in. */
-    message: (status: number, title: string, text: string): PageAnswer => say(status, title, text, TO_LOGIN),
+    message: (status: number, title: string, text: string): PageResponse =>
+      say(status, title, text, TO_LOGIN),
 
     /** How people are told of what was not done, with a way back. */
     refusing:
       (title: string, back: Back) =>
-      (error: ApiError): PageAnswer =>
+      (error: ApiError): PageResponse =>
         say(error.status, title, reasonOf(error), back),
 
     /** A link that does nothing, told to somebody who may be signed in already. */
-    unusable: (error: ApiError, signedInAs: string | undefined): PageAnswer =>
+    unusable: (error: ApiError, signedInAs: string | undefined): PageResponse =>
       signedInAs === undefined
         ? say(error.status, 'This link cannot be used', reasonOf(error), TO_LOGIN)
         : say(
@@ -40,7 +41,7 @@ export const createPagesService = () => {
             TO_ACCOUNT,
           ),
 
-    styleSheet: (): PageAnswer => ({
+    styleSheet: (): PageResponse => ({
       status: 200,
       headers: {
         'content-type': 'text/css; charset=utf-8',

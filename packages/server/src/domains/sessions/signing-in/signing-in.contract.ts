@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { LOGIN_PATH } from '../../../kernel/contract/mount.ts';
+import { Empty } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty } from '../../../kernel/contract/vocabulary.ts';
+import { LOGIN_PATH } from '../../../kernel/contract/paths.ts';
 
 const Html = Type.String();
 const Target = Type.Optional(Type.String({ maxLength: 2048 }));

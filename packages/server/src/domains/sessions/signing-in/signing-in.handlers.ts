@@ -1,7 +1,7 @@
 import { renderAgreementWanted, renderSignIn, renderSignInLink } from '@lectern/site';
-import { sessionCookie, sessionIn } from '../../../kernel/auth/browser-sessions.ts';
+import { sessionCookie, sessionSecretIn } from '../../../kernel/auth/browser-sessions.ts';
 import { isSameOrigin } from '../../../kernel/auth/same-origin.ts';
-import type { BrowserRequest, Handlers, PageAnswer } from '../../../kernel/contract/operation.ts';
+import type { BrowserRequest, Handlers, PageResponse } from '../../../kernel/contract/operation.ts';
 import { ApiError, forbidden } from '../../../kernel/errors/errors.ts';
 import type { Links } from '../../../kernel/links.ts';
 import { isForPeople, leadTo, queryOf, showPage } from '../pages/pages.policy.ts';
@@ -42,12 +42,12 @@ export const signingInHandlers = (
   const isSecure = () => links.bytes('').startsWith('https:');
 
   const signedInAs = (request: BrowserRequest) =>
-    signingIn.signedInAs(sessionIn(request.headers, isSecure()));
+    signingIn.signedInAs(sessionSecretIn(request.headers, isSecure()));
 
   /** Tells people what is the matter with a link without saying that they are not signed in: they may be. */
   const explaining =
-    <Input extends { readonly request: BrowserRequest }>(work: (input: Input) => Promise<PageAnswer>) =>
-    async (input: Input): Promise<PageAnswer> => {
+    <Input extends { readonly request: BrowserRequest }>(work: (input: Input) => Promise<PageResponse>) =>
+    async (input: Input): Promise<PageResponse> => {
       try {
         return await work(input);
       } catch (error) {
@@ -56,12 +56,12 @@ export const signingInHandlers = (
       }
     };
 
-  const redeem = (secret: string, request: BrowserRequest): Promise<PageAnswer> =>
+  const redeem = (secret: string, request: BrowserRequest): Promise<PageResponse> =>
     signingIn.attempt(request.address, async () => {
       const signedIn = await signingIn.redeem(secret, {
         address: request.address,
         agent: request.headers['user-agent'] ?? 'Unknown',
-        session: sessionIn(request.headers, isSecure()),
+        session: sessionSecretIn(request.headers, isSecure()),
       });
       if (!signedIn) throw UNUSABLE;
       return leadTo(signedIn.target, { 'set-cookie': sessionCookie(signedIn.session, isSecure()) });
@@ -99,7 +99,7 @@ export const signingInHandlers = (
       const link = await signingIn.attempt(request.address, async () => {
         const found = await signingIn.look(secret, {
           browser: browserIn(request, isSecure()),
-          session: sessionIn(request.headers, isSecure()),
+          session: sessionSecretIn(request.headers, isSecure()),
         });
         if (!found) throw UNUSABLE;
         return found;

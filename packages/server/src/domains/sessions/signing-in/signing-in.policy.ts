@@ -1,6 +1,6 @@
-import { isFromElsewhere } from '../../../kernel/auth/same-origin.ts';
+import { isCrossSite } from '../../../kernel/auth/same-origin.ts';
 import type { BrowserRequest } from '../../../kernel/contract/operation.ts';
-import { cookiesIn, setCookie } from '../../../kernel/cookies.ts';
+import { parseCookies, setCookie } from '../../../kernel/cookies.ts';
 
 // Nothing is ever found there; it only tells paths from addresses.
 const HERE = 'http://here.invalid';
@@ -47,7 +47,7 @@ export const browserIn = (
   { headers }: BrowserRequest,
   isSecure: boolean,
 ): { readonly secret: string; readonly isSent: boolean } | undefined => {
-  const value = cookiesIn(headers.cookie).get(browserCookieName(isSecure));
+  const value = parseCookies(headers.cookie).get(browserCookieName(isSecure));
   if (value === undefined) return undefined;
   const isSent = value.startsWith(SENT_HERE);
   return { secret: isSent ? value.slice(SENT_HERE.length) : value, isSent };
@@ -56,7 +56,7 @@ export const browserIn = (
 // Browsers say where a navigation began; over plain http they do so only by the page that it began on, of this server alone.
 const isLedHere = (request: BrowserRequest): boolean => {
   const { referer, 'sec-fetch-site': site } = request.headers;
-  if (site !== undefined) return isFromElsewhere(request);
+  if (site !== undefined) return isCrossSite(request);
   return referer === undefined || !URL.canParse(referer) || new URL(referer).host !== request.host;
 };
 

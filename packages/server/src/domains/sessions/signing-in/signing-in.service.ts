@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { renderLinkLetter } from '@lectern/site';
-import { holdAccount } from '../../../kernel/auth/accounts.ts';
-import { deleteProviderSessions, findSession, type WayIn } from '../../../kernel/auth/sessions.ts';
+import { shareLockAccount } from '../../../kernel/auth/account-locks.ts';
+import { deleteProviderSessions, findSession, type SignInMethod } from '../../../kernel/auth/sessions.ts';
 import { hashSecret } from '../../../kernel/auth/tokens.ts';
-import { LOGIN_PATH } from '../../../kernel/contract/mount.ts';
+import { LOGIN_PATH } from '../../../kernel/contract/paths.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { forbidden } from '../../../kernel/errors/errors.ts';
 import { SYSTEM } from '../../../kernel/events/events.ts';
@@ -29,7 +29,7 @@ import {
 } from './signing-in.store.ts';
 
 interface Dependencies
-  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs' | 'links' | 'mail' | 'limits'> {
+  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs' | 'links' | 'emails' | 'limits'> {
   readonly identity: Pick<IdentityService, 'findByEmail' | 'claimantOf' | 'vouch'>;
   readonly organizations: Pick<OrganizationsService, 'find' | 'takesEmailDomain'>;
   /** The identity providers that people can come from to an organization. */
@@ -74,8 +74,8 @@ export const LINK_MS = { mail: 15 * MINUTE, printed: 24 * 60 * MINUTE, handed: 2
 const MOST_MAILS = 5;
 
 /** Ways of signing in that prove whose an address is. */
-const EMAIL: WayIn = { way: 'email' };
-const OPERATOR: WayIn = { way: 'operator' };
+const EMAIL: SignInMethod = { way: 'email' };
+const OPERATOR: SignInMethod = { way: 'operator' };
 
 /** A link that is to be made. */
 interface LinkWish extends Pick<SignInLink, 'email' | 'wayIn'> {
@@ -87,7 +87,7 @@ interface LinkWish extends Pick<SignInLink, 'email' | 'wayIn'> {
 
 /** How people sign in: by links that each can be used once. */
 export const createSigningInService = (deps: Dependencies) => {
-  const { db, transaction, clock, newId, jobs, links, mail, limits } = deps;
+  const { db, transaction, clock, newId, jobs, links, emails, limits } = deps;
   const { identity, organizations, sessions, logins } = deps;
   const attempts = createRateLimit(limits.signInsPerMinute, () => clock.now().getTime());
 
@@ -143,7 +143,7 @@ export const createSigningInService = (deps: Dependencies) => {
     );
   };
 
-  const vouching = async ({ provider }: WayIn): Promise<Vouching | undefined> => {
+  const vouching = async ({ provider }: SignInMethod): Promise<Vouching | undefined> => {
     if (!provider) return undefined;
     const [organization, choices] = await Promise.all([
       organizations.find(provider.organizationId, ''),
@@ -159,7 +159,7 @@ export const createSigningInService = (deps: Dependencies) => {
   };
 
   /** Refuses who is kept out, and who has to come by another way. */
-  const refuseBehindBarrier = async (tx: DatabaseTransaction, userId: string, { provider }: WayIn) => {
+  const refuseBehindBarrier = async (tx: DatabaseTransaction, userId: string, { provider }: SignInMethod) => {
     const barrier = await findBarrier(tx, userId);
     if (barrier?.disabled)
       throw forbidden(
@@ -169,7 +169,7 @@ export const createSigningInService = (deps: Dependencies) => {
   };
 
   return {
-    byEmail: mail !== undefined,
+    byEmail: emails !== undefined,
 
     /** Counts what costs something each time; too many from one address are refused. */
     count: (address: string): void => attempts.take(address),
@@ -188,7 +188,7 @@ export const createSigningInService = (deps: Dependencies) => {
 
     /** Sends a link to an address that has an account here, or may get one by its domain. */
     send: async (email: string, target: string): Promise<void> => {
-      if (!mail) return;
+      if (!emails) return;
       const user = await identity.findByEmail(db, email);
       if (!user && !(await organizations.takesEmailDomain(email.split('@').at(-1)!.toLowerCase()))) return;
       const to = user?.email ?? email;
@@ -196,8 +196,8 @@ export const createSigningInService = (deps: Dependencies) => {
       const counted = { now: clock.now(), since: letterWindow(), most: MOST_MAILS };
       if (!(await transaction((tx) => noteLetter(tx, to, counted)))) return;
       const words = await wordsFor(to, user?.id, target);
-      const { fate, detail } = await mail.send(letter(user?.display_name ?? '', to, words));
-      if (fate !== 'accepted') throw new Error(`The link to sign in was not sent: ${fate}, ${detail}`);
+      const { status, detail } = await emails.send(letter(user?.display_name ?? '', to, words));
+      if (status !== 'accepted') throw new Error(`The link to sign in was not sent: ${status}, ${detail}`);
     },
 
     issue,
@@ -259,7 +259,7 @@ export const createSigningInService = (deps: Dependencies) => {
           : (await identity.vouch(tx, SYSTEM, { email })).user;
         if (!user) return undefined;
         // Whoever ends what speaks for the account waits for this session, or this one for them.
-        await holdAccount(tx, user.id);
+        await shareLockAccount(tx, user.id);
         const { provider } = wayIn;
         if (provider && !(await hasAgreed(tx, provider.organizationId, user.id)))
           throw forbidden(
@@ -270,11 +270,14 @@ export const createSigningInService = (deps: Dependencies) => {
       }),
 
     /** Turns back those who are on their way from an identity provider. */
-    turnBack: (tx: DatabaseTransaction, provider: NonNullable<WayIn['provider']>): Promise<void> =>
+    turnBack: (tx: DatabaseTransaction, provider: NonNullable<SignInMethod['provider']>): Promise<void> =>
       deleteProviderLinks(tx, provider),
 
     /** Signs out everybody whom an identity provider vouched for, and those who are on their way. */
-    signOutAll: async (tx: DatabaseTransaction, provider: NonNullable<WayIn['provider']>): Promise<void> => {
+    signOutAll: async (
+      tx: DatabaseTransaction,
+      provider: NonNullable<SignInMethod['provider']>,
+    ): Promise<void> => {
       await deleteProviderLinks(tx, provider);
       await deleteProviderSessions(tx, provider);
     },

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { WayIn } from '../../../kernel/auth/sessions.ts';
+import type { SignInMethod } from '../../../kernel/auth/sessions.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 
 /** A link that signs somebody in. */
 export interface SignInLink {
   readonly email: string;
-  readonly wayIn: WayIn;
+  readonly wayIn: SignInMethod;
   /** The hash of what the browser holds that asked for it. */
   readonly browser: Buffer | undefined;
   readonly target: string;
@@ -106,7 +106,7 @@ export const deleteOldLetters = async (db: Database, before: Date): Promise<void
 /** Takes back the links of those whom an identity provider vouched for. */
 export const deleteProviderLinks = async (
   tx: Database,
-  { organizationId, id }: NonNullable<WayIn['provider']>,
+  { organizationId, id }: NonNullable<SignInMethod['provider']>,
 ): Promise<void> => {
   await tx
     .deleteFrom('sign_in_links')

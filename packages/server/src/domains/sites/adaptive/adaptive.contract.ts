@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Timestamp } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Timestamp } from '../../../kernel/contract/vocabulary.ts';
 import { onSite } from '../sites.contract.ts';
 import type { AdaptiveSchema } from './adaptive.policy.ts';
 

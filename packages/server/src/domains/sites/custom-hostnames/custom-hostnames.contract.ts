@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Empty, Id, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty, Id, Url } from '../../../kernel/contract/vocabulary.ts';
 
 const PATH = '/custom-hostnames/{hostname}';
 

@@ -1,5 +1,5 @@
+import { forbiddenAction } from '../../../kernel/auth/forbidden-action.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import { refusal } from '../../../kernel/auth/refusal.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type SiteSubject, sitePolicy } from '../sites.policy.ts';
 import type { SitesService } from '../sites.service.ts';
@@ -24,7 +24,7 @@ export const createCustomHostnamesService = ({ db, sites }: Dependencies) => {
     /** The same, for those who look after it. */
     findOwn: async (caller: Caller, hostname: string): Promise<SiteSubject | undefined> => {
       const site = await find(caller, hostname);
-      if (site && !sitePolicy.can.admin(site)) throw refusal('admin', 'site');
+      if (site && !sitePolicy.can.admin(site)) throw forbiddenAction('admin', 'site');
       return site;
     },
 

@@ -1,7 +1,7 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { ContentRef } from '../../../kernel/contract/documents.ts';
+import { Empty, Nullable, OneOf, Url } from '../../../kernel/contract/common-schemas.ts';
+import { ContentRef } from '../../../kernel/contract/document-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty, Nullable, OneOf, Url } from '../../../kernel/contract/vocabulary.ts';
 import { onSite } from '../sites.contract.ts';
 
 const Color = Type.String({ pattern: '^#(?:[0-9a-fA-F]{3}){1,2}$' });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import { withoutUnknown } from '../../../kernel/contract/validation.ts';
+import { withoutUnknownFields } from '../../../kernel/contract/validation.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { requireCondition } from '../adaptive/adaptive.policy.ts';
@@ -96,7 +96,7 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
     },
 
     replace: (caller: Caller, site: SiteSubject, wish: Customization): Promise<Customization> => {
-      const settings = withoutUnknown(SiteCustomization, wish);
+      const settings = withoutUnknownFields(SiteCustomization, wish);
       refuseUnsafe(settings);
       return change(caller, site, async (tx, tell) => {
         const fields = fieldsOf(await ofSite(site, tx), settings);
@@ -123,7 +123,7 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
       siteSpaceId: string,
       wish: Override,
     ): Promise<SeenCustomization> => {
-      const wanted = withoutUnknown(CustomizationOverride, wish);
+      const wanted = withoutUnknownFields(CustomizationOverride, wish);
       refuseUnsafe(wanted);
       const override = await changeOverride(caller, site, siteSpaceId, (before) =>
         overrideAfter(before, wanted),

@@ -9,7 +9,7 @@ import { mintPreviewToken, SITE_TOKENS } from '../site-tokens/site-tokens.servic
 import type { SiteSubject } from '../sites.policy.ts';
 import type { StructureService } from '../structure/structure.service.ts';
 
-interface Dependencies extends Pick<Kernel, 'seals' | 'clock' | 'links'> {
+interface Dependencies extends Pick<Kernel, 'signing' | 'clock' | 'links'> {
   readonly structures: Pick<StructureService, 'view'>;
   readonly places: PlacesService;
 }
@@ -30,7 +30,7 @@ const claimsIn = (text: string | undefined): Claims => {
 };
 
 /** Sites before they are published, and as others see them. */
-export const createPreviewService = ({ seals, clock, links, structures, places }: Dependencies) => ({
+export const createPreviewService = ({ signing, clock, links, structures, places }: Dependencies) => ({
   /** An address that lets whoever holds it into a site for an hour. */
   urlOf: async (
     caller: Caller,
@@ -45,7 +45,7 @@ export const createPreviewService = ({ seals, clock, links, structures, places }
         : await places.urlOf(await structures.view(caller.principal.userId, site), target);
     if (root === undefined) throw invalid({ path: 'query.siteSpace', message: 'is not a part of this site' });
     const token = mintPreviewToken(
-      seals.key(SITE_TOKENS),
+      signing.keyFor(SITE_TOKENS),
       {
         organization: site.organization_id,
         site: site.id,

@@ -18,7 +18,7 @@ describe('previews', () => {
     org.read.call('GET', `/orgs/${org.id}/sites/${site}/publishing/preview${query}`);
   const opened = (url: string, later = 0) =>
     readSiteToken(
-      server.app.kernel.seals.key(SITE_TOKENS),
+      server.app.kernel.signing.keyFor(SITE_TOKENS),
       new URL(url).searchParams.get('token')!,
       new Date(Date.now() + later),
     );

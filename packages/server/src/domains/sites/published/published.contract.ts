@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Url } from '../../../kernel/contract/vocabulary.ts';
 import { SiteCustomization } from '../customization/customization.contract.ts';
 import { onSite, Site } from '../sites.contract.ts';
 import { ShareKeyQuery, SiteStructure } from '../structure/structure.contract.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Nullable, OneOf, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Nullable, OneOf, Url } from '../../../kernel/contract/vocabulary.ts';
 import { onSite } from '../sites.contract.ts';
 
 const Backend = OneOf(['custom', 'integration']);

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { Empty, Id, List, Nullable, OneOf, pagedQuery } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty, Id, List, Nullable, OneOf, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
 import { onSite } from '../sites.contract.ts';
 
 // One leading slash, no empty segment, and nothing that an address would have to escape.

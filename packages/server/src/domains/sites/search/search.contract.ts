@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { Id, OneOf, pagedQuery } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, OneOf, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
 import { FoundSpaces } from '../../search/index.ts';
 import { onSite } from '../sites.contract.ts';
 

@@ -1,6 +1,13 @@
 import Type from 'typebox';
+import {
+  Empty,
+  Id,
+  List,
+  OneOf,
+  OptionalNullable,
+  pagedQuery,
+} from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty, Id, List, OneOf, OptionalNullable, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
 import { onSite } from '../sites.contract.ts';
 import { Icon, Position, SiteSectionGroup } from '../structure/structure.contract.ts';
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import { changedFields } from '../../../kernel/events/changes.ts';
+import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { childrenOf, planEntry, planExit, positionAfter, requireDepth } from '../outline/outline.service.ts';
 import type { SiteSubject } from '../sites.policy.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Empty, Id, List, OptionalNullable, pagedQuery } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty, Id, List, OptionalNullable, pagedQuery } from '../../../kernel/contract/vocabulary.ts';
 import { onSite, Slug } from '../sites.contract.ts';
 import { Condition, Icon, Position, ShareKeyQuery, SiteSection } from '../structure/structure.contract.ts';
 

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, invalid } from '../../../kernel/errors/errors.ts';
-import { changedFields } from '../../../kernel/events/changes.ts';
+import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { requireCondition } from '../adaptive/adaptive.policy.ts';
 import { childrenOf, positionAfter } from '../outline/outline.service.ts';

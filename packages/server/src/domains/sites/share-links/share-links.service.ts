@@ -3,7 +3,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import { updateChanged } from '../../../kernel/database/update-changed.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
-import { changedFields } from '../../../kernel/events/changes.ts';
+import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { changingSites } from '../settings/settings.service.ts';
 import type { SiteSubject } from '../sites.policy.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { conflict } from '../../../kernel/errors/errors.ts';
-import { changedFields } from '../../../kernel/events/changes.ts';
+import { changedFields } from '../../../kernel/events/field-changes.ts';
 import { requireCondition } from '../adaptive/adaptive.policy.ts';
 import { freePath, type SiteSubject } from '../sites.policy.ts';
 import { nodeIn, type SiteView, type StructureService, variantIn } from '../structure/structure.service.ts';

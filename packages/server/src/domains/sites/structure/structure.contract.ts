@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { Id, OneOf, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, OneOf, Url } from '../../../kernel/contract/vocabulary.ts';
 import { Space } from '../../spaces/index.ts';
 import { onSite } from '../sites.contract.ts';
 

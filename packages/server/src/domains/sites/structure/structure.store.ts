@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { SiteSectionGroups, SiteSections, SiteSpaces } from '../../../kernel/database/schema.gen.ts';
 import { updateChanged } from '../../../kernel/database/update-changed.ts';
-import type { Changes } from '../../../kernel/events/changes.ts';
+import type { Changes } from '../../../kernel/events/field-changes.ts';
 
 /** A space as a site shows it. */
 export type SiteSpaceRow = Selectable<SiteSpaces>;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Id } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id } from '../../../kernel/contract/vocabulary.ts';
 
 /** The names that sites are found below. */
 export const subdomainsContract = {

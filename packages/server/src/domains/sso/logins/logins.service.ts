@@ -2,7 +2,7 @@ import { hashSecret } from '../../../kernel/auth/tokens.ts';
 import { forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import { randomText } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { SamlRefusal, type SamlService } from '../../../kernel/saml.ts';
+import { SamlError, type SamlService } from '../../../kernel/saml.ts';
 import { ownPath, type SigningInService } from '../../sessions/index.ts';
 import { CHANGED_MEANWHILE, emailIn, nameIn } from '../arrivals/arrivals.policy.ts';
 import type { ArrivalsService } from '../arrivals/arrivals.service.ts';
@@ -32,7 +32,7 @@ export const createLoginsService = (deps: Dependencies) => {
     try {
       return { row, said: await saml.read(serviceOf(providerId), provider, response, clock.now()) };
     } catch (error) {
-      if (error instanceof SamlRefusal) throw forbidden(error.message);
+      if (error instanceof SamlError) throw forbidden(error.message);
       throw error;
     }
   };

@@ -1,4 +1,4 @@
-import { lockAccounts } from '../../../kernel/auth/accounts.ts';
+import { lockAccounts } from '../../../kernel/auth/account-locks.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Actor } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';

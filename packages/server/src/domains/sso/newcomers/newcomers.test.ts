@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lockAccounts } from '../../../kernel/auth/accounts.ts';
+import { lockAccounts } from '../../../kernel/auth/account-locks.ts';
 import { agreeToSso, hiddenFields, linkFor, newBrowser } from '../../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../../testing/identity-provider.ts';
 import { somebodyWaits } from '../../../testing/lock-waits.ts';

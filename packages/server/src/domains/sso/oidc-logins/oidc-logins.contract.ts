@@ -1,5 +1,5 @@
+import { Empty } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty } from '../../../kernel/contract/vocabulary.ts';
 
 /** How people come from an identity provider that speaks OpenID Connect. */
 export const oidcLoginsContract = {

@@ -3,7 +3,7 @@ import { hashSecret } from '../../../kernel/auth/tokens.ts';
 import { forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import { randomText } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { type OidcQuestion, OidcRefusal } from '../../../kernel/oidc.ts';
+import { type OidcAuthorizationRequest, OidcError } from '../../../kernel/oidc.ts';
 import { ownPath, type SigningInService } from '../../sessions/index.ts';
 import { CHANGED_MEANWHILE, emailIn, nameIn } from '../arrivals/arrivals.policy.ts';
 import type { ArrivalsService } from '../arrivals/arrivals.service.ts';
@@ -24,7 +24,7 @@ export interface Beginning {
 }
 
 /** What is asked hangs on what the browser keeps: nothing of it lies in the database, and no other browser can bring the answer. */
-const questionOf = (state: string, browser: string): OidcQuestion => {
+const questionOf = (state: string, browser: string): OidcAuthorizationRequest => {
   const derive = (what: string) => createHmac('sha256', browser).update(what).digest('base64url');
   return { state, nonce: derive('nonce'), verifier: derive('verifier') };
 };
@@ -49,7 +49,7 @@ export const createOidcLoginsService = (deps: Dependencies) => {
     try {
       return await work;
     } catch (error) {
-      if (error instanceof OidcRefusal) throw forbidden(error.message);
+      if (error instanceof OidcError) throw forbidden(error.message);
       throw error;
     }
   };

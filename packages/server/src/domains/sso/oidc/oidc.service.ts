@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { OidcRefusal } from '../../../kernel/oidc.ts';
+import { OidcError } from '../../../kernel/oidc.ts';
 import { createProvidersService } from '../providers/providers.service.ts';
 import { type OidcProviderRow, oidcProviders } from '../providers/providers.store.ts';
 import type { oidcContract } from './oidc.contract.ts';
@@ -22,7 +22,7 @@ export const createOidcService = ({ oidc, secrets, ...deps }: Dependencies) =>
       try {
         await oidc.discover(issuer);
       } catch (error) {
-        if (error instanceof OidcRefusal) throw invalid({ path: 'body.issuer', message: error.message });
+        if (error instanceof OidcError) throw invalid({ path: 'body.issuer', message: error.message });
         throw error;
       }
     },

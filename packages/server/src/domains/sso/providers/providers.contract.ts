@@ -6,7 +6,7 @@ import {
   OptionalNullable,
   Timestamp,
   Url,
-} from '../../../kernel/contract/vocabulary.ts';
+} from '../../../kernel/contract/common-schemas.ts';
 import { Team } from '../../teams/index.ts';
 
 /** What people are shown where they choose how to sign in. */

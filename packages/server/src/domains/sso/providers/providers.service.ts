@@ -1,9 +1,9 @@
 import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
-import type { Role } from '../../../kernel/contract/vocabulary.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
-import { type Change, changedFields } from '../../../kernel/events/changes.ts';
+import { type Change, changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { lockSso, type OrganizationSubject } from '../../organizations/index.ts';
 import type { SigningInService } from '../../sessions/index.ts';

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { OidcProviders, SamlProviders } from '../../../kernel/database/schema.gen.ts';
-import { type Changes, changesOf, newValues } from '../../../kernel/events/changes.ts';
+import { type Changes, changesOf, newValues } from '../../../kernel/events/field-changes.ts';
 
 /** What every identity provider's row has. */
 export type ProviderRow = Pick<

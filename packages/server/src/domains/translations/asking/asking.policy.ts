@@ -1,4 +1,4 @@
-import type { EngineError } from '../../../kernel/engine.ts';
+import type { EngineError } from '../../../kernel/engine-error.ts';
 
 const SAID = /exceed\w* .*limit|too (?:long|large)|maximum context|context_length/i;
 

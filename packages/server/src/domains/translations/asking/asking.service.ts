@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSound, splitCoded, type Term } from '@lectern/document';
-import { EngineError } from '../../../kernel/engine.ts';
+import { EngineError } from '../../../kernel/engine-error.ts';
 import type { Translator } from '../../../kernel/translator.ts';
 import { isAboutNumber, isTooMuch } from './asking.policy.ts';
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Empty, Id, List, pagedQuery, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Empty, Id, List, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
 import { LANGUAGES } from '../../spaces/index.ts';
 import { glossaryPolicy } from './glossary.policy.ts';
 

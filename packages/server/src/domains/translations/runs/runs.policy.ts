@@ -1,4 +1,4 @@
-import type { EngineError } from '../../../kernel/engine.ts';
+import type { EngineError } from '../../../kernel/engine-error.ts';
 
 const SHORTEST_MS = 60_000;
 const USUAL_MS = 5 * 60_000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Term } from '@lectern/document';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { EngineError } from '../../../kernel/engine.ts';
+import { EngineError } from '../../../kernel/engine-error.ts';
 import { ApiError, conflict } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { ChangeRequestContentService, ChangeRequestsService } from '../../change-requests/index.ts';
@@ -28,7 +28,7 @@ import {
 
 type Dependencies = Pick<
   Kernel,
-  'db' | 'transaction' | 'clock' | 'events' | 'jobs' | 'turns' | 'translator'
+  'db' | 'transaction' | 'clock' | 'events' | 'jobs' | 'mutex' | 'translator'
 > & {
   readonly revisions: RevisionsService;
   readonly spaces: Pick<SpacesService, 'find'>;
@@ -58,7 +58,7 @@ export const createRunsService = ({
   clock,
   events,
   jobs,
-  turns,
+  mutex,
   translator,
   revisions,
   spaces,
@@ -124,7 +124,7 @@ export const createRunsService = ({
     caller: Caller,
     { sourceRoot, madeWith, made }: { sourceRoot: string; madeWith: string | null; made: Made },
   ): Promise<void> =>
-    turns(run.space_id, () =>
+    mutex(run.space_id, () =>
       transaction(async (tx) => {
         const organizationId = run.organization_id;
         const target = await spaces.find(caller.principal.userId, run.space_id, tx);

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/vocabulary.ts';
 import { BROADCAST_TYPES } from '../../announcements/index.ts';
 import { onWebhook } from '../webhooks.contract.ts';
 import { deliveryPolicy } from '../webhooks.policy.ts';

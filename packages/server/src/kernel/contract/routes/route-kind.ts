@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { InFlight } from '../../in-flight.ts';
+import type { Operation } from '../operation.ts';
+import type { Paging } from '../paging.ts';
+import type { VisitorResponse } from '../visitors.ts';
+
+/** The handlers of an operation. */
+export interface OperationHandlers {
+  readonly handle: (input: unknown) => Promise<unknown>;
+  /** For requests with a site token; set for operations with `visitors`. */
+  readonly handleVisitor: (input: unknown) => Promise<VisitorResponse>;
+}
+
+/** An operation that is being mounted, with its handlers. */
+export interface Route extends OperationHandlers {
+  readonly operationId: string;
+  readonly operation: Operation;
+  readonly paging: Paging;
+  /** The counter of the requests in progress that a request belongs to. */
+  readonly inFlightOf: (request: FastifyRequest) => InFlight;
+}
+
+/** What differs between the kinds of operations. */
+export interface RouteKind {
+  /** Registers a body parser other than JSON for the routes of this kind. */
+  readonly parseBody?: (app: FastifyInstance) => void;
+  /** From an authenticated and authorized request to its response. */
+  readonly handlerOf: (route: Route) => RequestHandler;
+}
+
+/** Handles a request of one route. `uploads` holds the requests whose forms are still being received. */
+export type RequestHandler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  uploads: Set<IncomingMessage>,
+) => Promise<unknown>;
