@@ -42,10 +42,11 @@ test('a server whose database does not answer any more ends all the same, and sa
     DATABASE_URL: line.url,
     LECTERN_DATA_DIR: dataDir,
     PORT: String(await freePort()),
+    LECTERN_SHUTDOWN_SECONDS: '2',
   });
   line.cut();
   const { code, err } = await server.stop('SIGTERM');
-  expect([code, err]).toEqual([1, expect.stringContaining('did not end within 60 seconds')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('did not finish within 2 seconds')]);
   line.close();
   await rm(dataDir, { recursive: true, force: true });
 });

@@ -6,8 +6,6 @@ import type { RunningServer } from '../main.ts';
 import { CommandError } from './command-error.ts';
 
 const ROLES = ['api', 'worker'] as const;
-// A database that hangs, or whoever reads an answer byte by byte, does not hold up a restart for ever.
-const TIMEOUT_MS = 60_000;
 type ServerRole = (typeof ROLES)[number];
 
 const parseRoles = (text: string): ServerRole[] => {
@@ -77,9 +75,11 @@ export const serveCommand = new Command('serve')
       if (stopping) process.exit(1);
       stopping = true;
       setTimeout(() => {
-        console.error(`What was in flight did not end within ${TIMEOUT_MS / 1000} seconds: it is left.`);
+        console.error(
+          `Requests or jobs did not finish within ${config.shutdownSeconds} seconds (LECTERN_SHUTDOWN_SECONDS): exiting without them.`,
+        );
         process.exit(1);
-      }, TIMEOUT_MS).unref();
+      }, config.shutdownSeconds * 1000).unref();
       starting
         .then((server) => server.stop())
         .then(

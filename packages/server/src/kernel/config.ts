@@ -29,6 +29,7 @@ export interface Config {
   readonly importPages: number;
   readonly webhookLogDays: number;
   readonly integrationEventsDays: number;
+  readonly shutdownSeconds: number;
   readonly llm:
     | { readonly baseUrl: string; readonly apiKey: string | undefined; readonly model: string }
     | undefined;
@@ -148,6 +149,12 @@ export const SETTINGS = {
     default: '14',
     description: 'Days for which it is kept what integrations were told, and what their scripts wrote.',
     read: integer(1, 3650),
+  },
+  shutdownSeconds: {
+    name: 'LECTERN_SHUTDOWN_SECONDS',
+    default: '60',
+    description: 'Seconds that a stopping server waits for requests and jobs in progress.',
+    read: integer(1, 3600),
   },
   llmBaseUrl: {
     name: 'LLM_BASE_URL',
@@ -336,6 +343,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     importPages: values.importPages!,
     webhookLogDays: values.webhookLogDays!,
     integrationEventsDays: values.integrationEventsDays!,
+    shutdownSeconds: values.shutdownSeconds!,
     llm: hasLlm
       ? { baseUrl: values.llmBaseUrl!, apiKey: values.llmApiKey, model: values.llmModel! }
       : undefined,
