@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Empty } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { CHANNELS, KINDS } from '../notifications/index.ts';
-import { SEAL_FIELD } from './account.policy.ts';
+import { SEAL_FIELD } from './form-token.ts';
 
 const Html = Type.String();
 

@@ -17,8 +17,8 @@ import {
   showPage,
 } from '../sessions/index.ts';
 import type { accountContract } from './account.contract.ts';
-import { isSealed, type NewToken, newTokenCookie, newTokenIn, SEAL_FIELD, sealOf } from './account.policy.ts';
 import type { AccountService } from './account.service.ts';
+import { isSealed, type NewToken, newTokenCookie, newTokenIn, SEAL_FIELD, sealOf } from './form-token.ts';
 
 interface Services {
   readonly account: AccountService;

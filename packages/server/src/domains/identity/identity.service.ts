@@ -15,7 +15,6 @@ import { conflict, forbidden, invalid, notFound, unauthorized } from '../../kern
 import type { Actor } from '../../kernel/events/events.ts';
 import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { ClosingsService } from './closings/closings.service.ts';
 import { isServiceAddress, refuseServiceAddress } from './identity.policy.ts';
 import {
   type FoundUser,
@@ -34,6 +33,7 @@ import {
   updateUser,
   verifyUser,
 } from './identity.store.ts';
+import type { ClosingsService } from './membership-closures.service.ts';
 
 /** What identity needs besides the kernel. */
 export interface IdentityDependencies

@@ -1,16 +1,16 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { createClosingsService } from './closings/closings.service.ts';
 import { identityContract } from './identity.contract.ts';
 import { identityHandlers } from './identity.handlers.ts';
 import { createIdentityService } from './identity.service.ts';
+import { createClosingsService } from './membership-closures.service.ts';
 
-export type { ClosingsService } from './closings/closings.service.ts';
 export { type identityContract, User } from './identity.contract.ts';
 export { toUser, toUserFor } from './identity.handlers.ts';
 export { serviceAddress } from './identity.policy.ts';
 export { type IdentityService, principalOf } from './identity.service.ts';
 export { findVerifiedEmail, type UserRow, userColumns, userOf } from './identity.store.ts';
+export type { ClosingsService } from './membership-closures.service.ts';
 
 /** Users, the authenticated user, and tokens. */
 export const createIdentity = (

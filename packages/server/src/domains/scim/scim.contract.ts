@@ -2,8 +2,8 @@ import Type, { type TProperties, type TSchema } from 'typebox';
 import { Nullable, Timestamp, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { SCIM_PREFIX } from '../../kernel/contract/scim.ts';
-import { FILTER_LIMITS } from './filters/filters.policy.ts';
-import { SCHEMAS } from './scim.policy.ts';
+import { FILTER_LIMITS } from './protocol/parse-filter.ts';
+import { SCHEMAS } from './protocol/schemas.ts';
 
 /** An operation of the protocol: an identity provider calls it, with its own token. */
 export const forProviders = { kind: 'scim', permission: 'provider' } as const;

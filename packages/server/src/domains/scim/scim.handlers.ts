@@ -2,8 +2,8 @@ import type { Handlers } from '../../kernel/contract/operation.ts';
 import { SCIM_PREFIX } from '../../kernel/contract/scim.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { Links } from '../../kernel/links.ts';
+import { MOST_RESULTS, RESOURCES, SCHEMAS } from './protocol/schemas.ts';
 import type { scimContract } from './scim.contract.ts';
-import { MOST_RESULTS, RESOURCES, SCHEMAS } from './scim.policy.ts';
 
 /** A page of a list as the protocol has it. */
 export const toListResponse = <T>(resources: readonly T[], total = resources.length, startIndex = 1) => ({

@@ -2,21 +2,22 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
-import { TO_LOGIN } from './pages/pages.policy.ts';
+import { TO_LOGIN } from './pages/page-response.ts';
 import { createPagesService } from './pages/pages.service.ts';
 import { sessionsContract } from './sessions.contract.ts';
 import { sessionsHandlers } from './sessions.handlers.ts';
 import { sessionsJobs } from './sessions.jobs.ts';
 import { createSessionsService } from './sessions.service.ts';
-import { signingInContract } from './signing-in/signing-in.contract.ts';
-import { type Logins, signingInHandlers } from './signing-in/signing-in.handlers.ts';
-import type { Login } from './signing-in/signing-in.policy.ts';
-import { createSigningInService } from './signing-in/signing-in.service.ts';
+import { signingInContract } from './sign-in/sign-in.contract.ts';
+import { type Logins, signingInHandlers } from './sign-in/sign-in.handlers.ts';
+import { createSigningInService } from './sign-in/sign-in.service.ts';
+import type { Login } from './sign-in/sign-in-paths.ts';
 
-export { isForPeople, leadTo, queryOf, showPage, TO_LOGIN } from './pages/pages.policy.ts';
+export { isForPeople, leadTo, queryOf, showPage, TO_LOGIN } from './pages/page-response.ts';
 export type { PagesService } from './pages/pages.service.ts';
 export type { SessionsService } from './sessions.service.ts';
-export type { Logins } from './signing-in/signing-in.handlers.ts';
+export type { Logins } from './sign-in/sign-in.handlers.ts';
+export type { SigningInService } from './sign-in/sign-in.service.ts';
 export {
   agreementPath,
   browserCookie,
@@ -24,8 +25,7 @@ export {
   type Login,
   ownPath,
   toLinks,
-} from './signing-in/signing-in.policy.ts';
-export type { SigningInService } from './signing-in/signing-in.service.ts';
+} from './sign-in/sign-in-paths.ts';
 
 /** People in browsers: how they sign in, and where they are signed in. */
 export const createSessions = (

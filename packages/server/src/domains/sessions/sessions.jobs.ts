@@ -1,6 +1,6 @@
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import type { SessionsService } from './sessions.service.ts';
-import { SEND_LINK, type SigningInService } from './signing-in/signing-in.service.ts';
+import { SEND_LINK, type SigningInService } from './sign-in/sign-in.service.ts';
 
 /** Sending links, and forgetting what has ended. */
 export const sessionsJobs = (services: {

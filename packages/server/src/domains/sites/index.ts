@@ -5,68 +5,78 @@ import type { OrganizationsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
-import { adaptiveContract } from './adaptive/adaptive.contract.ts';
-import { adaptiveHandlers } from './adaptive/adaptive.handlers.ts';
-import { createAdaptiveService } from './adaptive/adaptive.service.ts';
-import { customHostnamesContract } from './custom-hostnames/custom-hostnames.contract.ts';
-import { customHostnamesHandlers } from './custom-hostnames/custom-hostnames.handlers.ts';
-import { createCustomHostnamesService } from './custom-hostnames/custom-hostnames.service.ts';
+import { adaptiveContract } from './adaptive-content/adaptive-schema.contract.ts';
+import { adaptiveHandlers } from './adaptive-content/adaptive-schema.handlers.ts';
+import { createAdaptiveService } from './adaptive-content/adaptive-schema.service.ts';
 import { customizationContract } from './customization/customization.contract.ts';
 import { customizationHandlers } from './customization/customization.handlers.ts';
 import { createCustomizationService } from './customization/customization.service.ts';
-import { createPlacesService } from './places/places.service.ts';
+import { customHostnamesContract } from './hostnames/custom-hostnames.contract.ts';
+import { customHostnamesHandlers } from './hostnames/custom-hostnames.handlers.ts';
+import { createCustomHostnamesService } from './hostnames/custom-hostnames.service.ts';
+import { subdomainsContract } from './hostnames/subdomains.contract.ts';
+import { subdomainsHandlers } from './hostnames/subdomains.handlers.ts';
+import { createSubdomainsService } from './hostnames/subdomains.service.ts';
 import { previewContract } from './preview/preview.contract.ts';
 import { previewHandlers } from './preview/preview.handlers.ts';
 import { createPreviewService } from './preview/preview.service.ts';
-import { publishedContract } from './published/published.contract.ts';
-import { publishedHandlers } from './published/published.handlers.ts';
-import { createPublishedService, type ScriptsOf } from './published/published.service.ts';
-import { publishingAuthContract } from './publishing-auth/publishing-auth.contract.ts';
-import { publishingAuthHandlers } from './publishing-auth/publishing-auth.handlers.ts';
-import { createPublishingAuthService } from './publishing-auth/publishing-auth.service.ts';
+import { publishedContract } from './published-site/published-site.contract.ts';
+import { publishedHandlers } from './published-site/published-site.handlers.ts';
+import { createPublishedService, type ScriptsOf } from './published-site/published-site.service.ts';
+import { createShowingService } from './published-site/visitor-view.service.ts';
 import { redirectsContract } from './redirects/redirects.contract.ts';
 import { redirectsHandlers } from './redirects/redirects.handlers.ts';
 import { createRedirectsService } from './redirects/redirects.service.ts';
 import { siteSearchContract } from './search/search.contract.ts';
 import { siteSearchHandlers } from './search/search.handlers.ts';
 import { createSiteSearchService } from './search/search.service.ts';
-import { sectionGroupsContract } from './section-groups/section-groups.contract.ts';
-import { sectionGroupsHandlers } from './section-groups/section-groups.handlers.ts';
-import { createSectionGroupsService } from './section-groups/section-groups.service.ts';
-import { sectionsContract } from './sections/sections.contract.ts';
-import { sectionsHandlers } from './sections/sections.handlers.ts';
-import { createSectionsService } from './sections/sections.service.ts';
 import { shareLinksContract } from './share-links/share-links.contract.ts';
 import { shareLinksHandlers } from './share-links/share-links.handlers.ts';
 import { createShareLinksService } from './share-links/share-links.service.ts';
-import { createShowingService } from './showing/showing.service.ts';
-import { siteSpacesContract } from './site-spaces/site-spaces.contract.ts';
-import { siteSpacesHandlers } from './site-spaces/site-spaces.handlers.ts';
-import { createSiteSpacesService } from './site-spaces/site-spaces.service.ts';
 import { sitesContract } from './sites.contract.ts';
 import { sitesHandlers } from './sites.handlers.ts';
 import { sitesJobs } from './sites.jobs.ts';
 import { createSitesService } from './sites.service.ts';
+import { sectionGroupsContract } from './structure/section-groups.contract.ts';
+import { sectionGroupsHandlers } from './structure/section-groups.handlers.ts';
+import { createSectionGroupsService } from './structure/section-groups.service.ts';
+import { sectionsContract } from './structure/sections.contract.ts';
+import { sectionsHandlers } from './structure/sections.handlers.ts';
+import { createSectionsService } from './structure/sections.service.ts';
+import { siteSpacesContract } from './structure/site-spaces.contract.ts';
+import { siteSpacesHandlers } from './structure/site-spaces.handlers.ts';
+import { createSiteSpacesService } from './structure/site-spaces.service.ts';
+import { createPlacesService } from './structure/site-targets.service.ts';
 import { structureContract } from './structure/structure.contract.ts';
 import { structureHandlers } from './structure/structure.handlers.ts';
 import { createStructureService } from './structure/structure.service.ts';
-import { subdomainsContract } from './subdomains/subdomains.contract.ts';
-import { subdomainsHandlers } from './subdomains/subdomains.handlers.ts';
-import { createSubdomainsService } from './subdomains/subdomains.service.ts';
+import { publishingAuthContract } from './visitor-auth/publishing-auth.contract.ts';
+import { publishingAuthHandlers } from './visitor-auth/publishing-auth.handlers.ts';
+import { createPublishingAuthService } from './visitor-auth/publishing-auth.service.ts';
 
-export { type AdaptiveSchema, UNSIGNED_DESCRIPTION, visitorContext } from './adaptive/adaptive.policy.ts';
-export { DEFAULT_CUSTOMIZATION } from './customization/customization.policy.ts';
+export {
+  type AdaptiveSchema,
+  UNSIGNED_DESCRIPTION,
+  visitorContext,
+} from './adaptive-content/visitor-claims.ts';
 export type { CustomizationService } from './customization/customization.service.ts';
-export type { SiteTarget } from './places/places.service.ts';
-export type { publishedContract } from './published/published.contract.ts';
-export type { ScriptsOf } from './published/published.service.ts';
+export { DEFAULT_CUSTOMIZATION } from './customization/merge-customization.ts';
+export type { publishedContract } from './published-site/published-site.contract.ts';
+export type { ScriptsOf } from './published-site/published-site.service.ts';
+export { type ShowingService, unconditional } from './published-site/visitor-view.service.ts';
 export type { redirectsContract } from './redirects/redirects.contract.ts';
 export { toRedirect } from './redirects/redirects.handlers.ts';
 export type { RedirectsService } from './redirects/redirects.service.ts';
 export type { RedirectRow } from './redirects/redirects.store.ts';
 export type { SiteSearch, siteSearchContract } from './search/search.contract.ts';
 export { markOf, type SiteSearchService } from './search/search.service.ts';
-export { type ShowingService, unconditional } from './showing/showing.service.ts';
+export { onSite, Site } from './sites.contract.ts';
+export { toSite } from './sites.handlers.ts';
+export { type SiteSubject, sitePolicy } from './sites.policy.ts';
+export type { SitesService } from './sites.service.ts';
+export type { SiteTarget } from './structure/site-targets.service.ts';
+export { presentSite, withKey } from './structure/structure.handlers.ts';
+export type { SiteView } from './structure/structure.service.ts';
 export {
   type Admission,
   type Audience,
@@ -74,14 +84,8 @@ export {
   mintSiteToken,
   readSiteToken,
   SITE_TOKENS,
-} from './site-tokens/site-tokens.service.ts';
-export { onSite, Site } from './sites.contract.ts';
-export { toSite } from './sites.handlers.ts';
-export { type SiteSubject, sitePolicy } from './sites.policy.ts';
-export type { SitesService } from './sites.service.ts';
-export { presentSite, withKey } from './structure/structure.handlers.ts';
-export type { SiteView } from './structure/structure.service.ts';
-export { verifyVisitorToken } from './visitor-tokens/visitor-tokens.service.ts';
+} from './visitor-auth/site-token.ts';
+export { verifyVisitorToken } from './visitor-auth/visitor-token.ts';
 
 /** Sites: what of an organization's content is shown to whom, and where. */
 export const createSites = (

@@ -10,7 +10,6 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { Leaving } from '../access/index.ts';
 import { atLeast, type OrganizationSubject, type OrganizationsService } from '../organizations/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
-import { findPublishingAuth } from './publishing-auth/publishing-auth.store.ts';
 import type { sitesContract } from './sites.contract.ts';
 import type { SiteSubject } from './sites.policy.ts';
 import {
@@ -26,6 +25,7 @@ import {
 } from './sites.store.ts';
 import type { SiteView, StructureService } from './structure/structure.service.ts';
 import { type SiteKey, updateItem } from './structure/structure.store.ts';
+import { findPublishingAuth } from './visitor-auth/publishing-auth.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'links'> {
   readonly organizations: Pick<OrganizationsService, 'ensureHostname'>;

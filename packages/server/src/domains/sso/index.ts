@@ -11,26 +11,26 @@ import {
   TO_LOGIN,
 } from '../sessions/index.ts';
 import type { TeamsService } from '../teams/index.ts';
-import { createArrivalsService } from './arrivals/arrivals.service.ts';
-import { loginsContract } from './logins/logins.contract.ts';
-import { loginsHandlers } from './logins/logins.handlers.ts';
-import { createLoginsService } from './logins/logins.service.ts';
-import { createNewcomersService } from './newcomers/newcomers.service.ts';
-import { oidcContract } from './oidc/oidc.contract.ts';
-import { oidcHandlers, serviceOf as oidcServiceOf } from './oidc/oidc.handlers.ts';
-import { createOidcService } from './oidc/oidc.service.ts';
-import { oidcLoginsContract } from './oidc-logins/oidc-logins.contract.ts';
-import { oidcLoginsHandlers } from './oidc-logins/oidc-logins.handlers.ts';
-import { createOidcLoginsService } from './oidc-logins/oidc-logins.service.ts';
+import { oidcContract } from './providers/oidc-providers.contract.ts';
+import { oidcHandlers, serviceOf as oidcServiceOf } from './providers/oidc-providers.handlers.ts';
+import { createOidcService } from './providers/oidc-providers.service.ts';
 import { existAmongSeveral } from './providers/providers.store.ts';
-import { ssoContract } from './sso.contract.ts';
-import { serviceOf, ssoHandlers } from './sso.handlers.ts';
+import { ssoContract } from './providers/saml-providers.contract.ts';
+import { serviceOf, ssoHandlers } from './providers/saml-providers.handlers.ts';
+import { createSsoService } from './providers/saml-providers.service.ts';
+import { createNewcomersService } from './provisioning.service.ts';
+import { oidcLoginsContract } from './sign-in/oidc-sign-in.contract.ts';
+import { oidcLoginsHandlers } from './sign-in/oidc-sign-in.handlers.ts';
+import { createOidcLoginsService } from './sign-in/oidc-sign-in.service.ts';
+import { loginsContract } from './sign-in/saml-sign-in.contract.ts';
+import { loginsHandlers } from './sign-in/saml-sign-in.handlers.ts';
+import { createLoginsService } from './sign-in/saml-sign-in.service.ts';
+import { createArrivalsService } from './sign-in/sso-sign-in.service.ts';
 import { ssoJobs } from './sso.jobs.ts';
-import { createSsoService } from './sso.service.ts';
 
-export { emailIn, nameIn } from './arrivals/arrivals.policy.ts';
-export type { NewcomersService } from './newcomers/newcomers.service.ts';
 export { samlProviders } from './providers/providers.store.ts';
+export type { NewcomersService } from './provisioning.service.ts';
+export { emailIn, nameIn } from './sign-in/profile.ts';
 
 /** Single sign-on: the identity providers of organizations, and how people come from them. */
 export const createSso = (

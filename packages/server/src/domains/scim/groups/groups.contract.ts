@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { Empty, Id, Nullable } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { SCIM_PREFIX } from '../../../kernel/contract/scim.ts';
+import { SCHEMAS } from '../protocol/schemas.ts';
 import {
   Choice,
   forProviders,
@@ -12,7 +13,6 @@ import {
   Schemas,
   Text,
 } from '../scim.contract.ts';
-import { SCHEMAS } from '../scim.policy.ts';
 
 const MOST_MEMBERS = 10_000;
 

@@ -1,10 +1,10 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { Links } from '../../../kernel/links.ts';
-import { type Choice, chosen, isAsked } from '../attributes/attributes.policy.ts';
+import { SCHEMAS, versionTag } from '../protocol/schemas.ts';
+import { type Choice, chosen, isAsked } from '../protocol/select-attributes.ts';
 import { metaOf, toListResponse } from '../scim.handlers.ts';
-import { SCHEMAS, versionTag } from '../scim.policy.ts';
+import { groupAttributes } from './group-attributes.ts';
 import type { groupsContract } from './groups.contract.ts';
-import { groupAttributes } from './groups.policy.ts';
 import type { Group, ScimGroupsService } from './groups.service.ts';
 
 /** Operation to service to answer. */

@@ -8,16 +8,16 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { changedFields, changesOf } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { TeamsService } from '../../teams/index.ts';
-import { applyOperation, type PatchOperation, type Resource } from '../patches/patches.policy.ts';
-import { type ListWish, meant, readList, taken, unlessTaken } from '../scim.service.ts';
-import { GroupBody } from './groups.contract.ts';
+import { applyOperation, type PatchOperation, type Resource } from '../protocol/apply-patch.ts';
+import { type ListWish, meant, readList, taken, unlessTaken } from '../protocol/requests.ts';
 import {
   GROUP_SHAPE,
   type GroupWish,
   groupAttributes,
   groupWishOf,
   membershipChanges,
-} from './groups.policy.ts';
+} from './group-attributes.ts';
+import { GroupBody } from './groups.contract.ts';
 import {
   findScimGroup,
   type GroupMember,

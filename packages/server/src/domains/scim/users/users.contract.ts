@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { Empty, Nullable } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { SCIM_PREFIX } from '../../../kernel/contract/scim.ts';
+import { SCHEMAS } from '../protocol/schemas.ts';
 import {
   Choice,
   forProviders,
@@ -13,7 +14,6 @@ import {
   Text,
   Truth,
 } from '../scim.contract.ts';
-import { SCHEMAS } from '../scim.policy.ts';
 
 /** What an identity provider says of a user; the rest of what it sends is passed over. */
 export const UserBody = Type.Object({

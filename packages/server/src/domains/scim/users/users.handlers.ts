@@ -1,10 +1,10 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { Links } from '../../../kernel/links.ts';
-import { type Choice, chosen } from '../attributes/attributes.policy.ts';
+import { SCHEMAS, versionTag } from '../protocol/schemas.ts';
+import { type Choice, chosen } from '../protocol/select-attributes.ts';
 import { metaOf, toListResponse } from '../scim.handlers.ts';
-import { SCHEMAS, versionTag } from '../scim.policy.ts';
+import { userAttributes } from './user-attributes.ts';
 import type { usersContract } from './users.contract.ts';
-import { userAttributes } from './users.policy.ts';
 import type { ScimUsersService } from './users.service.ts';
 import type { ScimUserRow } from './users.store.ts';
 

@@ -11,10 +11,10 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { IdentityService } from '../../identity/index.ts';
 import { findMembersElsewhere, type MembersService } from '../../organizations/index.ts';
 import { type NewcomersService, samlProviders } from '../../sso/index.ts';
-import { applyPatch, type PatchOperation } from '../patches/patches.policy.ts';
-import { type ListWish, meant, readList, taken, unlessTaken } from '../scim.service.ts';
+import { applyPatch, type PatchOperation } from '../protocol/apply-patch.ts';
+import { type ListWish, meant, readList, taken, unlessTaken } from '../protocol/requests.ts';
+import { USER_SHAPE, type UserWish, userAttributes, wishOf } from './user-attributes.ts';
 import { UserBody } from './users.contract.ts';
-import { USER_SHAPE, type UserWish, userAttributes, wishOf } from './users.policy.ts';
 import {
   findScimUser,
   insertScimUser,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ProviderKey } from '../../../kernel/contract/providers.ts';
 import type { Database } from '../../../kernel/database/database.ts';
-import type { Filter } from '../filters/filters.policy.ts';
-import { type Column, type Columns, conditionOf } from '../filters/filters.store.ts';
+import { type Column, type Columns, conditionOf } from '../protocol/filter-condition.store.ts';
+import type { Filter } from '../protocol/parse-filter.ts';
 
 const users = (db: Database, { organizationId, id }: ProviderKey) =>
   db

@@ -1,7 +1,7 @@
 import { readConsoleStyles, renderMessage } from '@lectern/site';
 import type { PageResponse } from '../../../kernel/contract/operation.ts';
 import type { ApiError } from '../../../kernel/errors/errors.ts';
-import { type Back, reasonOf, showPage, TO_ACCOUNT, TO_LOGIN } from './pages.policy.ts';
+import { type Back, reasonOf, showPage, TO_ACCOUNT, TO_LOGIN } from './page-response.ts';
 
 /** What pages of the console are shown with. */
 export const createPagesService = () => {

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { customizationContract } from './customization.contract.ts';
-import { customizationFor } from './customization.policy.ts';
 import type { CustomizationService, SeenCustomization } from './customization.service.ts';
+import { customizationFor } from './merge-customization.ts';
 
 const toSiteSpaceCustomization = ({ site, override }: SeenCustomization) => ({
   ...customizationFor(site, override),

@@ -3,10 +3,10 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { withoutUnknownFields } from '../../../kernel/contract/validation.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { requireCondition } from '../adaptive/adaptive.policy.ts';
-import { siteSpaceSeen } from '../places/places.service.ts';
-import { changingSites } from '../settings/settings.service.ts';
+import { requireCondition } from '../adaptive-content/visitor-claims.ts';
+import { changingSites } from '../site-transaction.ts';
 import type { SiteSubject } from '../sites.policy.ts';
+import { siteSpaceSeen } from '../structure/site-targets.service.ts';
 import type { StructureService } from '../structure/structure.service.ts';
 import type { SiteKey } from '../structure/structure.store.ts';
 import {
@@ -16,18 +16,18 @@ import {
   SiteCustomization,
 } from './customization.contract.ts';
 import {
-  customizationFor,
-  DEFAULT_CUSTOMIZATION,
-  overrideAfter,
-  unsafeLinkIn,
-} from './customization.policy.ts';
-import {
   findCustomization,
   findOverride,
   findOverrides,
   putCustomization,
   putOverride,
 } from './customization.store.ts';
+import {
+  customizationFor,
+  DEFAULT_CUSTOMIZATION,
+  overrideAfter,
+  unsafeLinkIn,
+} from './merge-customization.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events'> {
   readonly structures: Pick<StructureService, 'view'>;

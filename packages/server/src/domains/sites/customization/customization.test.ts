@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { DEFAULT_CUSTOMIZATION } from './customization.policy.ts';
+import { DEFAULT_CUSTOMIZATION } from './merge-customization.ts';
 
 const WHOLE = {
   ...DEFAULT_CUSTOMIZATION,

@@ -2,12 +2,12 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
-import type { Claims } from '../adaptive/adaptive.policy.ts';
-import type { PlacesService } from '../places/places.service.ts';
-import { readRison } from '../rison/rison.policy.ts';
-import { mintPreviewToken, SITE_TOKENS } from '../site-tokens/site-tokens.service.ts';
+import type { Claims } from '../adaptive-content/visitor-claims.ts';
 import type { SiteSubject } from '../sites.policy.ts';
+import type { PlacesService } from '../structure/site-targets.service.ts';
 import type { StructureService } from '../structure/structure.service.ts';
+import { mintPreviewToken, SITE_TOKENS } from '../visitor-auth/site-token.ts';
+import { readRison } from './rison.ts';
 
 interface Dependencies extends Pick<Kernel, 'signing' | 'clock' | 'links'> {
   readonly structures: Pick<StructureService, 'view'>;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { readSiteToken, SITE_TOKENS } from '../site-tokens/site-tokens.service.ts';
+import { readSiteToken, SITE_TOKENS } from '../visitor-auth/site-token.ts';
 
 describe('previews', () => {
   let org: TestOrganization;

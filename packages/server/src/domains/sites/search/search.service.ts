@@ -4,7 +4,7 @@ import { invalid } from '../../../kernel/errors/errors.ts';
 import type { SearchService } from '../../search/index.ts';
 import type { SiteView } from '../structure/structure.service.ts';
 import type { SiteSearch } from './search.contract.ts';
-import { scopeOf, spacesIn } from './search.policy.ts';
+import { scopeOf, spacesIn } from './search-scope.ts';
 
 // Many sites are one space: more of it than of each space of an organization.
 const PAGES_EACH = 20;

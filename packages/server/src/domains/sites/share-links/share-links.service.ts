@@ -5,7 +5,7 @@ import { updateChanged } from '../../../kernel/database/update-changed.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { changingSites } from '../settings/settings.service.ts';
+import { changingSites } from '../site-transaction.ts';
 import type { SiteSubject } from '../sites.policy.ts';
 import {
   deleteShareLink,

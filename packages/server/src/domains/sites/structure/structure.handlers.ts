@@ -4,7 +4,6 @@ import type { Cursor, Page, PageRequest } from '../../../kernel/contract/paging.
 import type { Links } from '../../../kernel/links.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
 import { type SpaceSubject, toSpace } from '../../spaces/index.ts';
-import { addressOf, compareKeys, type Node, sectionAddressOf } from '../outline/outline.service.ts';
 import type {
   SectionGroup,
   SiteSection,
@@ -14,6 +13,7 @@ import type {
 } from './structure.contract.ts';
 import { nodeIn, type SiteView, type StructureService, variantIn } from './structure.service.ts';
 import type { ItemKind, SectionRow, SiteSpaceRow } from './structure.store.ts';
+import { addressOf, compareKeys, type Node, sectionAddressOf } from './structure-tree.ts';
 
 /** A space whose address carries the key of a share link. */
 export const withKey = (space: SpaceSubject, shareKey: string): SpaceSubject => {

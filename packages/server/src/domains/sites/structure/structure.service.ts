@@ -6,16 +6,6 @@ import { conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { TreeService } from '../../access/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
-import {
-  addressOf,
-  type Beside,
-  type Node,
-  planNodeMove,
-  planVariantMove,
-  positionAfter,
-  type Structure,
-  structureOf,
-} from '../outline/outline.service.ts';
 import type { ShareLinksService } from '../share-links/share-links.service.ts';
 import type { SiteSubject } from '../sites.policy.ts';
 import {
@@ -32,6 +22,16 @@ import {
   writeSectionDefaults,
   writeSiteDefaults,
 } from './structure.store.ts';
+import {
+  addressOf,
+  type Beside,
+  type Node,
+  planNodeMove,
+  planVariantMove,
+  positionAfter,
+  type Structure,
+  structureOf,
+} from './structure-tree.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'newId' | 'events'> {
   readonly tree: Pick<TreeService, 'hold'>;

@@ -1,0 +1,49 @@
+import type { Static } from 'typebox';
+import type { Change } from '../../../kernel/events/field-changes.ts';
+import type { Shape } from '../protocol/apply-patch.ts';
+import type { GroupBody } from './groups.contract.ts';
+import type { GroupMember, ScimGroupRow } from './groups.store.ts';
+
+/** What of a group a patch can change. */
+export const GROUP_SHAPE: Shape = {
+  displayName: { kind: 'text' },
+  externalId: { kind: 'text' },
+  members: { kind: 'several', parts: ['value', 'display'], isExact: true },
+};
+
+/** What a group is to be. */
+export interface GroupWish {
+  readonly title: string;
+  readonly externalId: string | null;
+  readonly userIds: ReadonlySet<string>;
+}
+
+/** What an identity provider wants a group to be. */
+export const groupWishOf = (body: Static<typeof GroupBody>): GroupWish => ({
+  title: body.displayName.trim(),
+  externalId: body.externalId || null,
+  userIds: new Set((body.members ?? []).map(({ value }) => value)),
+});
+
+/** A group as the protocol has it, without what only the server says of it; its members only if they were read. */
+export const groupAttributes = (row: ScimGroupRow, members: readonly GroupMember[] | undefined) => ({
+  ...(row.external_id !== null && { externalId: row.external_id }),
+  displayName: row.title,
+  ...(members && {
+    members: members.map(({ user_id: value, display_name: display }) => ({ value, display })),
+  }),
+});
+
+/** Who comes into a team and who leaves it, for its members to be those that are wanted. */
+export const membershipChanges = (
+  present: readonly Pick<GroupMember, 'user_id' | 'role'>[],
+  wanted: ReadonlySet<string>,
+): ReadonlyMap<string, Change<GroupMember['role']>> => {
+  const there = new Set(present.map(({ user_id }) => user_id));
+  const leaving = present.filter(({ user_id }) => !wanted.has(user_id));
+  const coming = [...wanted].filter((userId) => !there.has(userId));
+  return new Map<string, Change<GroupMember['role']>>([
+    ...leaving.map(({ user_id, role: from }) => [user_id, { from }] as const),
+    ...coming.map((userId) => [userId, { to: 'member' }] as const),
+  ]);
+};

@@ -1,0 +1,243 @@
+import { ScimError, type ScimType } from '../../../kernel/contract/scim.ts';
+import {
+  type AttributePath,
+  attributePathOf,
+  type Filter,
+  folded,
+  isOfExtension,
+  matches,
+  parsePath,
+} from './parse-filter.ts';
+
+/** What kind of value an attribute has; of what parts, if it has any. */
+export type Attribute =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'complex'; readonly parts: readonly string[] }
+  /** Values are told apart by what they are, whatever its case unless it counts. */
+  | { readonly kind: 'several'; readonly parts: readonly string[]; readonly isExact?: boolean };
+
+/** The attributes of a kind of resource that can be changed, by their names. */
+export type Shape = Readonly<Record<string, Attribute>>;
+
+/** One operation of a patch, as it was sent. */
+export interface PatchOperation {
+  readonly op: string;
+  readonly path?: string | null;
+  readonly value?: unknown;
+}
+
+/** A resource as the protocol has it. */
+export type Resource = Readonly<Record<string, unknown>>;
+
+type Op = 'add' | 'replace' | 'remove';
+type Item = Readonly<Record<string, unknown>>;
+type Several = Extract<Attribute, { kind: 'several' }>;
+type Refuse = (scimType: ScimType, message: string) => ScimError;
+
+const OPS = new Set<string>(['add', 'replace', 'remove']);
+// Not for clients to change: named by a path they are refused, in a whole object they are passed over.
+const READ_ONLY = new Set(['id', 'meta', 'schemas', 'groups']);
+// Attributes of the standard that have no place here; identity providers send them unless somebody unticks each.
+const PASSED_OVER = new Set(
+  (
+    'nickname profileurl title usertype preferredlanguage locale timezone password phonenumbers ims photos addresses ' +
+    'entitlements roles x509certificates user employeenumber costcenter organization division department manager'
+  ).split(' '),
+);
+
+const isObject = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const named = (names: readonly string[], lower: string) => names.find((name) => name.toLowerCase() === lower);
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** True and false, also where they were sent as text; anything else as it is. */
+export const toBoolean = (value: unknown): unknown =>
+  typeof value === 'string' ? (BOOLEANS.get(value.toLowerCase()) ?? value) : value;
+
+// Some identity providers send what has one value as a list of one, with the value in it.
+const single = (value: unknown): unknown => {
+  const [item, ...rest] = Array.isArray(value) ? value : [];
+  return rest.length === 0 && isObject(item) && 'value' in item ? item.value : value;
+};
+
+const without = (resource: Resource, name: string): Resource => {
+  const { [name]: _, ...rest } = resource;
+  return rest;
+};
+
+// Null is another word for nothing.
+const withValue = (resource: Resource, name: string, value: unknown): Resource =>
+  value === null || value === undefined ? without(resource, name) : { ...resource, [name]: value };
+
+const itemOf = (value: unknown, parts: readonly string[], refuse: Refuse): Item => {
+  if (!isObject(value)) throw refuse('invalidValue', 'has to be an object');
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, part]) => {
+      const name = named(parts, key.toLowerCase());
+      return name === undefined || part === null ? [] : [[name, name === 'primary' ? toBoolean(part) : part]];
+    }),
+  );
+};
+
+const itemsOf = (value: unknown, parts: readonly string[], refuse: Refuse): Item[] =>
+  (Array.isArray(value) ? value : [value]).map((item) => itemOf(item, parts, refuse));
+
+const seenAs = ({ isExact = false }: Several) => (isExact ? (value: unknown) => value : folded);
+
+// A value is in a list once; what is said of it last counts.
+const united = (items: readonly Item[], seen: (value: unknown) => unknown): Item[] => {
+  const all = new Map<unknown, Item>();
+  for (const item of items) {
+    const key = seen(item.value) ?? item;
+    const known = all.get(key);
+    all.set(key, known ? { ...known, ...item } : item);
+  }
+  return [...all.values()];
+};
+
+/** What a value has to be for a filter to mean it, where the filter says that; undefined where it leaves it open. */
+const describedBy = (filter: Filter, parts: readonly string[]): Item | undefined => {
+  if (filter.op === 'and') {
+    const described = filter.parts.map((part) => describedBy(part, parts));
+    return described.includes(undefined) ? undefined : Object.assign({}, ...described);
+  }
+  const name = filter.op === 'eq' ? named(parts, filter.path) : undefined;
+  return filter.op === 'eq' && name !== undefined ? { [name]: filter.value } : undefined;
+};
+
+const partOf = (path: AttributePath, parts: readonly string[], refuse: Refuse): string | undefined => {
+  if (path.sub === undefined) return undefined;
+  const name = named(parts, path.sub);
+  if (name === undefined) throw refuse('invalidPath', `there is no ${path.attribute}.${path.sub}`);
+  return name;
+};
+
+const changedComplex = (
+  current: Item,
+  op: Op,
+  part: string | undefined,
+  value: unknown,
+  parts: readonly string[],
+  refuse: Refuse,
+): Item | undefined => {
+  if (part !== undefined) return op === 'remove' ? without(current, part) : withValue(current, part, value);
+  if (op === 'remove' || value === null) return undefined;
+  // What is not spoken of stays (RFC 7644, 3.5.2.3).
+  return { ...current, ...itemOf(value, parts, refuse) };
+};
+
+const changedItems = (
+  items: readonly Item[],
+  op: Op,
+  { filter }: AttributePath,
+  part: string | undefined,
+  value: unknown,
+  several: Several,
+  refuse: Refuse,
+): readonly Item[] => {
+  const { parts } = several;
+  const seen = seenAs(several);
+  if (filter === undefined && part === undefined) {
+    if (op === 'add') return united([...items, ...itemsOf(value, parts, refuse)], seen);
+    if (op === 'replace') return value === null ? [] : united(itemsOf(value, parts, refuse), seen);
+    if (value === undefined || value === null) return [];
+    // Entra ID names whom to remove in the value.
+    const gone = new Set(itemsOf(value, parts, refuse).map((item) => seen(item.value)));
+    return items.filter((item) => !gone.has(seen(item.value)));
+  }
+  const isMeant = (item: Item) => filter === undefined || matches(filter, item, seen);
+  if (op === 'remove')
+    return part === undefined
+      ? items.filter((item) => !isMeant(item))
+      : items.map((item) => (isMeant(item) ? without(item, part) : item));
+  const said =
+    part === undefined
+      ? itemOf(value, parts, refuse)
+      : { [part]: part === 'primary' ? toBoolean(value) : value };
+  if (items.some(isMeant))
+    return united(
+      items.map((item) => (isMeant(item) ? { ...item, ...said } : item)),
+      seen,
+    );
+  const described = filter === undefined ? {} : describedBy(filter, parts);
+  if (!described) throw refuse('noTarget', 'the filter means none of the values');
+  return united([...items, { ...described, ...said }], seen);
+};
+
+const applyAt = (
+  shape: Shape,
+  resource: Resource,
+  op: Op,
+  path: AttributePath,
+  value: unknown,
+  refuse: Refuse,
+): Resource => {
+  const name = named(Object.keys(shape), path.attribute);
+  if (name === undefined) {
+    if (PASSED_OVER.has(path.attribute)) return resource;
+    throw refuse('invalidPath', `there is no attribute ${path.attribute}`);
+  }
+  const attribute = shape[name]!;
+  if (op !== 'remove' && value === undefined) throw refuse('invalidValue', 'has no value');
+  if (attribute.kind === 'text' || attribute.kind === 'boolean') {
+    if (path.filter || path.sub !== undefined)
+      throw refuse('invalidPath', `${name} has one value without parts`);
+    if (op === 'remove') return without(resource, name);
+    const said = single(value);
+    return withValue(resource, name, attribute.kind === 'boolean' ? toBoolean(said) : said);
+  }
+  const part = partOf(path, attribute.parts, refuse);
+  if (attribute.kind === 'complex') {
+    if (path.filter) throw refuse('invalidPath', `${name} has one value, in which nothing can be looked for`);
+    const current = (resource[name] as Item | undefined) ?? {};
+    return withValue(resource, name, changedComplex(current, op, part, value, attribute.parts, refuse));
+  }
+  const items = (resource[name] as readonly Item[] | undefined) ?? [];
+  return withValue(resource, name, changedItems(items, op, path, part, value, attribute, refuse));
+};
+
+/** A resource after one operation of a patch. */
+export const applyOperation = (
+  shape: Shape,
+  resource: Resource,
+  operation: PatchOperation,
+  index: number,
+): Resource => {
+  const at = `Operations.${index}`;
+  const op = operation.op.toLowerCase();
+  if (!OPS.has(op)) throw new ScimError(400, 'invalidSyntax', `${at}.op: is none of add, replace and remove`);
+  const change = (changing: Resource, text: string, value: unknown): Resource => {
+    const refuse: Refuse = (scimType, message) =>
+      new ScimError(400, scimType, `${at}.${text.slice(0, 100)}: ${message}`);
+    const path = parsePath(text);
+    if (!path.ok) throw refuse('invalidPath', path.problem);
+    // No extension has a place here: what is mapped to one is nobody's mistake, and the other operations count.
+    if (isOfExtension(text)) return changing;
+    if (READ_ONLY.has(path.value.attribute)) throw refuse('mutability', 'cannot be changed');
+    return applyAt(shape, changing, op as Op, path.value, value, refuse);
+  };
+  if (operation.path) return change(resource, operation.path, operation.value);
+  if (op === 'remove') throw new ScimError(400, 'noTarget', `${at}.path: has to say what to remove`);
+  if (!isObject(operation.value))
+    throw new ScimError(400, 'invalidValue', `${at}.value: has to be an object where there is no path`);
+  return Object.entries(operation.value)
+    .filter(([key]) => !READ_ONLY.has(attributePathOf(key) ?? ''))
+    .reduce((changing, [key, value]) => change(changing, key, value), resource);
+};
+
+/** A resource after the operations of a patch, one after the other; the first that cannot be done is the end of all. */
+export const applyPatch = (
+  shape: Shape,
+  resource: Resource,
+  operations: readonly PatchOperation[],
+): Resource =>
+  operations.reduce(
+    (changing, operation, index) => applyOperation(shape, changing, operation, index),
+    resource,
+  );

@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ScimError } from '../../../kernel/contract/scim.ts';
+import { containing } from '../../../kernel/database/text-search.ts';
+import type { Comparison, Filter, FilterValue } from './parse-filter.ts';
+
+type Sql<T = unknown> = RawBuilder<T>;
+
+/** What of the database an attribute is, and how it is compared. */
+export type Column =
+  /** Text, whatever its case unless it is said to count. */
+  | { readonly kind: 'text'; readonly sql: Sql; readonly isExact?: boolean }
+  | { readonly kind: 'boolean'; readonly sql: Sql }
+  | { readonly kind: 'time'; readonly sql: Sql }
+  /** Several values: a condition holds if it holds for one of them. */
+  | {
+      readonly kind: 'several';
+      readonly some: (condition: Sql<boolean>) => Sql<boolean>;
+      readonly parts: Columns;
+      /** What is compared if no part of it is named. */
+      readonly whole: string;
+    };
+
+/** The attributes that can be asked for, by their paths in lower case. */
+export type Columns = ReadonlyMap<string, Column>;
+
+const refuse = (message: string) => new ScimError(400, 'invalidFilter', `filter: ${message}`);
+
+const likePattern = {
+  co: (text: string) => containing(text),
+  sw: (text: string) => containing(text).slice(1),
+  ew: (text: string) => containing(text).slice(0, -1),
+};
+
+const ORDER: Readonly<Partial<Record<Comparison, Sql>>> = {
+  gt: sql`>`,
+  ge: sql`>=`,
+  lt: sql`<`,
+  le: sql`<=`,
+};
+
+const textCondition = (left: Sql, op: Comparison, value: string, isExact: boolean): Sql<boolean> => {
+  const [column, text] = isExact ? [left, value] : [sql`lower(${left})`, value.toLowerCase()];
+  if (op === 'eq') return sql<boolean>`${column} = ${text}`;
+  if (op === 'ne') return sql<boolean>`${column} is distinct from ${text}`;
+  if (op === 'co' || op === 'sw' || op === 'ew') return sql<boolean>`${column} like ${likePattern[op](text)}`;
+  return sql<boolean>`${column} ${ORDER[op]!} ${text}`;
+};
+
+const compare = (
+  column: Exclude<Column, { kind: 'several' }>,
+  path: string,
+  op: Comparison,
+  value: FilterValue,
+): Sql<boolean> => {
+  if (value === null && (op === 'eq' || op === 'ne'))
+    return op === 'eq' ? sql<boolean>`${column.sql} is null` : sql<boolean>`${column.sql} is not null`;
+  if (column.kind === 'boolean') {
+    // Some send booleans as text.
+    const wanted = typeof value === 'string' ? { true: true, false: false }[value.toLowerCase()] : value;
+    if (typeof wanted !== 'boolean' || (op !== 'eq' && op !== 'ne'))
+      throw refuse(`${path} is true or false, and can only be compared with eq and ne`);
+    return sql<boolean>`${column.sql} = ${op === 'eq' ? wanted : !wanted}`;
+  }
+  if (typeof value !== 'string') throw refuse(`${path} is compared with a text`);
+  if (column.kind === 'text') return textCondition(column.sql, op, value, column.isExact ?? false);
+  const time = new Date(value);
+  if (Number.isNaN(time.getTime()) || op === 'co' || op === 'sw' || op === 'ew')
+    throw refuse(`${path} is a time, and is compared as one`);
+  const order = ORDER[op] ?? (op === 'eq' ? sql`=` : sql`<>`);
+  return sql<boolean>`date_trunc('milliseconds', ${column.sql}) ${order} ${time}`;
+};
+
+/** A filter as a condition of SQL; attributes that are not there are refused. */
+export const conditionOf = (filter: Filter, columns: Columns): Sql<boolean> => {
+  if (filter.op === 'and' || filter.op === 'or') {
+    const parts = filter.parts.map((part) => conditionOf(part, columns));
+    return sql<boolean>`(${sql.join(parts, filter.op === 'and' ? sql` and ` : sql` or `)})`;
+  }
+  // What is not known to hold does not hold: unknown is no.
+  if (filter.op === 'not') return sql<boolean>`not coalesce(${conditionOf(filter.part, columns)}, false)`;
+  const [first, ...rest] = filter.path.split('.') as [string, ...string[]];
+  const column = columns.get(filter.path) ?? columns.get(first);
+  if (!column || (rest.length > 0 && column.kind !== 'several' && !columns.has(filter.path)))
+    throw refuse(
+      `there is no attribute ${filter.path.slice(0, 100)} to ask for; there are: ${[...columns.keys()].join(', ')}`,
+    );
+  if (column.kind === 'several') {
+    if (filter.op === 'some') return column.some(conditionOf(filter.part, column.parts));
+    if (filter.op === 'pr' && rest.length === 0) return column.some(sql<boolean>`true`);
+    return column.some(conditionOf({ ...filter, path: rest[0] ?? column.whole }, column.parts));
+  }
+  if (filter.op === 'some') throw refuse(`${filter.path} has one value, in which nothing can be looked for`);
+  if (filter.op === 'pr')
+    return column.kind === 'text'
+      ? sql<boolean>`coalesce(${column.sql}, '') <> ''`
+      : sql<boolean>`${column.sql} is not null`;
+  return compare(column, filter.path, filter.op, filter.value);
+};

@@ -1,0 +1,50 @@
+import { attributePathOf } from './parse-filter.ts';
+
+/** Which attributes an answer is to have, as asked for in the query. */
+export interface Choice {
+  readonly attributes?: string | undefined;
+  readonly excludedAttributes?: string | undefined;
+}
+
+// These two say what an answer is about, and are always there.
+const ALWAYS = new Set(['schemas', 'id']);
+
+const pathsOf = (list: string | undefined): ReadonlySet<string> | undefined => {
+  const paths = (list ?? '').split(',').flatMap((text) => attributePathOf(text.trim()) ?? []);
+  return paths.length === 0 ? undefined : new Set(paths);
+};
+
+const partsOf = (paths: ReadonlySet<string>, name: string) =>
+  new Set([...paths].flatMap((path) => (path.startsWith(`${name}.`) ? [path.slice(name.length + 1)] : [])));
+
+type Value = Readonly<Record<string, unknown>>;
+
+const filtered = (value: unknown, isKept: (part: string) => boolean): unknown => {
+  if (Array.isArray(value)) return value.map((item) => filtered(item, isKept));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([part]) => isKept(part.toLowerCase())));
+};
+
+/** Whether an answer has an attribute at all: what is not asked for need not be read. */
+export const isAsked = ({ attributes, excludedAttributes }: Choice, attribute: string): boolean => {
+  const name = attribute.toLowerCase();
+  const wanted = pathsOf(attributes);
+  if (wanted) return wanted.has(name) || partsOf(wanted, name).size > 0;
+  return !pathsOf(excludedAttributes)?.has(name);
+};
+
+/** A resource with the attributes that were asked for, and without those that were not. */
+export const chosen = <Resource extends Value>(resource: Resource, choice: Choice): Resource => {
+  const wanted = pathsOf(choice.attributes);
+  const unwanted = pathsOf(choice.excludedAttributes);
+  if (!wanted && !unwanted) return resource;
+  const entries = Object.entries(resource).flatMap(([attribute, value]) => {
+    const name = attribute.toLowerCase();
+    if (ALWAYS.has(name)) return [[attribute, value]];
+    if (!isAsked(choice, name)) return [];
+    const parts = partsOf(wanted ?? unwanted!, name);
+    if (parts.size === 0 || wanted?.has(name)) return [[attribute, value]];
+    return [[attribute, filtered(value, (part) => parts.has(part) === (wanted !== undefined))]];
+  });
+  return Object.fromEntries(entries) as Resource;
+};

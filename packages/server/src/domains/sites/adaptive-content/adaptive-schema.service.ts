@@ -1,0 +1,50 @@
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import { invalid } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { changingSites } from '../site-transaction.ts';
+import type { SiteSubject } from '../sites.policy.ts';
+import { findAdaptiveSchema, putAdaptiveSchema } from './adaptive-schema.store.ts';
+import { templateConditionsOf } from './template-conditions.ts';
+import { type AdaptiveSchema, NO_CLAIMS, problemIn } from './visitor-claims.ts';
+
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'>;
+
+/** The description of a site's visitors, and since when it is this one. */
+export interface StoredSchema {
+  readonly schema: AdaptiveSchema;
+  readonly updatedAt: Date;
+}
+
+/** What sites know of their visitors. */
+export const createAdaptiveService = ({ db, clock, ...kernel }: Dependencies) => {
+  const change = changingSites(kernel);
+  const of = async (site: SiteSubject, executor = db): Promise<StoredSchema> => {
+    const row = await findAdaptiveSchema(executor, site);
+    return row
+      ? { schema: JSON.parse(row.schema) as AdaptiveSchema, updatedAt: row.updated_at }
+      : { schema: NO_CLAIMS, updatedAt: site.created_at };
+  };
+
+  return {
+    of: (site: SiteSubject): Promise<StoredSchema> => of(site),
+
+    templateConditions: async (site: SiteSubject) => templateConditionsOf((await of(site)).schema),
+
+    replace: (caller: Caller, site: SiteSubject, schema: AdaptiveSchema): Promise<StoredSchema> => {
+      const problem = problemIn(schema, 'body.jsonSchema');
+      if (problem) throw invalid(problem);
+      return change(caller, site, async (tx, tell) => {
+        const before = await of(site, tx);
+        const json = JSON.stringify(schema);
+        if (JSON.stringify(before.schema) === json) return before;
+        const updatedAt = clock.now();
+        await putAdaptiveSchema(tx, site, json, updatedAt);
+        await tell('site.adaptive-schema-changed', { claims: Object.keys(schema.properties) });
+        return { schema, updatedAt };
+      });
+    },
+  };
+};
+
+/** What sites know of their visitors. */
+export type AdaptiveService = ReturnType<typeof createAdaptiveService>;

@@ -1,0 +1,58 @@
+import type { AdaptiveSchema, ClaimSchema } from './visitor-claims.ts';
+
+/** A condition that an author can take as it is. */
+export interface TemplateCondition {
+  readonly description: string;
+  readonly condition: string;
+}
+
+// What an expression may have at most, and more than anybody would choose from.
+const LONGEST = 1024;
+const MOST = 1000;
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+// A claim that is an object may be missing as a whole: what is in it is then undefined, not an error.
+const member = (parent: string, name: string, mayBeMissing: boolean): string =>
+  IDENTIFIER.test(name)
+    ? `${parent}${mayBeMissing ? '?' : ''}.${name}`
+    : `${parent}${mayBeMissing ? '?.' : ''}[${JSON.stringify(name)}]`;
+
+type Make = (claim: string, schema: ClaimSchema) => TemplateCondition[];
+
+// Only of what has few values can all conditions be listed.
+const MAKERS: Readonly<Partial<Record<ClaimSchema['type'], Make>>> = {
+  boolean: (claim, { description }) => [
+    { description: `${description}: yes`, condition: `${claim} === true` },
+    { description: `${description}: no`, condition: `${claim} === false` },
+  ],
+  string: (claim, schema) =>
+    (('enum' in schema && schema.enum) || []).map((value) => ({
+      description: `${schema.description}: ${value}`,
+      condition: `${claim} === ${JSON.stringify(value)}`,
+    })),
+  array: (claim, schema) => {
+    const items = 'items' in schema ? schema.items : undefined;
+    return ((items && 'enum' in items && items.enum) || []).map((value) => ({
+      description: `${schema.description}: ${value}`,
+      condition: `${claim}?.includes(${JSON.stringify(value)}) === true`,
+    }));
+  },
+};
+
+function* conditionsOf(claim: string, schema: ClaimSchema, isTop: boolean): Generator<TemplateCondition> {
+  if (schema.type !== 'object') yield* MAKERS[schema.type]?.(claim, schema) ?? [];
+  else
+    for (const [name, inner] of Object.entries(schema.properties))
+      yield* conditionsOf(member(claim, name, !isTop), inner, false);
+}
+
+/** The conditions that can be made of what is known of visitors: one for each value that a claim can have. */
+export const templateConditionsOf = (schema: AdaptiveSchema): TemplateCondition[] => {
+  const found: TemplateCondition[] = [];
+  for (const one of conditionsOf('visitor.claims', { ...schema, description: '' }, true)) {
+    if (one.condition.length <= LONGEST) found.push(one);
+    if (found.length === MOST) break;
+  }
+  return found;
+};

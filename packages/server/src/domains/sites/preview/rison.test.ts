@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readRison } from './rison.ts';
+
+const PLAIN = /^[^-0-9 '!:(),*@$][^ '!:(),*@$]*$/;
+const text = (value: string) =>
+  PLAIN.test(value) ? value : `'${value.replace(/[!']/g, (character) => `!${character}`)}'`;
+const write = (value: unknown): string => {
+  if (value === null) return '!n';
+  if (typeof value === 'boolean') return value ? '!t' : '!f';
+  if (typeof value === 'number') return String(value).replace('+', '');
+  if (typeof value === 'string') return text(value);
+  if (Array.isArray(value)) return `!(${value.map(write).join(',')})`;
+  return `(${Object.entries(value as object)
+    .map(([name, inner]) => `${text(name)}:${write(inner)}`)
+    .join(',')})`;
+};
+
+describe('rison', () => {
+  test.each<[string, unknown]>([
+    [
+      '(plan:pro,beta:!t,seats:12,off:!f,none:!n)',
+      { plan: 'pro', beta: true, seats: 12, off: false, none: null },
+    ],
+    ["(a:!(1,'two words',!(),()),'a b':'it!'s !!')", { a: [1, 'two words', [], {}], 'a b': "it's !" }],
+    ['()', {}],
+    ['-1.5e-3', -0.0015],
+    ["''", ''],
+    ['a-b/c', 'a-b/c'],
+  ])('%s', (source, value) => {
+    expect(readRison(source)).toEqual({ ok: true, value });
+  });
+
+  test('what is written is read back', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
+        const plain = JSON.parse(JSON.stringify(value));
+        expect(readRison(write(plain))).toEqual({ ok: true, value: plain });
+      }),
+    );
+  });
+
+  test.each([
+    ['', 0],
+    ['(', 1],
+    ['(a)', 2],
+    ['(a:1', 4],
+    ['(a:1,)', 5],
+    ['!x', 1],
+    ['!', 1],
+    ["'open", 0],
+    ["'a!b'", 0],
+    ['1 2', 1],
+    ['{"a":1}', 4],
+    ['-', 0],
+    ['01', 1],
+  ])('%s is none', (source, offset) => {
+    expect(readRison(source)).toEqual({ ok: false, offset });
+  });
+
+  test('any text is read or refused, in its time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."(!:,)'a1-t ") }), (source) => {
+        expect(typeof readRison(source).ok).toBe('boolean');
+      }),
+    );
+    expect(readRison('!('.repeat(10_000)).ok).toBe(false);
+    expect(readRison(`'${'!!'.repeat(10_000)}`).ok).toBe(false);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import type { Links } from '../../../kernel/links.ts';
+import { toSite } from '../sites.handlers.ts';
+import { presentSite } from '../structure/structure.handlers.ts';
+import type { publishedContract } from './published-site.contract.ts';
+import type { PublishedService } from './published-site.service.ts';
+
+/** Operation to service to answer. */
+export const publishedHandlers = (
+  published: PublishedService,
+  links: Links,
+): Handlers<typeof publishedContract> => ({
+  listSiteIntegrationScripts: ({ subject }) => published.scripts(subject),
+  getPublishedContentSite: async ({ caller, subject, query }) => {
+    const { view, customizations, scripts } = await published.find(caller, subject, query.shareKey);
+    return {
+      object: 'published-content-site',
+      site: toSite(links, subject, view.shareKey),
+      // Clients begin with the first space of a section: there is none in one that shows nothing.
+      structure: presentSite(links, view).structure('full'),
+      customizations,
+      scripts,
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import type { Caller } from '../../kernel/auth/principal.ts';
+import type { DatabaseTransaction } from '../../kernel/database/database.ts';
+import { notFound } from '../../kernel/errors/errors.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SiteSubject } from './sites.policy.ts';
+import { lockSite } from './structure/structure.store.ts';
+
+type Dependencies = Pick<Kernel, 'transaction' | 'events'>;
+
+/** Says what happened to a site, in the transaction in which it does. */
+export type Tell = (action: string, payload?: Readonly<Record<string, unknown>>) => Promise<void>;
+
+/** The command that changes settings of a site: the site is held, and what is told of it is told with it. */
+export const changingSites =
+  ({ transaction, events }: Dependencies) =>
+  <T>(
+    caller: Caller,
+    site: SiteSubject,
+    work: (tx: DatabaseTransaction, tell: Tell) => Promise<T>,
+  ): Promise<T> =>
+    transaction(async (tx) => {
+      if (!(await lockSite(tx, site))) throw notFound('site');
+      return work(tx, (action, payload = {}) =>
+        events.record(tx, caller, {
+          organizationId: site.organization_id,
+          action,
+          target: { type: 'site', id: site.id, label: site.title },
+          payload,
+        }),
+      );
+    });

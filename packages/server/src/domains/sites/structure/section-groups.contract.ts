@@ -1,0 +1,78 @@
+import Type from 'typebox';
+import {
+  Empty,
+  Id,
+  List,
+  OneOf,
+  OptionalNullable,
+  pagedQuery,
+} from '../../../kernel/contract/common-schemas.ts';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { onSite } from '../sites.contract.ts';
+import { Icon, Position, SiteSectionGroup } from './structure.contract.ts';
+
+const Title = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
+const Pointer = Type.Object({ type: OneOf(['site-section', 'site-section-group']), id: Id });
+
+/** Groups of sections. */
+export const sectionGroupsContract = {
+  listSiteSectionGroups: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/sites/{siteId}/section-groups',
+    summary: 'The groups of a site, in their order, those in other groups included',
+    permission: onSite('view'),
+    query: pagedQuery(),
+    responses: { 200: List(SiteSectionGroup) },
+  }),
+  addSectionGroupToSite: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/sites/{siteId}/section-groups',
+    summary: 'Add a group, at the root or in another group, with sections that go into it',
+    permission: onSite('admin'),
+    body: Type.Object({
+      title: Title,
+      icon: OptionalNullable(Icon),
+      sections: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
+      parent: Type.Optional(Id),
+    }),
+    responses: { 201: SiteSectionGroup },
+  }),
+  updateSiteSectionGroupById: operation({
+    method: 'PATCH',
+    path: '/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}',
+    summary: 'Change the title or the icon of a group',
+    permission: onSite('admin'),
+    body: Type.Object({ title: Type.Optional(Title), icon: OptionalNullable(Icon) }),
+    responses: { 200: SiteSectionGroup },
+  }),
+  deleteSiteSectionGroupById: operation({
+    method: 'DELETE',
+    path: '/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}',
+    summary: 'Remove a group; what is in it takes its place',
+    permission: onSite('admin'),
+    responses: { 204: Empty },
+  }),
+  moveSiteSectionGroup: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move',
+    summary: 'Move a group beside a section or group; to the end of where it is, unless a position is given',
+    permission: onSite('admin'),
+    body: Type.Object({ position: Type.Optional(Position(Pointer)) }),
+    responses: { 200: SiteSectionGroup },
+  }),
+  addSectionToGroup: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections',
+    summary: 'Put a section at the end of a group',
+    permission: onSite('admin'),
+    body: Type.Object({ sectionId: Id }),
+    responses: { 201: SiteSectionGroup },
+  }),
+  removeSectionFromGroup: operation({
+    method: 'DELETE',
+    path: '/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}',
+    summary: 'Take a section out of a group: it goes right behind it, and is not deleted',
+    permission: onSite('admin'),
+    responses: { 204: Empty },
+  }),
+};

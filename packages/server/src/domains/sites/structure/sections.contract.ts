@@ -1,0 +1,58 @@
+import Type from 'typebox';
+import { Empty, Id, List, OptionalNullable, pagedQuery } from '../../../kernel/contract/common-schemas.ts';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { onSite, Slug } from '../sites.contract.ts';
+import { Condition, Icon, Position, ShareKeyQuery, SiteSection } from './structure.contract.ts';
+
+const Title = Type.String({ minLength: 2, maxLength: 128, pattern: '\\S' });
+const Pointer = Type.Object({ type: Type.Literal('site-section'), siteSection: Id });
+
+/** The sections of a site. */
+export const sectionsContract = {
+  listSiteSections: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/sites/{siteId}/sections',
+    summary: 'The sections of a site, in their order, those in groups included',
+    permission: onSite('view'),
+    query: pagedQuery(ShareKeyQuery),
+    responses: { 200: List(SiteSection) },
+  }),
+  addSectionToSite: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/sites/{siteId}/sections',
+    summary: 'Add a section with a space; what a site without sections shows becomes its first one',
+    permission: onSite('admin'),
+    body: Type.Object({ spaceId: Id, title: OptionalNullable(Title), icon: OptionalNullable(Icon) }),
+    responses: { 201: SiteSection },
+  }),
+  updateSiteSectionById: operation({
+    method: 'PATCH',
+    path: '/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}',
+    summary: 'Change a section',
+    permission: onSite('admin'),
+    body: Type.Object({
+      title: Type.Optional(Title),
+      path: Type.Optional(Slug),
+      defaultSiteSpace: Type.Optional(Id),
+      condition: OptionalNullable(Condition),
+      icon: OptionalNullable(Icon),
+      description: OptionalNullable(Type.String({ maxLength: 256 })),
+    }),
+    responses: { 200: SiteSection },
+  }),
+  deleteSiteSectionById: operation({
+    method: 'DELETE',
+    path: '/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}',
+    summary: 'Remove a section from a site; its spaces stay, but are not shown there any more',
+    permission: onSite('admin'),
+    responses: { 204: Empty },
+  }),
+  moveSiteSection: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move',
+    summary: 'Move a section beside another one; to the end of where it is, unless a position is given',
+    permission: onSite('admin'),
+    body: Type.Object({ position: Type.Optional(Position(Pointer)) }),
+    responses: { 200: SiteSection },
+  }),
+};

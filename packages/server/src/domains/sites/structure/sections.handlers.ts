@@ -1,0 +1,44 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listOf } from '../../../kernel/contract/paging.ts';
+import type { Links } from '../../../kernel/links.ts';
+import type { sectionsContract } from './sections.contract.ts';
+import type { SectionsService } from './sections.service.ts';
+import { cursorOf, pageOf, presentSite } from './structure.handlers.ts';
+import type { StructureService } from './structure.service.ts';
+
+const pointer = (said: { readonly siteSection: string } | undefined) =>
+  said && { type: 'site-section' as const, id: said.siteSection };
+
+/** Operation to service to answer. */
+export const sectionsHandlers = (
+  structures: StructureService,
+  sections: SectionsService,
+  links: Links,
+): Handlers<typeof sectionsContract> => ({
+  listSiteSections: async ({ caller, subject, query, page }) => {
+    const view = await structures.viewWith(caller, subject, query.shareKey);
+    const shown = presentSite(links, view);
+    const rows = view.structure.nodes.filter((node) => node.kind === 'site-section');
+    return listOf(page, pageOf(page, rows), cursorOf, ({ row }) => shown.section(row));
+  },
+  addSectionToSite: async ({ caller, subject, body }) => {
+    const { id, view } = await sections.add(caller, subject, body);
+    return presentSite(links, view).sectionById(id);
+  },
+  updateSiteSectionById: async ({ caller, subject, params, body }) => {
+    const view = await sections.update(caller, subject, params.siteSectionId, body);
+    return presentSite(links, view).sectionById(params.siteSectionId);
+  },
+  deleteSiteSectionById: async ({ caller, subject, params }) => {
+    await sections.remove(caller, subject, params.siteSectionId);
+    return undefined;
+  },
+  moveSiteSection: async ({ caller, subject, params, body: { position } }) => {
+    const item = { type: 'site-section' as const, id: params.siteSectionId };
+    const to = position && { before: pointer(position.before), after: pointer(position.after) };
+    const view = await structures.change(caller, subject, (tx, held) =>
+      structures.move(tx, caller, held, item, to),
+    );
+    return presentSite(links, view).sectionById(item.id);
+  },
+});

@@ -1,0 +1,143 @@
+import { freeSlug, slugOf } from '@lectern/document';
+import type { Static } from 'typebox';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { conflict, invalid } from '../../../kernel/errors/errors.ts';
+import { changedFields } from '../../../kernel/events/field-changes.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { requireCondition } from '../adaptive-content/visitor-claims.ts';
+import { freePath, type SiteSubject } from '../sites.policy.ts';
+import type { sectionsContract } from './sections.contract.ts';
+import { nodeIn, requireRoom, type SiteView, type StructureService } from './structure.service.ts';
+import {
+  deleteItem,
+  insertSection,
+  moveSiteSpacesInto,
+  type SectionRow,
+  updateItem,
+} from './structure.store.ts';
+import { childrenOf, positionAfter } from './structure-tree.ts';
+
+type Wish = Static<(typeof sectionsContract)['addSectionToSite']['body']>;
+type Changes = Static<(typeof sectionsContract)['updateSiteSectionById']['body']>;
+
+const SHORTEST_TITLE = 2;
+const UNTITLED = 'Untitled';
+
+const FIELDS = {
+  title: 'title',
+  path: 'path',
+  default_site_space_id: 'defaultSiteSpace',
+  condition: 'condition',
+  icon: 'icon',
+  description: 'description',
+};
+
+/** The sections of a site. */
+export const createSectionsService = ({
+  structures,
+  newId,
+}: Pick<Kernel, 'newId'> & { structures: StructureService }) => {
+  const insert = async (
+    tx: DatabaseTransaction,
+    { site, structure }: SiteView,
+    wish: { title: string; icon?: string | null; defaultVariant?: string | null },
+    besides: readonly SectionRow[] = [],
+  ): Promise<SectionRow> => {
+    const taken = new Set([...structure.sections, ...besides].map((row) => row.path));
+    const title = wish.title.trim().length < SHORTEST_TITLE ? UNTITLED : wish.title;
+    const siblings = [
+      ...childrenOf(structure, null),
+      ...besides.map(({ id, position }) => ({ kind: 'site-section' as const, id, position })),
+    ];
+    const row = {
+      organization_id: site.organization_id,
+      id: newId(),
+      site_id: site.id,
+      group_id: null,
+      position: positionAfter(siblings, newId),
+      path: freeSlug(slugOf(title), (slug) => taken.has(slug)),
+      title,
+      description: null,
+      icon: wish.icon ?? null,
+      condition: null,
+      default_site_space_id: wish.defaultVariant ?? null,
+    };
+    await insertSection(tx, row);
+    return row;
+  };
+
+  // A site has sections or it has none: what a flat one showed becomes the first.
+  const gatherFlat = async (tx: DatabaseTransaction, held: SiteView): Promise<SectionRow[]> => {
+    const flat = held.structure.variantsOf(null);
+    const first = flat.find((row) => held.structure.defaultVariants.has(row.id));
+    if (!first) return [];
+    const title = held.spaces.get(first.space_id)?.title ?? held.site.title;
+    const section = await insert(tx, held, { title, defaultVariant: first.id });
+    await moveSiteSpacesInto(tx, held.site, section.id);
+    return [section];
+  };
+
+  return {
+    /** Adds a section that shows a space; says which it is. */
+    add: async (
+      caller: Caller,
+      site: SiteSubject,
+      { spaceId, title, icon }: Wish,
+    ): Promise<{ id: string; view: SiteView }> => {
+      let id = '';
+      const view = await structures.change(
+        caller,
+        site,
+        async (tx, held, space) => {
+          requireRoom(held.structure, 3);
+          const gathered = await gatherFlat(tx, held);
+          const section = await insert(tx, held, { title: title ?? space!.title, icon }, gathered);
+          id = section.id;
+          await structures.addVariants(tx, site, held.structure, id, [space!]);
+          if (gathered.length === 0) await moveSiteSpacesInto(tx, site, id);
+          await structures.record(tx, caller, 'site.section-added', site, { section: id, space: spaceId });
+        },
+        spaceId,
+      );
+      return { id, view };
+    },
+
+    update: (caller: Caller, site: SiteSubject, id: string, changes: Changes): Promise<SiteView> =>
+      structures.change(caller, site, async (tx, held) => {
+        const { row } = nodeIn(held, 'site-section', id);
+        requireCondition(changes.condition, 'body.condition');
+        const path = freePath(changes.path);
+        if (held.structure.sections.some((other) => other.id !== id && other.path === path))
+          throw conflict('path: is taken by another section of the site');
+        const variant = changes.defaultSiteSpace;
+        if (variant !== undefined && !held.structure.variantsOf(id).some((one) => one.id === variant))
+          throw invalid({ path: 'body.defaultSiteSpace', message: 'is not in this section' });
+        const changed = await updateItem(tx, 'site-section', row, {
+          title: changes.title,
+          path,
+          default_site_space_id: variant,
+          condition: changes.condition,
+          icon: changes.icon,
+          description: changes.description,
+        });
+        const payload = changedFields(changed, FIELDS);
+        if (payload)
+          await structures.record(tx, caller, 'site.section-updated', site, { section: id, ...payload });
+      }),
+
+    /** Removes a section with its variants; another one becomes the default where this was it. */
+    remove: async (caller: Caller, site: SiteSubject, id: string): Promise<void> => {
+      await structures.change(caller, site, async (tx, { structure }) => {
+        const row = structure.sections.find((section) => section.id === id);
+        if (!row) return;
+        const spaces = structure.variantsOf(id).map((variant) => variant.space_id);
+        await deleteItem(tx, 'site-section', row);
+        await structures.record(tx, caller, 'site.section-removed', site, { section: id, spaces });
+      });
+    },
+  };
+};
+
+/** The sections of a site. */
+export type SectionsService = ReturnType<typeof createSectionsService>;

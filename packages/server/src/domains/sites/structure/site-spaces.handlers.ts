@@ -1,0 +1,47 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listOf } from '../../../kernel/contract/paging.ts';
+import type { Links } from '../../../kernel/links.ts';
+import type { siteSpacesContract } from './site-spaces.contract.ts';
+import type { SiteSpacesService } from './site-spaces.service.ts';
+import { cursorOf, pageOf, presentSite } from './structure.handlers.ts';
+import type { StructureService } from './structure.service.ts';
+
+const pointer = (said: { readonly siteSpace: string } | undefined) =>
+  said && { type: 'site-space' as const, id: said.siteSpace };
+
+/** Operation to service to answer. */
+export const siteSpacesHandlers = (
+  structures: StructureService,
+  siteSpaces: SiteSpacesService,
+  links: Links,
+): Handlers<typeof siteSpacesContract> => ({
+  listSiteSpaces: async ({ caller, subject, query, page }) => {
+    const view = await structures.viewWith(caller, subject, query.shareKey);
+    const shown = presentSite(links, view);
+    const isWanted = ({ row }: { row: { id: string } }) =>
+      query.default === undefined || view.structure.defaultVariants.has(row.id) === query.default;
+    return listOf(page, pageOf(page, shown.siteSpaces().filter(isWanted)), cursorOf, ({ row }) =>
+      shown.siteSpace(row),
+    );
+  },
+  addSpaceToSite: async ({ caller, subject, body }) => {
+    const { id, view } = await siteSpaces.add(caller, subject, body);
+    return presentSite(links, view).siteSpaceById(id);
+  },
+  updateSiteSpaceById: async ({ caller, subject, params, body }) => {
+    const view = await siteSpaces.update(caller, subject, params.siteSpaceId, body);
+    return presentSite(links, view).siteSpaceById(params.siteSpaceId);
+  },
+  deleteSiteSpaceById: async ({ caller, subject, params }) => {
+    await siteSpaces.remove(caller, subject, params.siteSpaceId);
+    return undefined;
+  },
+  moveSiteSpace: async ({ caller, subject, params, body: { position } }) => {
+    const item = { type: 'site-space' as const, id: params.siteSpaceId };
+    const to = position && { before: pointer(position.before), after: pointer(position.after) };
+    const view = await structures.change(caller, subject, (tx, held) =>
+      structures.move(tx, caller, held, item, to),
+    );
+    return presentSite(links, view).siteSpaceById(item.id);
+  },
+});

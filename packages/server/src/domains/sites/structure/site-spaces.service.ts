@@ -1,0 +1,82 @@
+import type { Static } from 'typebox';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import { conflict } from '../../../kernel/errors/errors.ts';
+import { changedFields } from '../../../kernel/events/field-changes.ts';
+import { requireCondition } from '../adaptive-content/visitor-claims.ts';
+import { freePath, type SiteSubject } from '../sites.policy.ts';
+import type { siteSpacesContract } from './site-spaces.contract.ts';
+import { nodeIn, type SiteView, type StructureService, variantIn } from './structure.service.ts';
+import { deleteItem, updateItem } from './structure.store.ts';
+
+type Changes = Static<(typeof siteSpacesContract)['updateSiteSpaceById']['body']>;
+
+const FIELDS = { path: 'path', condition: 'condition', space_id: 'spaceId' };
+
+/** The spaces that a site shows. */
+export const createSiteSpacesService = ({ structures }: { structures: StructureService }) => ({
+  /** Shows a space on a site; says what it is there. */
+  add: async (
+    caller: Caller,
+    site: SiteSubject,
+    { spaceId, sectionId }: { spaceId: string; sectionId?: string },
+  ): Promise<{ id: string; view: SiteView }> => {
+    let id = '';
+    const view = await structures.change(
+      caller,
+      site,
+      async (tx, held, space) => {
+        const section = sectionId && nodeIn(held, 'site-section', sectionId).row.id;
+        const [row] = await structures.addVariants(
+          tx,
+          site,
+          held.structure,
+          section ?? held.structure.defaultSection ?? null,
+          [space!],
+        );
+        id = row!.id;
+        await structures.record(tx, caller, 'site.space-added', site, { siteSpace: id, space: spaceId });
+      },
+      spaceId,
+    );
+    return { id, view };
+  },
+
+  update: (caller: Caller, site: SiteSubject, id: string, changes: Changes): Promise<SiteView> =>
+    structures.change(
+      caller,
+      site,
+      async (tx, held, space) => {
+        const row = variantIn(held, id);
+        requireCondition(changes.condition, 'body.condition');
+        const path = freePath(changes.path);
+        const others = held.structure.siteSpaces.filter((other) => other.id !== id);
+        const taken = [...others, ...held.structure.away];
+        if (taken.some((other) => other.section_id === row.section_id && other.path === path))
+          throw conflict('path: is taken by another space beside this one');
+        if (others.some((other) => other.space_id === space?.id))
+          throw conflict('The site shows this space already');
+        const changed = await updateItem(tx, 'site-space', row, {
+          path,
+          condition: changes.condition,
+          space_id: space?.id,
+        });
+        const payload = changedFields(changed, FIELDS);
+        if (payload)
+          await structures.record(tx, caller, 'site.space-updated', site, { siteSpace: id, ...payload });
+      },
+      changes.spaceId,
+    ),
+
+  /** Takes a space off a site; another one becomes the default where this was it. */
+  remove: async (caller: Caller, site: SiteSubject, id: string): Promise<void> => {
+    await structures.change(caller, site, async (tx, { structure, spaces }) => {
+      const row = structure.siteSpaces.find((siteSpace) => siteSpace.id === id);
+      if (!row || !spaces.has(row.space_id)) return;
+      await deleteItem(tx, 'site-space', row);
+      await structures.record(tx, caller, 'site.space-removed', site, { siteSpace: id, space: row.space_id });
+    });
+  },
+});
+
+/** The spaces that a site shows. */
+export type SiteSpacesService = ReturnType<typeof createSiteSpacesService>;

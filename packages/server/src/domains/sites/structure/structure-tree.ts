@@ -1,0 +1,280 @@
+import { positionAtEnd, positionBetween } from '@lectern/document';
+import { invalid } from '../../../kernel/errors/errors.ts';
+import { pathInSite } from '../../../kernel/published-url.ts';
+import type {
+  DefaultPointers,
+  GroupRow,
+  ItemKind,
+  Placing,
+  SectionRow,
+  SiteSpaceRow,
+  StructureRows,
+} from './structure.store.ts';
+
+/** A section or a group where it stands among its siblings. */
+export type Node =
+  | { readonly kind: 'site-section'; readonly row: SectionRow; readonly key: readonly string[] }
+  | {
+      readonly kind: 'site-section-group';
+      readonly row: GroupRow;
+      readonly key: readonly string[];
+      readonly children: readonly Node[];
+    };
+
+/** A site's structure as a tree, with what is default in it. */
+export interface Structure extends StructureRows {
+  /** Sections and groups at the root, in their order. */
+  readonly roots: readonly Node[];
+  /** All sections and groups, as one comes upon them from top to bottom. */
+  readonly nodes: readonly Node[];
+  readonly defaultSection: string | undefined;
+  /** The default variants: one of each section, or of the site if it has none. */
+  readonly defaultVariants: ReadonlySet<string>;
+  readonly variantsOf: (sectionId: string | null) => readonly SiteSpaceRow[];
+}
+
+const parentOf = (row: SectionRow | GroupRow) => ('group_id' in row ? row.group_id : row.parent_id);
+
+/** The variants by their section. */
+const bySection = (siteSpaces: readonly SiteSpaceRow[]) => {
+  const lists = new Map<string | null, SiteSpaceRow[]>();
+  for (const row of siteSpaces) lists.set(row.section_id, [...(lists.get(row.section_id) ?? []), row]);
+  return lists;
+};
+
+const flatten = (nodes: readonly Node[]): Node[] =>
+  nodes.flatMap((node) => [node, ...('children' in node ? flatten(node.children) : [])]);
+
+const isShown = (pointer: string | null, ids: readonly string[]) =>
+  pointer !== null && ids.includes(pointer) ? pointer : undefined;
+
+/** Makes the tree of a site's rows; where nothing is said to be default, the first is, before those that show nothing. */
+export const structureOf = (rows: StructureRows, pointers: DefaultPointers): Structure => {
+  const children = new Map<string | null, (SectionRow | GroupRow)[]>();
+  for (const row of [...rows.sections, ...rows.groups])
+    children.set(parentOf(row), [...(children.get(parentOf(row)) ?? []), row]);
+  const nodesIn = (parentId: string | null, above: readonly string[]): Node[] =>
+    (children.get(parentId) ?? [])
+      .sort((a, b) => (a.position < b.position ? -1 : 1))
+      .map((row) => {
+        const key = [...above, row.position];
+        return 'group_id' in row
+          ? { kind: 'site-section', row, key }
+          : { kind: 'site-section-group', row, key, children: nodesIn(row.id, key) };
+      });
+  const roots = nodesIn(null, []);
+  const nodes = flatten(roots);
+  const lists = bySection(rows.siteSpaces);
+  const sections = nodes.flatMap((node) => (node.kind === 'site-section' ? [node.row] : []));
+  const full = sections.filter((section) => lists.has(section.id)).map((section) => section.id);
+  const all = sections.map((section) => section.id);
+  const defaultIn = (list: readonly SiteSpaceRow[], pointer: string | null) =>
+    isShown(
+      pointer,
+      list.map((row) => row.id),
+    ) ?? list[0]?.id;
+  const defaults = [
+    defaultIn(lists.get(null) ?? [], pointers.default_site_space_id),
+    ...sections.map((section) => defaultIn(lists.get(section.id) ?? [], section.default_site_space_id)),
+  ];
+  return {
+    ...rows,
+    roots,
+    nodes,
+    defaultSection:
+      isShown(pointers.default_section_id, full) ??
+      full[0] ??
+      isShown(pointers.default_section_id, all) ??
+      all[0],
+    defaultVariants: new Set(defaults.filter((id) => id !== undefined)),
+    variantsOf: (sectionId) => lists.get(sectionId) ?? [],
+  };
+};
+
+const partOf = (structure: Structure, section: SectionRow) => ({
+  path: section.path,
+  isDefault: section.id === structure.defaultSection,
+});
+
+/** Where a section is found in its site. */
+export const sectionAddressOf = (structure: Structure, section: SectionRow): string[] =>
+  pathInSite({ section: partOf(structure, section) });
+
+/** Where a variant is found in its site. */
+export const addressOf = (structure: Structure, row: SiteSpaceRow): string[] => {
+  const section = structure.sections.find(({ id }) => id === row.section_id);
+  return pathInSite({
+    section: section && partOf(structure, section),
+    variant: { path: row.path, isDefault: structure.defaultVariants.has(row.id) },
+  });
+};
+
+/** A part of a structure among its siblings. */
+export interface Sibling {
+  readonly kind: ItemKind;
+  readonly id: string;
+  readonly position: string;
+}
+
+/** Before or after what something is to go. */
+export interface Beside {
+  readonly before?: { readonly type: ItemKind; readonly id: string } | undefined;
+  readonly after?: { readonly type: ItemKind; readonly id: string } | undefined;
+}
+
+// Positions grow when things are squeezed between the same two again and again.
+const LONGEST_POSITION = 100;
+
+/** A position after all of a list. */
+export const positionAfter = (siblings: readonly Sibling[], newId: () => string): string => {
+  const end = positionAtEnd(newId());
+  const last = siblings.at(-1)?.position ?? '';
+  // Another process may have a faster clock.
+  return last < end ? end : positionBetween(last, undefined);
+};
+
+/** The position for something at a place among its siblings to be, and the new ones of others where there is no room. */
+const placeAt = (
+  siblings: readonly Sibling[],
+  index: number,
+  newId: () => string,
+): { position: string; moved: readonly Sibling[] } => {
+  if (index >= siblings.length) return { position: positionAfter(siblings, newId), moved: [] };
+  const position = positionBetween(siblings[index - 1]?.position ?? '', siblings[index]!.position);
+  if (position.length <= LONGEST_POSITION) return { position, moved: [] };
+  const moved = siblings.map((sibling) => ({ ...sibling, position: positionAtEnd(newId()) }));
+  return { position: positionBetween(moved[index - 1]?.position ?? '', moved[index]!.position), moved };
+};
+
+/** The one thing that a position refers to, and on which side of it; undefined for the end. */
+const pointerOf = (position: Beside | undefined) => {
+  if (position?.before && position.after)
+    throw invalid({ path: 'body.position', message: 'has to be before or after, not both' });
+  const side = position?.before ? ('before' as const) : ('after' as const);
+  const pointer = position?.[side];
+  return pointer && { ...pointer, side, path: `body.position.${side}` };
+};
+
+const asSibling = ({ kind, row }: Node): Sibling => ({ kind, id: row.id, position: row.position });
+
+/** What stands right in a group, or at the root. */
+export const childrenOf = (structure: Structure, groupId: string | null): Sibling[] => {
+  const group = structure.nodes.find(({ row }) => row.id === groupId);
+  const children = groupId === null ? structure.roots : group && 'children' in group ? group.children : [];
+  return children.map(asSibling);
+};
+
+const variantSiblings = (structure: Structure, sectionId: string | null): Sibling[] =>
+  structure.variantsOf(sectionId).map(({ id, position }) => ({ kind: 'site-space', id, position }));
+
+/** Puts something before or after one of its siblings to be, or at the end; nothing where it stands already. */
+const plan = (
+  item: Sibling & { readonly parentId: string | null },
+  parentId: string | null,
+  all: readonly Sibling[],
+  pointer: ReturnType<typeof pointerOf>,
+  newId: () => string,
+): Placing[] => {
+  const siblings = all.filter(({ id }) => id !== item.id);
+  const at = siblings.findIndex(({ id, kind }) => id === pointer?.id && kind === pointer.type);
+  if (pointer && at < 0) throw invalid({ path: pointer.path, message: 'is not a place to move to' });
+  const index = pointer ? at + (pointer.side === 'after' ? 1 : 0) : siblings.length;
+  const before = siblings.filter(({ position }) => position < item.position).length;
+  if (parentId === item.parentId && index === before) return [];
+  const { position, moved } = placeAt(siblings, index, newId);
+  return [...moved.map((sibling) => ({ ...sibling, parentId })), { ...item, parentId, position }];
+};
+
+/** What has to be written to move a variant inside its section. */
+export const planVariantMove = (
+  structure: Structure,
+  row: SiteSpaceRow,
+  position: Beside | undefined,
+  newId: () => string,
+): Placing[] =>
+  plan(
+    { kind: 'site-space', id: row.id, position: row.position, parentId: row.section_id },
+    row.section_id,
+    variantSiblings(structure, row.section_id),
+    pointerOf(position),
+    newId,
+  );
+
+const depthOf = (node: Node): number =>
+  'children' in node ? 1 + Math.max(0, ...node.children.map(depthOf)) : 0;
+
+/** How deep groups nest. */
+const DEEPEST = 5;
+
+/** Refuses groups inside groups inside groups without end. */
+export const requireDepth = (structure: Structure, parentId: string | null, levels: number, path: string) => {
+  const parent = structure.nodes.find(({ row }) => row.id === parentId);
+  if ((parent?.key.length ?? 0) + levels > DEEPEST)
+    throw invalid({ path, message: `lies too deep: groups nest ${DEEPEST} levels at most` });
+};
+
+/** What has to be written to move a section or group, also into the group of what it is put beside. */
+export const planNodeMove = (
+  structure: Structure,
+  node: Node,
+  position: Beside | undefined,
+  newId: () => string,
+): Placing[] => {
+  const pointer = pointerOf(position);
+  const target = pointer && structure.nodes.find(({ row }) => row.id === pointer.id);
+  const own = 'children' in node ? flatten([node]) : [node];
+  if (target && own.includes(target))
+    throw invalid({ path: pointer.path, message: 'is the thing that is to be moved, or lies inside it' });
+  const parentId = parentOf((target ?? node).row);
+  if (pointer) requireDepth(structure, parentId, depthOf(node), pointer.path);
+  return plan(
+    { ...asSibling(node), parentId: parentOf(node.row) },
+    parentId,
+    childrenOf(structure, parentId),
+    pointer,
+    newId,
+  );
+};
+
+/** What has to be written to put sections or groups at the end of a group, in this order. */
+export const planEntry = (
+  structure: Structure,
+  entering: readonly Node[],
+  groupId: string | null,
+  newId: () => string,
+): Placing[] => {
+  const siblings = childrenOf(structure, groupId);
+  return entering
+    .filter(({ row }) => parentOf(row) !== groupId)
+    .map((node) => {
+      const placed = { ...asSibling(node), position: positionAfter(siblings, newId), parentId: groupId };
+      siblings.push(placed);
+      return placed;
+    });
+};
+
+/** What has to be written to put things in the place right after a group, in its parent. */
+export const planExit = (
+  structure: Structure,
+  leaving: readonly Node[],
+  group: GroupRow,
+  newId: () => string,
+): Placing[] => {
+  let siblings = childrenOf(structure, group.parent_id);
+  const placed = new Map<string, Sibling>();
+  leaving.forEach((node, offset) => {
+    const index = siblings.findIndex(({ id }) => id === group.id) + 1 + offset;
+    const { position, moved } = placeAt(siblings, index, newId);
+    for (const sibling of moved) placed.set(sibling.id, sibling);
+    const entered = { ...asSibling(node), position };
+    placed.set(entered.id, entered);
+    siblings = (moved.length > 0 ? moved : siblings).toSpliced(index, 0, entered);
+  });
+  return [...placed.values()].map((sibling) => ({ ...sibling, parentId: group.parent_id }));
+};
+
+/** Compares places in a structure: as one comes upon them from top to bottom. */
+export const compareKeys = (a: readonly string[], b: readonly string[]): number => {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i]! < b[i]! ? -1 : 1;
+  return a.length - b.length;
+};

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import { updateChanged } from '../../../kernel/database/update-changed.ts';
+import { invalid, notFound } from '../../../kernel/errors/errors.ts';
+import { changedFields } from '../../../kernel/events/field-changes.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { changingSites } from '../site-transaction.ts';
+import type { SiteSubject } from '../sites.policy.ts';
+import { findPublishingAuth, type PublishingAuthRow } from './publishing-auth.store.ts';
+
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'events'>;
+
+const KEY_BYTES = 32;
+const FIELDS = { visitor_backend: 'backend', visitor_fallback_url: 'fallbackURL' };
+
+// Visitors are sent there with `location`, where they came from: a second one would be followed in its place.
+const refuseLocation = (url: string) => {
+  if (new URL(url).searchParams.has('location'))
+    throw invalid({ path: 'body.fallbackURL', message: 'must not have a "location" of its own' });
+};
+
+/** Who says whom sites let in. */
+export const createPublishingAuthService = ({ db, ...kernel }: Dependencies) => {
+  const change = changingSites(kernel);
+  const of = async (site: SiteSubject, executor = db): Promise<PublishingAuthRow> => {
+    const row = await findPublishingAuth(executor, site);
+    if (!row) throw notFound('site');
+    return row;
+  };
+
+  return {
+    of: (site: SiteSubject): Promise<PublishingAuthRow> => of(site),
+
+    update: async (
+      caller: Caller,
+      site: SiteSubject,
+      wish: { backend?: PublishingAuthRow['visitor_backend']; fallbackURL?: string | null },
+    ): Promise<PublishingAuthRow> => {
+      if (wish.fallbackURL) refuseLocation(wish.fallbackURL);
+      return change(caller, site, async (tx, tell) => {
+        const changes = await updateChanged<Omit<PublishingAuthRow, 'visitor_key'>>(tx, 'sites', site, {
+          visitor_backend: wish.backend,
+          visitor_fallback_url: wish.fallbackURL,
+        });
+        const fields = changedFields(changes, FIELDS);
+        if (fields) await tell('site.publishing-auth-changed', fields);
+        return of(site, tx);
+      });
+    },
+
+    regenerate: (caller: Caller, site: SiteSubject): Promise<PublishingAuthRow> =>
+      change(caller, site, async (tx, tell) => {
+        const visitor_key = randomBytes(KEY_BYTES).toString('hex');
+        await updateChanged<Pick<PublishingAuthRow, 'visitor_key'>>(tx, 'sites', site, { visitor_key });
+        // That it was done, not what the keys are.
+        await tell('site.publishing-auth-regenerated');
+        return of(site, tx);
+      }),
+  };
+};
+
+/** Who says whom sites let in. */
+export type PublishingAuthService = ReturnType<typeof createPublishingAuthService>;

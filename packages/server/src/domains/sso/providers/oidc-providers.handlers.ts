@@ -1,0 +1,48 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listOf } from '../../../kernel/contract/paging.ts';
+import type { Links } from '../../../kernel/links.ts';
+import { isActive, servicePaths } from './oidc-provider.ts';
+import type { oidcContract } from './oidc-providers.contract.ts';
+import type { OidcService } from './oidc-providers.service.ts';
+import { toCommon } from './providers.handlers.ts';
+import type { Provider } from './providers.service.ts';
+import type { OidcProviderRow } from './providers.store.ts';
+
+/** Where an identity provider finds this server. */
+export const serviceOf = (links: Links, providerId: string) => {
+  const { redirectURL, startURL } = servicePaths(providerId);
+  return { redirectURL: links.bytes(redirectURL), startURL: links.bytes(startURL) };
+};
+
+const toProvider = (links: Links, provider: Provider<OidcProviderRow>) => {
+  const { row } = provider;
+  return {
+    ...toCommon(links, provider, 'oidc', isActive(row)),
+    object: 'oidc-provider' as const,
+    ...(row.issuer !== null && { issuer: row.issuer }),
+    ...(row.client_id !== null && { clientId: row.client_id }),
+    ...(row.domains !== null && { domains: row.domains }),
+    service: serviceOf(links, row.id),
+  };
+};
+
+/** Operation to service to answer. */
+export const oidcHandlers = (oidc: OidcService, links: Links): Handlers<typeof oidcContract> => ({
+  listOIDCProvidersInOrganization: async ({ caller, subject, page }) =>
+    listOf(
+      page,
+      await oidc.list(caller, subject, page),
+      ({ row }) => [row.id],
+      (provider) => toProvider(links, provider),
+    ),
+  createOIDCProvider: async ({ caller, subject, body }) =>
+    toProvider(links, await oidc.create(caller, subject, body)),
+  getOIDCProvider: async ({ caller, subject, params }) =>
+    toProvider(links, await oidc.get(caller, subject, params.oidcProviderId)),
+  updateOIDCProvider: async ({ caller, subject, params, body }) =>
+    toProvider(links, await oidc.update(caller, subject, params.oidcProviderId, body)),
+  deleteOIDCProvider: async ({ caller, subject, params }) => {
+    await oidc.remove(caller, subject.id, params.oidcProviderId);
+    return undefined;
+  },
+});

@@ -1,0 +1,51 @@
+import type { Static } from 'typebox';
+import { invalid } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { OidcError } from '../../../kernel/oidc.ts';
+import { isActive, isOfEverybody, SECRET_PURPOSE } from './oidc-provider.ts';
+import type { oidcContract } from './oidc-providers.contract.ts';
+import { createProvidersService } from './providers.service.ts';
+import { type OidcProviderRow, oidcProviders } from './providers.store.ts';
+
+type Dependencies = Parameters<typeof createProvidersService>[0] & Pick<Kernel, 'oidc' | 'secrets'>;
+type Wish = Static<(typeof oidcContract)['updateOIDCProvider']['body']>;
+
+/** The identity providers of organizations that speak OpenID Connect. */
+export const createOidcService = ({ oidc, secrets, ...deps }: Dependencies) =>
+  createProvidersService<OidcProviderRow, Wish>(deps, {
+    object: 'oidc-provider',
+    title: 'OpenID Connect provider',
+    store: oidcProviders,
+    fields: { issuer: 'issuer', client_id: 'clientId', client_secret: 'clientSecret', domains: 'domains' },
+    check: async ({ issuer }) => {
+      if (issuer === undefined) return;
+      try {
+        await oidc.discover(issuer);
+      } catch (error) {
+        if (error instanceof OidcError) throw invalid({ path: 'body.issuer', message: error.message });
+        throw error;
+      }
+    },
+    toColumns: ({ issuer, clientId, clientSecret, domains }, id, row) => {
+      // A secret goes to whom it was entered for: nobody gets to read it by naming a server of their own.
+      const isElsewhere = issuer !== undefined && row?.issuer != null && issuer !== row.issuer;
+      if (isElsewhere && row.client_secret !== null && clientSecret === undefined)
+        throw invalid({ path: 'body.clientSecret', message: 'has to be given anew for another issuer' });
+      const [at, of] = [issuer ?? row?.issuer, domains === undefined ? row?.domains : domains];
+      if (at && isOfEverybody(at) && !of)
+        throw invalid({
+          path: 'body.domains',
+          message: 'has to be given, because everybody can have an account at this issuer',
+        });
+      return {
+        domains: domains && [...new Set(domains.map((domain) => domain.toLowerCase()))].sort(),
+        issuer,
+        client_id: clientId,
+        client_secret: clientSecret && secrets.seal(SECRET_PURPOSE, id, clientSecret),
+      };
+    },
+    isActive,
+  });
+
+/** The identity providers of organizations that speak OpenID Connect. */
+export type OidcService = ReturnType<typeof createOidcService>;

@@ -1,0 +1,63 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listOf } from '../../../kernel/contract/paging.ts';
+import type { Links } from '../../../kernel/links.ts';
+import type { Login } from '../../sessions/index.ts';
+import { toCommon } from './providers.handlers.ts';
+import type { Provider } from './providers.service.ts';
+import type { SamlProviderRow } from './providers.store.ts';
+import { isActive, servicePaths } from './saml-provider.ts';
+import type { ssoContract } from './saml-providers.contract.ts';
+import type { SsoService } from './saml-providers.service.ts';
+
+/** Where an identity provider finds this server. */
+export const serviceOf = (links: Links, providerId: string) => {
+  const { acsURL, startURL, entityID } = servicePaths(providerId);
+  return {
+    acsURL: links.bytes(acsURL),
+    startURL: links.bytes(startURL),
+    entityID: links.bytes(entityID),
+  };
+};
+
+// Clients expect an address; this one leads nowhere.
+const NOWHERE = 'about:blank';
+
+const toProvider = (links: Links, provider: Provider<SamlProviderRow>) => {
+  const { row } = provider;
+  return {
+    ...toCommon(links, provider, 'saml', isActive(row)),
+    object: 'saml-provider' as const,
+    ssoURL: row.sso_url || NOWHERE,
+    entityID: row.entity_id ?? '',
+    certificate: row.certificate ?? '',
+    service: serviceOf(links, row.id),
+  };
+};
+
+/** Operation to service to answer. */
+export const ssoHandlers = (
+  sso: SsoService,
+  choices: (organizationId: string) => Promise<readonly Login[]>,
+  links: Links,
+): Handlers<typeof ssoContract> => ({
+  listSAMLProvidersInOrganizationById: async ({ caller, subject, page }) =>
+    listOf(
+      page,
+      await sso.list(caller, subject, page),
+      ({ row }) => [row.id],
+      (provider) => toProvider(links, provider),
+    ),
+  createOrganizationSAMLProvider: async ({ caller, subject, body }) =>
+    toProvider(links, await sso.create(caller, subject, body)),
+  getOrganizationSAMLProviderById: async ({ caller, subject, params }) =>
+    toProvider(links, await sso.get(caller, subject, params.samlProviderId)),
+  updateOrganizationSAMLProvider: async ({ caller, subject, params, body }) =>
+    toProvider(links, await sso.update(caller, subject, params.samlProviderId, body)),
+  deleteOrganizationSAMLProvider: async ({ caller, subject, params }) => {
+    await sso.remove(caller, subject.id, params.samlProviderId);
+    return undefined;
+  },
+  listSSOProviderLoginsInOrganization: async ({ params }) => ({
+    items: [...(await choices(params.organizationId))],
+  }),
+});

@@ -1,0 +1,30 @@
+import type { Static } from 'typebox';
+import { problemWithCertificate } from '../../../kernel/certificates.ts';
+import { invalid } from '../../../kernel/errors/errors.ts';
+import { createProvidersService } from './providers.service.ts';
+import { type SamlProviderRow, samlProviders } from './providers.store.ts';
+import { isActive } from './saml-provider.ts';
+import type { ssoContract } from './saml-providers.contract.ts';
+
+type Dependencies = Parameters<typeof createProvidersService>[0];
+type Wish = Static<(typeof ssoContract)['updateOrganizationSAMLProvider']['body']>;
+
+/** The identity providers of organizations that speak SAML. */
+export const createSsoService = (deps: Dependencies) =>
+  createProvidersService<SamlProviderRow, Wish>(deps, {
+    object: 'saml-provider',
+    title: 'SAML provider',
+    store: samlProviders,
+    fields: { sso_url: 'ssoURL', entity_id: 'entityID', certificate: 'certificate' },
+    check: ({ certificate, ssoURL }) => {
+      const problem = certificate && problemWithCertificate(certificate, deps.clock.now());
+      if (problem) throw invalid({ path: 'body.certificate', message: problem });
+      if (ssoURL !== undefined && !URL.canParse(ssoURL))
+        throw invalid({ path: 'body.ssoURL', message: 'is no address that a browser could open' });
+    },
+    toColumns: ({ ssoURL, entityID, certificate }) => ({ sso_url: ssoURL, entity_id: entityID, certificate }),
+    isActive,
+  });
+
+/** The identity providers of organizations that speak SAML. */
+export type SsoService = ReturnType<typeof createSsoService>;

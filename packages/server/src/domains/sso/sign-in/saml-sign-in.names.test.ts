@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { newBrowser } from '../../../testing/browser-client.ts';
+import { type AddedProvider, createIdentityProvider, encoded } from '../../../testing/identity-provider.ts';
+import type { TestServer } from '../../../testing/server.ts';
+import { withProvider } from '../../../testing/set-up.ts';
+import { emailIn } from './profile.ts';
+
+const SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1';
+
+describe('whom identity providers name', () => {
+  const idp = createIdentityProvider();
+  let server: TestServer;
+  let provider: AddedProvider;
+  withProvider(idp, (fresh) => {
+    ({ server, provider } = fresh);
+  });
+
+  const bring = (xml: string) =>
+    newBrowser(server).send(`/saml/${provider.id}/acs`, { SAMLResponse: encoded(xml) });
+  /** What the provider signs when its users may choose what stands in their names. */
+  const signedAs = (written: string) =>
+    idp.sign(
+      idp.draft({ nameID: 'PLACE', service: provider.service }).xml.replace('>PLACE<', () => `>${written}<`),
+      'Assertion',
+    );
+
+  test.each([
+    ['an element in it', 'ad<b xmlns="x"/>min@staff.test'],
+    ['an element of SAML in it', 'ad<saml:NameID>x</saml:NameID>min@staff.test'],
+    ['an element around it', '<b xmlns="x">admin@staff.test</b>'],
+    ['the sign for Kelvin', '\u212Aim@staff.test'],
+    ['a letter that becomes two', '\u0130m@staff.test'],
+    ['a null', 'kim&#0;@staff.test'],
+    ['a change of direction', 'kim\u202E@staff.test'],
+    ['a space that nobody sees', 'kim\u200B@staff.test'],
+    ['a space that breaks nothing', '\u00A0kim@staff.test'],
+    ['half a character', 'kim&#xD800;@staff.test'],
+  ])('are named by plain addresses: nobody comes with %s', async (_, written) => {
+    const answer = await bring(signedAs(written));
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
+  });
+
+  test('are let in whatever the size of plain letters, and the space around', async () => {
+    const answer = await bring(signedAs('\n  Kim.O&apos;Hara@Staff.TEST '));
+    expect(answer.status).toBe(303);
+    expect((await newBrowser(server).open(answer.location!)).text).toContain('kim.o&#39;hara@staff.test');
+  });
+
+  test('are not believed when a weak algorithm hides behind another attribute', async () => {
+    const { xml } = idp.draft({ nameID: 'weak@staff.test', service: provider.service });
+    const weak = idp.sign(xml, 'Assertion', { algorithm: SHA1 });
+    const hidden = weak.replaceAll(
+      /(ds:(?:Signature|Digest)Method) Algorithm=/g,
+      '$1 xmlns:q="urn:q"Algorithm=',
+    );
+    expect(hidden).not.toBe(weak);
+    const answer = await bring(hidden);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
+  });
+
+  test.each([
+    ['Ada@Staff.test', 'ada@staff.test'],
+    [' ada@staff.test\r\n', 'ada@staff.test'],
+    ['jürgen@staff.test', 'jürgen@staff.test'],
+    ['\u212Aim@staff.test', undefined],
+    ['JÜRGEN@staff.test', undefined],
+    ['a\u0000da@staff.test', undefined],
+    ['a\uD800da@staff.test', undefined],
+    ['a\u2066da@staff.test', undefined],
+    ['ada@staff\uFEFF.test', undefined],
+    ['ada@@staff.test', undefined],
+  ])('whatever they speak, an address is read by one rule: %j', (given, read) => {
+    expect(emailIn(given)).toBe(read);
+  });
+});

@@ -1,0 +1,92 @@
+import { hashSecret } from '../../../kernel/auth/tokens.ts';
+import { forbidden, notFound } from '../../../kernel/errors/errors.ts';
+import { randomText } from '../../../kernel/ids.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { SamlError, type SamlService } from '../../../kernel/saml.ts';
+import { ownPath, type SigningInService } from '../../sessions/index.ts';
+import { samlProviders } from '../providers/providers.store.ts';
+import { isActive } from '../providers/saml-provider.ts';
+import { CHANGED_MEANWHILE, emailIn, nameIn } from './profile.ts';
+import { deleteOldAssertions, insertAssertion } from './saml-sign-in.store.ts';
+import type { ArrivalsService } from './sso-sign-in.service.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'saml'> {
+  readonly arrivals: ArrivalsService;
+  readonly signingIn: Pick<SigningInService, 'addressOf'>;
+  readonly serviceOf: (providerId: string) => SamlService;
+}
+
+/** How people come from identity providers that speak SAML. */
+export const createLoginsService = (deps: Dependencies) => {
+  const { db, transaction, clock, saml, arrivals, signingIn, serviceOf } = deps;
+
+  const active = async (providerId: string) => {
+    const row = await samlProviders.findById(db, providerId);
+    if (!row || !isActive(row)) throw notFound('SAML provider');
+    const { sso_url: ssoURL, entity_id: entityID, certificate } = row;
+    return { row, provider: { ssoURL, entityID, certificate } };
+  };
+
+  const read = async (providerId: string, response: string) => {
+    const { row, provider } = await active(providerId);
+    try {
+      return { row, said: await saml.read(serviceOf(providerId), provider, response, clock.now()) };
+    } catch (error) {
+      if (error instanceof SamlError) throw forbidden(error.message);
+      throw error;
+    }
+  };
+
+  return {
+    metadata: async (providerId: string): Promise<string> => {
+      // Identity providers are set up with it before all is known of them.
+      if (!(await samlProviders.findById(db, providerId))) throw notFound('SAML provider');
+      return saml.metadata(serviceOf(providerId));
+    },
+
+    /** Where to ask an identity provider, and what the browser that asks has to keep. */
+    start: async (providerId: string, wanted: unknown): Promise<{ url: string; browser: string }> => {
+      const { row, provider } = await active(providerId);
+      const target = ownPath(wanted);
+      const id = `_${randomText(40)}`;
+      const browser = await arrivals.ask(row, id, target);
+      const url = await saml.requestUrl(serviceOf(providerId), provider, { id, relayState: target });
+      return { url, browser };
+    },
+
+    /** Takes what an identity provider says of somebody: the address of a link that signs them in. */
+    complete: async (
+      providerId: string,
+      response: string,
+      relayState: string | undefined,
+    ): Promise<string> => {
+      const { row, said } = await read(providerId, response);
+      const { id, nameID, inResponseTo, expiresAt, attributes } = said;
+      const { first_name: first = '', last_name: last = '' } = attributes;
+      const email = emailIn(nameID);
+      if (!email) throw forbidden('The assertion names nobody by an e-mail address');
+      const secret = await transaction(async (tx) => {
+        const held = await samlProviders.holdAsItIs(tx, row.organization_id, row.id);
+        if (!held || !isActive(held)) throw notFound('SAML provider');
+        if (held.entity_id !== row.entity_id || held.certificate !== row.certificate)
+          throw forbidden(CHANGED_MEANWHILE);
+        const asked = inResponseTo === undefined ? undefined : await arrivals.answered(tx, row, inResponseTo);
+        if (!(await insertAssertion(tx, row, hashSecret(id), expiresAt)))
+          throw forbidden('This answer was given before');
+        return arrivals.admit(tx, held, {
+          way: 'saml',
+          person: { email, displayName: nameIn(`${first} ${last}`) },
+          target: asked?.target ?? ownPath(relayState),
+          browser: asked?.browser,
+        });
+      });
+      return signingIn.addressOf(secret);
+    },
+
+    /** Forgets what cannot be brought again any more. */
+    forgetOld: (): Promise<void> => deleteOldAssertions(db, clock.now()),
+  };
+};
+
+/** How people come from identity providers that speak SAML. */
+export type LoginsService = ReturnType<typeof createLoginsService>;
