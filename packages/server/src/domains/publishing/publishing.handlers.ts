@@ -1,9 +1,9 @@
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { SiteHosts } from '../../kernel/site-hosts.ts';
-import type { AnswersService } from './answers/answers.service.ts';
-import type { PostsService } from './posts/posts.service.ts';
 import type { publishingContract } from './publishing.contract.ts';
+import type { PostsService } from './responses/form-posts.service.ts';
+import type { AnswersService } from './responses/site-requests.service.ts';
 
 /** Operation to service to answer. */
 export const publishingHandlers = (

@@ -85,7 +85,6 @@ export {
   readSiteToken,
   SITE_TOKENS,
 } from './visitor-auth/site-token.ts';
-export { verifyVisitorToken } from './visitor-auth/visitor-token.ts';
 
 /** Sites: what of an organization's content is shown to whom, and where. */
 export const createSites = (

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { contentPolicyOf } from './content-security-policy.ts';
+
+const FILES = 'https://lectern.example';
+const SCRIPT = 'https://lectern.example/~integrations/Robot/installations/i/sites/s/script.js';
+
+const directivesOf = (policy: string) =>
+  Object.fromEntries(
+    policy.split('; ').map((line) => [line.split(' ')[0]!, line.split(' ').slice(1)] as const),
+  );
+const plain = contentPolicyOf(FILES, []);
+const widened = (contentSecurityPolicy: string) =>
+  contentPolicyOf(FILES, [{ script: `${SCRIPT}?version=1.0`, contentSecurityPolicy, cookies: false }]);
+const onlyScript = widened('');
+
+describe('the policy of pages', () => {
+  test('lets a script in by its very address, and no other file of its host', () => {
+    expect(directivesOf(onlyScript)).toEqual({
+      ...directivesOf(plain),
+      'script-src': ["'self'", SCRIPT],
+    });
+  });
+
+  test('is widened by what an integration declared, line by line', () => {
+    const policy = directivesOf(
+      widened(
+        "script-src cdn.example https://*.cdn.example/js/; style-src-elem 'unsafe-inline'; worker-src blob:; connect-src wss://live.example:443",
+      ),
+    );
+    expect(policy).toEqual({
+      ...directivesOf(plain),
+      'script-src': ["'self'", SCRIPT, 'cdn.example', 'https://*.cdn.example/js/'],
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'connect-src': ["'self'", 'wss://live.example:443'],
+      'worker-src': ["'self'", 'blob:'],
+    });
+  });
+
+  test('takes `default-src` for the lines that are not there', () => {
+    const policy = directivesOf(widened('default-src https://a.example; connect-src https://b.example'));
+    expect(policy['default-src']).toEqual(["'none'"]);
+    expect(policy['script-src']).toContain('https://a.example');
+    expect(policy['connect-src']).toEqual(["'self'", 'https://b.example']);
+    expect(policy['form-action']).toEqual(["'self'"]);
+  });
+
+  test.each([
+    ['everything', 'default-src *; script-src *; connect-src * http://* https://*.com'],
+    [
+      'code in pages',
+      "script-src 'unsafe-inline' 'unsafe-eval' 'strict-dynamic' 'nonce-a' data: blob: https: http:",
+    ],
+    ['what is not its own', 'base-uri *.evil.example; object-src evil.example; frame-ancestors evil.example'],
+    ['where breaches are told', 'report-uri https://evil.example; report-to evil; sandbox allow-scripts'],
+    ['another header', 'script-src\r\nx-evil: 1; script-src a.example\u0000b'],
+    ['no directive at all', '__proto__ a.example; constructor a.example; ; ;;'],
+    ['quotes and commas', "script-src 'self' 'evil.example', script-src ''"],
+  ])('is not widened by %s', (_, policy) => {
+    expect(widened(policy)).toBe(onlyScript);
+  });
+
+  test('stays short enough for proxies, without the line of any integration torn apart', () => {
+    const many = Array.from({ length: 400 }, (_, at) => `host-number-${at}.example`).join(' ');
+    expect(widened(`connect-src ${many}; script-src a.example`)).toBe(onlyScript);
+  });
+});
