@@ -89,6 +89,7 @@ export const createDomains = (
     spaces: spaces.service,
     // Content knows no change requests; it is told by whom they were merged when somebody looks.
     mergedFrom: (space, revisionId) => changeRequests.mergedFrom(space, revisionId),
+    editChangeRequest: (...request) => changeRequests.content.editable(...request),
   });
   const comments = createComments(kernel, {
     revisions,
@@ -108,8 +109,8 @@ export const createDomains = (
     spaces: spaces.service,
     content: content.service,
     editing: content.editing,
-    files: content.files,
     changes: content.changes,
+    history: content.history,
     links: content.links,
     comments: comments.service,
   });

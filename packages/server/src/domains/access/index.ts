@@ -9,7 +9,7 @@ import { createTreeService, type Leaving } from './tree/tree.service.ts';
 
 export { type ContentSubject, collectionActions, spaceActions } from './access.policy.ts';
 export { copyAccess, isKeptOut, upsertGrants } from './grants/grants.store.ts';
-export { deleteTrashed, findTrashedBefore, type TrashedSpace } from './trash/trash.store.ts';
+export { deleteTrashed, findTrashedBefore, type TrashedSpace } from './tree/trash.store.ts';
 export { DefaultLevel, Destination as DestinationBody } from './tree/tree.contract.ts';
 export { type Destination, type Leaving, type TreeService, toDefaultLevel } from './tree/tree.service.ts';
 export {

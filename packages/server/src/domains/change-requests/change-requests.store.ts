@@ -7,12 +7,7 @@ import { type Changes, changesOf, newValues } from '../../kernel/events/field-ch
 import { visibleContents } from '../access/index.ts';
 import type { Gone } from '../conversations/index.ts';
 import { type UserRow, userOf } from '../identity/index.ts';
-
-/** Where a space is kept. */
-export interface SpaceKey {
-  readonly organization_id: string;
-  readonly id: string;
-}
+import type { SpaceKey } from '../revisions/index.ts';
 
 /** The states of a change request. */
 export type ChangeRequestStatus = 'draft' | 'open' | 'archived' | 'merged';

@@ -5,7 +5,7 @@ import type {
   ChangesService,
   ContentService,
   EditingService,
-  FilesService,
+  HistoryService,
   LinksParts,
   Presenter,
 } from '../content/index.ts';
@@ -20,9 +20,6 @@ import { createChangeRequestsService } from './change-requests.service.ts';
 import { changeRequestContentContract } from './content/content.contract.ts';
 import { changeRequestContentHandlers } from './content/content.handlers.ts';
 import { createChangeRequestContentService } from './content/content.service.ts';
-import { historyContract } from './history/history.contract.ts';
-import { historyHandlers } from './history/history.handlers.ts';
-import { createHistoryService } from './history/history.service.ts';
 import { mergingContract } from './merging/merging.contract.ts';
 import { mergingHandlers } from './merging/merging.handlers.ts';
 import { createMergingService } from './merging/merging.service.ts';
@@ -32,9 +29,6 @@ import { createReviewsService } from './reviews/reviews.service.ts';
 import { templatesContract } from './templates/templates.contract.ts';
 import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplateUseService } from './templates/templates.service.ts';
-import { uploadsContract } from './uploads/uploads.contract.ts';
-import { uploadsHandlers } from './uploads/uploads.handlers.ts';
-import { createUploadsService } from './uploads/uploads.service.ts';
 
 export { ChangeRequest, type changeRequestsContract, onChangeRequest } from './change-requests.contract.ts';
 export { toChangeRequest } from './change-requests.handlers.ts';
@@ -53,8 +47,8 @@ export const createChangeRequests = (
     spaces: SpacesService;
     content: ContentService;
     editing: EditingService;
-    files: FilesService;
     changes: ChangesService;
+    history: HistoryService;
     links: LinksParts;
     comments: CommentsService;
   },
@@ -75,7 +69,6 @@ export const createChangeRequests = (
       actor: toUser(kernel.links, said.actor),
     }),
   });
-  const uploads = createUploadsService({ ...more, changeRequests: service, content });
   const mergedFrom: Presenter['mergedFrom'] = async (space, revisionId) => {
     const request = await service.mergedFrom(space, revisionId);
     return request && toChangeRequest(kernel.links, request);
@@ -92,8 +85,6 @@ export const createChangeRequests = (
         ...mergingContract,
         ...reviewsContract,
         ...templatesContract,
-        ...uploadsContract,
-        ...historyContract,
       },
       handlers: {
         ...changeRequestsHandlers(service, content, kernel.links),
@@ -101,8 +92,6 @@ export const createChangeRequests = (
         ...mergingHandlers(merging),
         ...reviewsHandlers(reviews, kernel.links),
         ...templatesHandlers(templates),
-        ...uploadsHandlers(uploads, { ...kernel, mergedFrom }),
-        ...historyHandlers(createHistoryService(kernel), kernel.links),
       },
       subjects: {
         'change request': ({ userId }, params) =>

@@ -8,7 +8,7 @@ import { toMember } from '../organizations/index.ts';
 import { type Comment, type CommentsTable, handledOnBoth } from './comments.contract.ts';
 import { type CommentSubject, commentPolicy, type Discussion } from './comments.policy.ts';
 import type { CommentsService, SeenComment } from './comments.service.ts';
-import type { ReactionRow } from './reactions/reactions.store.ts';
+import type { ReactionRow } from './reactions.store.ts';
 
 const userTo =
   ({ space }: Discussion, links: Links) =>

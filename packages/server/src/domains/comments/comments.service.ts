@@ -7,7 +7,8 @@ import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MemberRow } from '../organizations/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../spaces/index.ts';
-import type { BodiesService, Format, Said, ShownBody } from './bodies/bodies.service.ts';
+import type { BodiesService, Format, Said, ShownBody } from './comment-bodies.service.ts';
+import type { Standing, Target, TargetsService, TargetWish } from './comment-targets.service.ts';
 import type { Body } from './comments.contract.ts';
 import {
   type CommentedRequest,
@@ -31,9 +32,8 @@ import {
   type SaidAt,
   updateComment,
 } from './comments.store.ts';
-import { react } from './reactions/reactions.service.ts';
-import type { ReactionWish } from './reactions/reactions.store.ts';
-import type { Standing, Target, TargetsService, TargetWish } from './targets/targets.service.ts';
+import type { ReactionWish } from './reactions.store.ts';
+import { react } from './reactions.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly spaces: Pick<SpacesService, 'find'>;

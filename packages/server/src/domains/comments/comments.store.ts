@@ -5,7 +5,7 @@ import { fetchPage } from '../../kernel/database/page.ts';
 import type { Comments } from '../../kernel/database/schema.gen.ts';
 import { type UserRow, userOf } from '../identity/index.ts';
 import { findMembers, type MemberRow } from '../organizations/index.ts';
-import { type ReactionRow, reactionsOf } from './reactions/reactions.store.ts';
+import { type ReactionRow, reactionsOf } from './reactions.store.ts';
 
 /** Where comments are: on a space, or on a change request of it. */
 export interface DiscussionKey {

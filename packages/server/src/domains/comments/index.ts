@@ -2,14 +2,14 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
-import { createBodiesService } from './bodies/bodies.service.ts';
+import { createBodiesService } from './comment-bodies.service.ts';
+import { createTargetsService } from './comment-targets.service.ts';
 import { commentsContract } from './comments.contract.ts';
 import { commentsHandlers } from './comments.handlers.ts';
 import { createCommentsService } from './comments.service.ts';
 import { repliesContract } from './replies/replies.contract.ts';
 import { repliesHandlers } from './replies/replies.handlers.ts';
 import { createRepliesService } from './replies/replies.service.ts';
-import { createTargetsService } from './targets/targets.service.ts';
 
 export { Body, Comment } from './comments.contract.ts';
 export { toComment } from './comments.handlers.ts';

@@ -4,41 +4,70 @@ import type { CollectionsService } from '../collections/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
-import { createBodyLinks } from './body-links/body-links.service.ts';
-import { changesContract } from './changes/changes.contract.ts';
-import { changesHandlers } from './changes/changes.handlers.ts';
-import { createChangesService } from './changes/changes.service.ts';
-import { contentContract } from './content.contract.ts';
-import { contentHandlers, type Presenter } from './content.handlers.ts';
-import { createContentService } from './content.service.ts';
 import { editingContract } from './editing/editing.contract.ts';
 import { editingHandlers } from './editing/editing.handlers.ts';
 import { createEditingService } from './editing/editing.service.ts';
 import { embedsContract } from './embeds/embeds.contract.ts';
 import { embedsHandlers } from './embeds/embeds.handlers.ts';
 import { createEmbedsService } from './embeds/embeds.service.ts';
-import { createEvaluationService } from './evaluation/evaluation.service.ts';
 import { filesContract } from './files/files.contract.ts';
 import { filesHandlers } from './files/files.handlers.ts';
 import { createFilesService } from './files/files.service.ts';
+import { createThumbnailsService } from './files/thumbnails.service.ts';
+import { changesContract } from './history/changes.contract.ts';
+import { changesHandlers } from './history/changes.handlers.ts';
+import { createChangesService } from './history/changes.service.ts';
+import { historyContract } from './history/history.contract.ts';
+import { historyHandlers } from './history/history.handlers.ts';
+import { createHistoryService } from './history/history.service.ts';
+import { createBodyLinks } from './links/body-links.service.ts';
+import { createTargetsService } from './links/link-targets.service.ts';
 import { linksContract } from './links/links.contract.ts';
 import { type LinksParts, linksHandlers } from './links/links.handlers.ts';
 import { createLinksService } from './links/links.service.ts';
-import { metaLinksContract } from './meta-links/meta-links.contract.ts';
-import { metaLinksHandlers } from './meta-links/meta-links.handlers.ts';
-import { referencesJobs } from './references/references.jobs.ts';
-import { createReferencesService } from './references/references.service.ts';
-import { createTargetsService } from './targets/targets.service.ts';
+import { referencesJobs } from './links/references.jobs.ts';
+import { createReferencesService } from './links/references.service.ts';
+import { createEvaluationService } from './pages/evaluation.service.ts';
+import { metaLinksContract } from './pages/meta-links.contract.ts';
+import { metaLinksHandlers } from './pages/meta-links.handlers.ts';
+import { contentContract } from './pages/pages.contract.ts';
+import { contentHandlers, type Presenter } from './pages/pages.handlers.ts';
+import { createContentService } from './pages/pages.service.ts';
 import { templatesContract } from './templates/templates.contract.ts';
 import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplatesService } from './templates/templates.service.ts';
-import { createThumbnailsService } from './thumbnails/thumbnails.service.ts';
+import { uploadsContract } from './uploads/uploads.contract.ts';
+import { uploadsHandlers } from './uploads/uploads.handlers.ts';
+import { createUploadsService, type EditChangeRequest } from './uploads/uploads.service.ts';
 
-export { createBodies, hasConflict } from './bodies/bodies.service.ts';
-export type { BodyLinks } from './body-links/body-links.service.ts';
-export { changesQuery, RevisionSemanticChanges } from './changes/changes.contract.ts';
-export { presentChanges } from './changes/changes.handlers.ts';
-export type { ChangesService } from './changes/changes.service.ts';
+export { createBodies, hasConflict } from './editing/body-parser.ts';
+export { Body, bodyUpTo, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
+export { toOutcome } from './editing/editing.handlers.ts';
+export type { EditingService, Outcome, PreparedChanges } from './editing/editing.service.ts';
+export { mergedBodies } from './editing/merge-bodies.ts';
+export type { EditPlace } from './editing/page-changes.ts';
+export {
+  DocumentSource,
+  IntegrationSource,
+  PageSource,
+  type SpecificationDocumentSource,
+} from './editing/page-sources.contract.ts';
+export type { embedsContract } from './embeds/embeds.contract.ts';
+export type { EmbedsService } from './embeds/embeds.service.ts';
+export { type FilesService, filePath } from './files/files.service.ts';
+export { changesQuery, RevisionSemanticChanges } from './history/changes.contract.ts';
+export { presentChanges } from './history/changes.handlers.ts';
+export type { ChangesService } from './history/changes.service.ts';
+export { historyQuery, RevisionList } from './history/history.contract.ts';
+export { toRevisionList } from './history/history.handlers.ts';
+export type { HistoryService } from './history/history.service.ts';
+export type { BodyLinks } from './links/body-links.service.ts';
+export { BacklinkList, changeRequestLinksQuery, LinkList, linksQuery } from './links/links.contract.ts';
+export { type LinkReading, type LinksParts, presentLinks } from './links/links.handlers.ts';
+export { type ReferencesService, specOf } from './links/references.service.ts';
+export type { Evaluated, EvaluationService } from './pages/evaluation.service.ts';
+export type { metaLinksContract } from './pages/meta-links.contract.ts';
+export { toMetaLinks } from './pages/meta-links.handlers.ts';
 export {
   bodyQuery,
   type contentContract,
@@ -47,30 +76,9 @@ export {
   Revision,
   RevisionFile,
   RevisionPage,
-} from './content.contract.ts';
-export { type Presenter, presentContent, toFile, toPage } from './content.handlers.ts';
-export type { ContentService, FoundPage, Reading, Snapshot } from './content.service.ts';
-export { Body, bodyUpTo, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
-export { toOutcome } from './editing/editing.handlers.ts';
-export type { EditingService, Outcome, PreparedChanges } from './editing/editing.service.ts';
-export type { embedsContract } from './embeds/embeds.contract.ts';
-export type { EmbedsService } from './embeds/embeds.service.ts';
-export type { Evaluated, EvaluationService } from './evaluation/evaluation.service.ts';
-export { insertionOf } from './file-changes/file-changes.service.ts';
-export { FILE_BYTES, type FilesService, filePath } from './files/files.service.ts';
-export { BacklinkList, changeRequestLinksQuery, LinkList, linksQuery } from './links/links.contract.ts';
-export { type LinkReading, type LinksParts, presentLinks } from './links/links.handlers.ts';
-export { mergedBodies } from './merged-bodies/merged-bodies.service.ts';
-export type { metaLinksContract } from './meta-links/meta-links.contract.ts';
-export { toMetaLinks } from './meta-links/meta-links.handlers.ts';
-export type { EditPlace } from './page-changes/page-changes.service.ts';
-export { type ReferencesService, specOf } from './references/references.service.ts';
-export {
-  DocumentSource,
-  IntegrationSource,
-  PageSource,
-  type SpecificationDocumentSource,
-} from './sources/sources.contract.ts';
+} from './pages/pages.contract.ts';
+export { type Presenter, presentContent, toFile, toPage } from './pages/pages.handlers.ts';
+export type { ContentService, FoundPage, Reading, Snapshot } from './pages/pages.service.ts';
 export { templateChanges } from './templates/templates.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */
@@ -81,6 +89,8 @@ export const createContent = (
     organizations: OrganizationsService;
     collections: CollectionsService;
     spaces: SpacesService;
+    /** Change requests are created after content. */
+    editChangeRequest: EditChangeRequest;
   } & Pick<Presenter, 'mergedFrom'>,
 ) => {
   const presenter = { ...kernel, ...more };
@@ -99,6 +109,8 @@ export const createContent = (
     organizations: more.organizations,
   };
   const embeds = createEmbedsService(kernel);
+  const history = createHistoryService(kernel);
+  const uploads = createUploadsService({ ...more, files, editing });
   return {
     service,
     embeds,
@@ -106,6 +118,7 @@ export const createContent = (
     editing,
     files,
     changes,
+    history,
     links,
     references,
     bodyLinks,
@@ -116,6 +129,8 @@ export const createContent = (
         ...contentContract,
         ...editingContract,
         ...filesContract,
+        ...uploadsContract,
+        ...historyContract,
         ...changesContract,
         ...linksContract,
         ...metaLinksContract,
@@ -126,6 +141,8 @@ export const createContent = (
         ...contentHandlers(service, presenter),
         ...editingHandlers(editing, presenter),
         ...filesHandlers(files),
+        ...uploadsHandlers(uploads, presenter),
+        ...historyHandlers(history, kernel.links),
         ...changesHandlers(service, changes, presenter),
         ...linksHandlers(links, presenter),
         ...metaLinksHandlers(service),

@@ -1,11 +1,11 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { createLeftoversService } from './leftovers/leftovers.service.ts';
+import { createLeftoversService } from './garbage-collection/garbage-collection.service.ts';
 import { revisionsJobs } from './revisions.jobs.ts';
 import { createRevisionsService, type DocumentMaker, type HeadFollower } from './revisions.service.ts';
 
 export type { DocumentMaker, Draft, RevisionsService } from './revisions.service.ts';
-export type { RevisionCommit, RevisionRow, RevisionType } from './revisions.store.ts';
+export type { RevisionCommit, RevisionRow, RevisionType, SpaceKey } from './revisions.store.ts';
 
 /** Snapshots and revisions: what content is made of. */
 export const createRevisions = (

@@ -1,6 +1,6 @@
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { LeftoversService } from './leftovers/leftovers.service.ts';
+import type { LeftoversService } from './garbage-collection/garbage-collection.service.ts';
 
 const REMOVE = 'revisions.remove-leftovers';
 const PLANNED_AT_ONCE = 1000;

@@ -29,6 +29,7 @@ import {
   type NewRevision,
   nodeTexts,
   type RevisionRow,
+  type SpaceKey,
   setHead,
   touchBlobs,
   walkSnapshots,
@@ -46,7 +47,7 @@ export interface DocumentMaker {
 /** Told of every space that comes to another snapshot, in the transaction in which it does. */
 export type HeadFollower = (
   tx: DatabaseTransaction,
-  space: { organization_id: string; id: string },
+  space: SpaceKey,
   from: string,
   to: string,
 ) => Promise<void>;
@@ -188,11 +189,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
   };
 
   /** Moves a space to another revision, and tells who follows. */
-  const moveHead = async (
-    tx: DatabaseTransaction,
-    space: { organization_id: string; id: string },
-    revisionId: string,
-  ): Promise<void> => {
+  const moveHead = async (tx: DatabaseTransaction, space: SpaceKey, revisionId: string): Promise<void> => {
     const from = await findHeadRoot(tx, space);
     await setHead(tx, space, revisionId, clock.now());
     const to = await findHeadRoot(tx, space);
@@ -208,7 +205,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
 
     /** A revision of a space; none ever changes. */
     find: async (
-      space: { organization_id: string; id: string },
+      space: SpaceKey,
       revisionId: string,
       executor: Database = db,
     ): Promise<RevisionRow | undefined> => {
@@ -220,11 +217,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
     },
 
     /** Whether a space was at one of its revisions at any time since a moment. */
-    wasHeadSince: async (
-      space: { organization_id: string; id: string },
-      revision: RevisionRow,
-      since: Date,
-    ): Promise<boolean> =>
+    wasHeadSince: async (space: SpaceKey, revision: RevisionRow, since: Date): Promise<boolean> =>
       revision.created_at > since || !(await isFollowedBefore(db, space, revision, since)),
 
     lockHead,
@@ -274,7 +267,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
     /** Makes a snapshot the next revision of a space, after the one that it is at. */
     advance: async (
       tx: DatabaseTransaction,
-      space: { organization_id: string; id: string },
+      space: SpaceKey,
       head: { readonly id: string },
       root: string,
       createdBy: string,
@@ -292,7 +285,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
     },
 
     /** Tells who follows of a space that is new. */
-    begun: async (tx: DatabaseTransaction, space: { organization_id: string; id: string }): Promise<void> => {
+    begun: async (tx: DatabaseTransaction, space: SpaceKey): Promise<void> => {
       const root = await findHeadRoot(tx, space);
       if (root !== undefined) await follow(tx, space, EMPTY_ROOT, root);
     },
@@ -302,7 +295,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
       findHeadRoots(db, organizationId, spaceIds),
 
     /** The snapshot that a space is at. */
-    rootOf: async (tx: Database, space: { organization_id: string; id: string }): Promise<string> => {
+    rootOf: async (tx: Database, space: SpaceKey): Promise<string> => {
       const root = await findHeadRoot(tx, space);
       if (root === undefined) throw notFound('space');
       return root;

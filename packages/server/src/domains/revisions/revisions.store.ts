@@ -2,6 +2,12 @@ import { decodeNode, EMPTY_ROOT, type FileRecord, ranges } from '@lectern/docume
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 
+/** A space, by the key of its row. */
+export interface SpaceKey {
+  readonly organization_id: string;
+  readonly id: string;
+}
+
 /** How long content that nothing refers to is left alone: somebody may be about to refer to it. */
 export const GRACE_MS = 24 * 60 * 60 * 1000;
 
@@ -220,11 +226,7 @@ export const insertRevision = async (tx: DatabaseTransaction, revision: NewRevis
 };
 
 /** A revision of a space. */
-export const findRevision = (
-  db: Database,
-  space: { organization_id: string; id: string },
-  revisionId: string,
-) =>
+export const findRevision = (db: Database, space: SpaceKey, revisionId: string) =>
   db
     .selectFrom('revisions')
     .selectAll()
@@ -239,7 +241,7 @@ export type RevisionRow = NonNullable<Awaited<ReturnType<typeof findRevision>>>;
 /** Whether a space had gone on from one of its revisions to another by a moment. */
 export const isFollowedBefore = async (
   db: Database,
-  space: { organization_id: string; id: string },
+  space: SpaceKey,
   revision: RevisionRow,
   moment: Date,
 ): Promise<boolean> => {
@@ -259,7 +261,7 @@ export const isFollowedBefore = async (
 /** The revision that a space is at; no other writer moves it until the transaction ends. */
 export const lockHead = async (
   tx: DatabaseTransaction,
-  space: { organization_id: string; id: string },
+  space: SpaceKey,
 ): Promise<RevisionRow | undefined> => {
   const head = await tx
     .selectFrom('spaces')
@@ -274,7 +276,7 @@ export const lockHead = async (
 /** Moves a space to another revision. */
 export const setHead = async (
   tx: DatabaseTransaction,
-  space: { organization_id: string; id: string },
+  space: SpaceKey,
   revisionId: string,
   at: Date,
 ): Promise<void> => {
@@ -293,10 +295,8 @@ export const setHead = async (
 };
 
 /** The snapshot that a space is at. */
-export const findHeadRoot = async (
-  db: Database,
-  space: { organization_id: string; id: string },
-): Promise<string | undefined> => (await findHeadRoots(db, space.organization_id, [space.id])).get(space.id);
+export const findHeadRoot = async (db: Database, space: SpaceKey): Promise<string | undefined> =>
+  (await findHeadRoots(db, space.organization_id, [space.id])).get(space.id);
 
 /** The snapshots of all revisions of spaces. */
 export const listRoots = async (

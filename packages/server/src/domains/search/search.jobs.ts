@@ -1,6 +1,6 @@
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import type { SpaceKey } from '../revisions/index.ts';
 import { FILL_INDEX, type SearchService } from './search.service.ts';
-import type { SpaceKey } from './search.store.ts';
 
 /** What indexing does in the background. */
 export const searchJobs = (search: SearchService): JobDefinition[] => [

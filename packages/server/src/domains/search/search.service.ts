@@ -12,9 +12,9 @@ import {
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { RevisionsService } from '../revisions/index.ts';
+import type { RevisionsService, SpaceKey } from '../revisions/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
-import { configurationOf } from './languages/languages.policy.ts';
+import { createSectionsService } from './page-sections.ts';
 import {
   configurationsOf,
   type FoundPage,
@@ -24,8 +24,7 @@ import {
   searchSpace,
   searchSpaces,
   type Wanted,
-} from './matching/matching.store.ts';
-import { isFindable, isOpen, type Pages } from './search.policy.ts';
+} from './search.store.ts';
 import {
   findIndexedSpace,
   findSpacesBehind,
@@ -35,11 +34,11 @@ import {
   keepPages,
   lockIndexedSpace,
   replacePages,
-  type SpaceKey,
   setState,
-} from './search.store.ts';
-import { createSectionsService } from './sections/sections.service.ts';
-import { runIn, wordsIn } from './words/words.policy.ts';
+} from './search-index.store.ts';
+import { isFindable, isOpen, type Pages } from './searchable-pages.ts';
+import { configurationOf } from './text-search-configuration.ts';
+import { runIn, wordsIn } from './tokenize.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs' | 'markdown'> & {
   readonly revisions: () => RevisionsService;

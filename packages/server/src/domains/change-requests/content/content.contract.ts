@@ -10,11 +10,13 @@ import {
   changesQuery,
   compatQuery,
   contentQuery,
+  historyQuery,
   LinkList,
   linksQuery,
   ReusableContent,
   Revision,
   RevisionFile,
+  RevisionList,
   RevisionPage,
   RevisionSemanticChanges,
 } from '../../content/index.ts';
@@ -104,6 +106,14 @@ export const changeRequestContentContract = {
     ...onChangeRequest('view'),
     query: changesQuery,
     responses: { 200: RevisionSemanticChanges },
+  }),
+  listRevisionsForChangeRequest: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/revisions',
+    summary: 'The revisions that were made in a change request, newest first, without their content',
+    ...onChangeRequest('view'),
+    query: historyQuery,
+    responses: { 200: RevisionList },
   }),
   listChangeRequestLinks: operation({
     method: 'GET',

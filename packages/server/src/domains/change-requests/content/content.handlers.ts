@@ -2,6 +2,7 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import {
   type ChangesService,
   type ContentService,
+  type HistoryService,
   type LinkReading,
   type LinksParts,
   type Presenter,
@@ -9,6 +10,7 @@ import {
   presentContent,
   presentLinks,
   toOutcome,
+  toRevisionList,
 } from '../../content/index.ts';
 import { toChangeRequest } from '../change-requests.handlers.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
@@ -18,7 +20,12 @@ import type { ChangeRequestContentService } from './content.service.ts';
 /** Operation to service to answer. */
 export const changeRequestContentHandlers = (
   service: ChangeRequestContentService,
-  parts: { content: ContentService; changes: ChangesService; links: LinksParts },
+  parts: {
+    content: ContentService;
+    changes: ChangesService;
+    history: HistoryService;
+    links: LinksParts;
+  },
   present: Presenter,
 ): Handlers<typeof changeRequestContentContract> => {
   const show = presentContent(parts.content, present);
@@ -51,6 +58,12 @@ export const changeRequestContentHandlers = (
       show.reusable(await service.reading(subject), params.reusableContentId, query),
     getChangeRequestChanges: async ({ subject, query }) =>
       showChanges(await service.reading(subject), (await service.before(subject)).revision.root, query),
+    listRevisionsForChangeRequest: async ({ subject, query, page }) =>
+      toRevisionList(
+        present.links,
+        page,
+        await parts.history.ofChangeRequest(subject.space, subject.id, query, page),
+      ),
     listChangeRequestLinks: async ({ caller, subject, query, page }) =>
       showLinks.ofSpace(caller, await linking(subject), page, query, await service.before(subject)),
     listPageLinksInChangeRequest: async ({ caller, subject, params, query, page }) =>

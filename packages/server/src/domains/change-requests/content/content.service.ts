@@ -91,7 +91,13 @@ export const createChangeRequestContentService = ({
     before: (request: ChangeRequestSubject): Promise<Reading> =>
       content.at(request.space, request.revision_merged_ancestor ?? request.revision_initial),
 
-    requireEditable,
+    /** Finds a change request that can be edited, to apply changes to it. */
+    editable: async (caller: Caller, space: SpaceSubject, id: string) => {
+      const request = await changeRequests.find(caller.principal.userId, space.id, id);
+      if (!request) return undefined;
+      requireEditable(request);
+      return (changes: PreparedChanges) => put(caller, request, changes);
+    },
 
     /** Makes one revision of all changes. */
     change: async (

@@ -12,7 +12,7 @@ import type { SpaceMergeRules } from '../../spaces/index.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
 import type { ReviewsService, SeenReview } from '../reviews/reviews.service.ts';
-import { unmetRules } from './merging.policy.ts';
+import { unmetRules } from './merge-rules.ts';
 
 interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex' | 'markdown'> {
   readonly revisions: RevisionsService;

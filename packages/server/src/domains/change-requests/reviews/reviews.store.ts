@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { ChangeRequestReviewers, ChangeRequestReviews } from '../../../kernel/database/schema.gen.ts';
 import { type UserRow, userColumns, userOf } from '../../identity/index.ts';
-import type { SpaceKey } from '../change-requests.store.ts';
+import type { SpaceKey } from '../../revisions/index.ts';
 
 /** Which change request. */
 export interface RequestKey {

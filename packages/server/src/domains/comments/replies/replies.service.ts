@@ -5,12 +5,12 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { BodiesService, Format, Said, ShownBody } from '../bodies/bodies.service.ts';
+import type { BodiesService, Format, Said, ShownBody } from '../comment-bodies.service.ts';
 import type { Body } from '../comments.contract.ts';
 import { type CommentSubject, type ReplySubject, replyPolicy } from '../comments.policy.ts';
 import type { CommentsService } from '../comments.service.ts';
-import { react } from '../reactions/reactions.service.ts';
-import { deleteReactions, type ReactionWish } from '../reactions/reactions.store.ts';
+import { deleteReactions, type ReactionWish } from '../reactions.store.ts';
+import { react } from '../reactions.ts';
 import {
   deleteReply,
   findReply,

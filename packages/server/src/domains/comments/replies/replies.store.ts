@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { CommentReplies } from '../../../kernel/database/schema.gen.ts';
 import { type UserRow, userOf } from '../../identity/index.ts';
-import { type ReactionRow, reactionsOf } from '../reactions/reactions.store.ts';
+import { type ReactionRow, reactionsOf } from '../reactions.store.ts';
 
 /** Which comment is replied to. */
 interface RepliedKey {

@@ -3,9 +3,9 @@ import { Id, OneOf, OptionalNullable, Url } from '../../../kernel/contract/commo
 import { ContentRef, PictureRef, RichTextDocument } from '../../../kernel/contract/document-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { Space, spacePolicy } from '../../spaces/index.ts';
-import { ConflictedKind, RevisionFile } from '../content.contract.ts';
 import { fileSource } from '../files/files.contract.ts';
-import { PageSource } from '../sources/sources.contract.ts';
+import { ConflictedKind, RevisionFile } from '../pages/pages.contract.ts';
+import { PageSource } from './page-sources.contract.ts';
 
 // As much as a long book chapter: what is longer is slow to show and to compare.
 const MARKDOWN_LENGTH = 500_000;

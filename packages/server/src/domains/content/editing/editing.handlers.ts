@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { toSpace } from '../../spaces/index.ts';
-import { type Presenter, toFile } from '../content.handlers.ts';
+import { type Presenter, toFile } from '../pages/pages.handlers.ts';
 import type { ContentOutcome, editingContract } from './editing.contract.ts';
 import type { EditingService, Outcome } from './editing.service.ts';
 

@@ -13,17 +13,12 @@ import { ApiError, conflict, invalid, notFound } from '../../../kernel/errors/er
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionRow, RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
-import { createBodies, hasConflict, type ReadBody, type Written } from '../bodies/bodies.service.ts';
-import type { BodyLinks } from '../body-links/body-links.service.ts';
-import {
-  type BytesByPath,
-  createFileChanges,
-  filesOf,
-  refsOf,
-} from '../file-changes/file-changes.service.ts';
 import type { FilesService } from '../files/files.service.ts';
-import { createPageChanges, type EditPlace, type PageOutcome } from '../page-changes/page-changes.service.ts';
+import type { BodyLinks } from '../links/body-links.service.ts';
+import { createBodies, hasConflict, type ReadBody, type Written } from './body-parser.ts';
 import type { ContentChange, ContentChanges } from './editing.contract.ts';
+import { type BytesByPath, createFileChanges, filesOf, refsOf } from './file-changes.ts';
+import { createPageChanges, type EditPlace, type PageOutcome } from './page-changes.ts';
 
 type Change = Static<typeof ContentChange>;
 type ChangeOf<Name extends Change['operation']> = Extract<Change, { operation: Name }>;

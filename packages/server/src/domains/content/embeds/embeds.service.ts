@@ -3,9 +3,9 @@ import type { Static } from 'typebox';
 import { EgressError, type EgressRequest } from '../../../kernel/egress.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { describePage } from '../embed-pages/embed-pages.service.ts';
-import { frameFor } from '../embed-providers/embed-providers.service.ts';
+import { frameFor } from './embed-providers.ts';
 import type { Embed } from './embeds.contract.ts';
+import { describePage } from './page-metadata.ts';
 
 type Dependencies = Pick<Kernel, 'egress' | 'clock'>;
 type FoundEmbed = Static<typeof Embed>;

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
-import { describePage } from '../embed-pages/embed-pages.service.ts';
-import { frameFor } from '../embed-providers/embed-providers.service.ts';
+import { frameFor } from './embed-providers.ts';
+import { describePage } from './page-metadata.ts';
 
 describe('embeds', () => {
   const clock = testClock();

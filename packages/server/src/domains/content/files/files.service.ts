@@ -11,8 +11,8 @@ import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { SpacesService } from '../../spaces/index.ts';
-import type { ThumbnailsService } from '../thumbnails/thumbnails.service.ts';
 import { type fileSource, INLINE_BYTES } from './files.contract.ts';
+import type { ThumbnailsService } from './thumbnails.service.ts';
 
 const MB = 1024 * 1024;
 /** The most bytes of a file. */

@@ -4,7 +4,7 @@ import { operation } from '../../../kernel/contract/operation.ts';
 import { Collection } from '../../collections/index.ts';
 import { Organization } from '../../organizations/index.ts';
 import { Space, spacePolicy } from '../../spaces/index.ts';
-import { ReusableContent, RevisionFile, RevisionPage } from '../content.contract.ts';
+import { ReusableContent, RevisionFile, RevisionPage } from '../pages/pages.contract.ts';
 
 const Status = OneOf(['ok', 'broken', 'in-app']);
 

@@ -6,9 +6,9 @@ import { listOf, type PageRequest } from '../../../kernel/contract/paging.ts';
 import { toCollection } from '../../collections/index.ts';
 import { type OrganizationsService, toOrganization } from '../../organizations/index.ts';
 import { type SpaceSubject, toSpace } from '../../spaces/index.ts';
-import { type Presenter, toFile, toPage, toReusable } from '../content.handlers.ts';
-import type { ContentService, Reading } from '../content.service.ts';
-import type { Target, TargetsService } from '../targets/targets.service.ts';
+import { type Presenter, toFile, toPage, toReusable } from '../pages/pages.handlers.ts';
+import type { ContentService, Reading } from '../pages/pages.service.ts';
+import type { Target, TargetsService } from './link-targets.service.ts';
 import {
   type ContentLocation,
   type LinkList,

@@ -12,15 +12,15 @@ import {
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { type BodyLinks, targetOf } from '../body-links/body-links.service.ts';
-import type { Reading } from '../content.service.ts';
+import type { Reading } from '../pages/pages.service.ts';
+import { type BodyLinks, targetOf } from './body-links.service.ts';
+import { findAnchors, findBodyLinks, findKnownBodies } from './links.store.ts';
 import {
   type ReferencesService,
   type ReferringContent,
   type ReferringPlace,
   refsBesideBody,
-} from '../references/references.service.ts';
-import { findAnchors, findBodyLinks, findKnownBodies } from './links.store.ts';
+} from './references.service.ts';
 
 /** Where a reference stands, in whatever is read. */
 export type Spot = ReferringContent & { readonly block?: string | undefined };

@@ -5,7 +5,7 @@ import type { RevisionsService } from '../../revisions/index.ts';
 import type { TemplateUse } from '../../spaces/index.ts';
 import type { ContentChange } from '../editing/editing.contract.ts';
 import type { EditingService } from '../editing/editing.service.ts';
-import { INTRODUCTION } from '../introduction/introduction.service.ts';
+import { INTRODUCTION } from './introduction.ts';
 
 /** A page that a template brings, with those below it. */
 export interface TemplatePage {

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Database } from '../../kernel/database/database.ts';
+
+/** The names of those of these people who can see a space, by id. */
+export const findMentioned = async (
+  db: Database,
+  space: { organization_id: string; id: string },
+  userIds: readonly string[],
+): Promise<Map<string, string>> => {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('content_access as theirs')
+    .innerJoin('users', 'users.id', 'theirs.user_id')
+    .select(['users.id', 'users.display_name'])
+    .where('theirs.organization_id', '=', space.organization_id)
+    .where('theirs.content_id', '=', space.id)
+    .where('theirs.user_id', '=', sql<string>`any(${userIds})`)
+    .where('theirs.role', 'is not', null)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.display_name]));
+};
+
+/** Where it is kept what people said. */
+export type SaidTable = 'comments' | 'comment_replies';
+
+/** What was said, as this version of the program keeps it, and what it was read from. */
+export interface KeptAgain {
+  readonly organization_id: string;
+  readonly id: string;
+  readonly was: string;
+  readonly markdown: string;
+  readonly document: string;
+  readonly document_version: number;
+  readonly excerpt: string;
+}
+
+/** Keeps in one statement what was read again, unless somebody said something else meanwhile. */
+export const keepAgain = async (
+  db: Database,
+  table: SaidTable,
+  rows: readonly KeptAgain[],
+): Promise<void> => {
+  if (rows.length === 0) return;
+  await sql`update ${sql.table(table)} as kept
+    set markdown = again.markdown, document = again.document,
+      document_version = again.document_version, excerpt = again.excerpt
+    from json_to_recordset(${JSON.stringify(rows)}::json) as again(
+      organization_id text, id text, was text, markdown text, document text, document_version integer, excerpt text)
+    where kept.organization_id = again.organization_id and kept.id = again.id and kept.markdown = again.was
+  `.execute(db);
+};

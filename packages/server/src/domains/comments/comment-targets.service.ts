@@ -1,0 +1,169 @@
+import { type Block, type Document, readPages } from '@lectern/document';
+import { LRUCache } from 'lru-cache';
+import { invalid, notFound } from '../../kernel/errors/errors.ts';
+import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
+import type { Discussion } from './comments.policy.ts';
+import type { CommentRow } from './comments.store.ts';
+import { blocksOf, findAgain, type Outline, outlineOf, spotOf } from './find-commented-block.ts';
+
+/** What a comment is to stand on. */
+export interface TargetWish {
+  readonly page?: string | undefined;
+  readonly node?: string | undefined;
+  readonly tableCell?: { readonly record: string; readonly definition: string } | undefined;
+}
+
+/** Which block a comment stands on, as it is kept. */
+type Located = Pick<
+  CommentRow,
+  'page_id' | 'node_id' | 'blocks_before' | 'blocks_after' | 'blocks_alike' | 'block_position'
+>;
+
+/** What a comment stands on, as it is kept. */
+export type Target = Located & Pick<CommentRow, 'revision_id' | 'cell_record' | 'cell_definition'>;
+
+/** What of a target has gone, and where in the page the comment belongs since; or what its block is called now. */
+export interface Standing {
+  readonly gone?: 'page' | 'node';
+  readonly place?: { readonly after?: string; readonly index: number };
+  readonly node?: { readonly id: string };
+  readonly revision?: string;
+}
+
+const CACHED_KEYS = 1_000_000;
+
+/** Nothing in particular: the whole of a revision. */
+const whole = (revisionId: string): Target => ({
+  revision_id: revisionId,
+  page_id: null,
+  node_id: null,
+  cell_record: null,
+  cell_definition: null,
+  blocks_before: [],
+  blocks_after: [],
+  blocks_alike: 1,
+  block_position: 0,
+});
+
+const hasCell = (block: Block, { record, definition }: NonNullable<TargetWish['tableCell']>): boolean => {
+  const { records, definition: columns } = (block.data ?? {}) as Record<string, object | undefined>;
+  return (
+    block.type === 'table' && Object.hasOwn(records ?? {}, record) && Object.hasOwn(columns ?? {}, definition)
+  );
+};
+
+/** What comments stand on: found when they are made, and looked for again when they are read. */
+export const createTargetsService = ({ revisions }: { revisions: RevisionsService }) => {
+  // By hash, so that they hold for ever.
+  const outlines = new LRUCache<string, Outline>({
+    maxSize: CACHED_KEYS,
+    sizeCalculation: ({ keys }) => keys.length + 1,
+  });
+
+  const parsed = async (organizationId: string, body: string | undefined): Promise<Block[]> =>
+    blocksOf(JSON.parse(await revisions.documentOf(organizationId, body)) as Document);
+
+  const outlinesOf = async (organizationId: string, bodies: readonly string[]) => {
+    const found = new Map<string, Outline>();
+    const missing: string[] = [];
+    for (const body of new Set(bodies)) {
+      const known = outlines.get(`${organizationId}/${body}`);
+      if (known) found.set(body, known);
+      else missing.push(body);
+    }
+    for (const [body, text] of await revisions.documentsOf(organizationId, missing)) {
+      const blocks = blocksOf(JSON.parse(text) as Document);
+      const outline = outlineOf(blocks.map((block) => block.key!));
+      outlines.set(`${organizationId}/${body}`, outline);
+      found.set(body, outline);
+    }
+    return found;
+  };
+
+  /** Finds a target in one revision; undefined when it is not there. */
+  const locateIn = async (
+    { organization_id, id, root }: RevisionRow,
+    wish: TargetWish & { readonly page: string },
+  ): Promise<Target | 'page' | 'node' | 'tableCell'> => {
+    const page = (await readPages(revisions.view(organization_id, root), [wish.page])).get(wish.page);
+    if (!page) return 'page';
+    const target = { ...whole(id), page_id: wish.page };
+    if (wish.node === undefined) return target;
+    const blocks = await parsed(organization_id, page.body);
+    const position = blocks.findIndex((block) => block.key === wish.node);
+    if (position < 0) return 'node';
+    if (wish.tableCell && !hasCell(blocks[position]!, wish.tableCell)) return 'tableCell';
+    return {
+      ...target,
+      ...spotOf(outlineOf(blocks.map((block) => block.key!)), position),
+      cell_record: wish.tableCell?.record ?? null,
+      cell_definition: wish.tableCell?.definition ?? null,
+    };
+  };
+
+  const standingOf = (row: Located, outline: Outline, revision: string): Standing => {
+    const { node_id } = row;
+    if (node_id === null) return {};
+    const found = findAgain({ ...row, node_id }, outline);
+    if ('place' in found) return { gone: 'node', ...found };
+    const key = outline.keys[found.at]!;
+    // Among equal blocks it may be called otherwise than it was: by what it is called in which revision clients find it.
+    return key === node_id ? {} : { node: { id: key }, revision };
+  };
+
+  const revisionOf = async ({ space }: Discussion, id: string): Promise<RevisionRow> => {
+    const revision = await revisions.find(space, id);
+    if (!revision) throw notFound('revision');
+    return revision;
+  };
+  const currentOf = ({ space, changeRequest }: Discussion) =>
+    changeRequest ? changeRequest.revision_id : space.revision_id;
+
+  return {
+    whole,
+
+    /** Finds what a comment is to stand on; in a change request also what it takes away. */
+    locate: async (discussion: Discussion, wish: TargetWish): Promise<Target> => {
+      const { page, node, tableCell } = wish;
+      const current = currentOf(discussion);
+      if (page === undefined && (node !== undefined || tableCell !== undefined))
+        throw invalid({ path: 'body.page', message: 'is needed to find the node' });
+      if (node === undefined && tableCell !== undefined)
+        throw invalid({ path: 'body.node', message: 'is needed to find the table of the cell' });
+      if (page === undefined) return whole(current);
+      const { changeRequest } = discussion;
+      const base =
+        changeRequest && (changeRequest.revision_merged_ancestor ?? changeRequest.revision_initial);
+      const found = await locateIn(await revisionOf(discussion, current), { ...wish, page });
+      if (typeof found !== 'string') return found;
+      const earlier = base && (await locateIn(await revisionOf(discussion, base), { ...wish, page }));
+      if (earlier && typeof earlier !== 'string') return earlier;
+      // Of a page that only the base has, the base says what is not there.
+      const missing = found === 'page' && earlier ? earlier : found;
+      throw invalid({ path: `body.${missing}`, message: `is no ${NAMES[missing]} that is there` });
+    },
+
+    /** Looks for what comments stand on, for all of them at once. */
+    judge: async (discussion: Discussion, rows: readonly Located[]): Promise<(row: Located) => Standing> => {
+      const ids = [...new Set(rows.flatMap(({ page_id }) => page_id ?? []))];
+      if (ids.length === 0) return () => ({});
+      const { organization_id, id, root } = await revisionOf(discussion, currentOf(discussion));
+      const pages = await readPages(revisions.view(organization_id, root), ids);
+      const bodies = rows.flatMap((row) => (row.node_id ? (pages.get(row.page_id ?? '')?.body ?? []) : []));
+      const found = await outlinesOf(organization_id, bodies);
+      return (row) => {
+        if (row.page_id === null) return {};
+        const page = pages.get(row.page_id);
+        if (!page) return { gone: 'page' };
+        return standingOf(row, (page.body && found.get(page.body)) || NOTHING, id);
+      };
+    },
+  };
+};
+
+const NOTHING = outlineOf([]);
+
+const NAMES = { page: 'page', node: 'block of the page', tableCell: 'cell of the table' };
+
+/** What comments stand on. */
+export type TargetsService = ReturnType<typeof createTargetsService>;

@@ -1,0 +1,134 @@
+import { type Document, parseMarkdown, withKeys } from '@lectern/document';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { blocksOf, findAgain, outlineOf, spotOf } from './find-commented-block.ts';
+
+const outlineIn = (document: Document) => outlineOf(blocksOf(document).map((block) => block.key!));
+
+/** The outline of a page with a paragraph for each of these texts. */
+const outline = (texts: readonly string[]) =>
+  outlineIn(
+    withKeys({
+      object: 'document',
+      data: {},
+      nodes: texts.map((text) => ({
+        object: 'block',
+        type: 'paragraph',
+        isVoid: false,
+        data: {},
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
+      })),
+    }),
+  );
+
+/** Where the block at a position of one page is in another; undefined when it has gone. */
+const follow = (then: readonly string[], at: number, now: readonly string[]) => {
+  const found = findAgain(spotOf(outline(then), at), outline(now));
+  return 'at' in found ? found.at : undefined;
+};
+
+// Few texts, so that many paragraphs are equal.
+const page = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 });
+
+/** A page with equal paragraphs between different ones, and what becomes of each: `same` between `p0`, `p1` and so on. */
+const between = fc.array(fc.record({ edited: fc.boolean(), inserted: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+describe('a block among equal ones', () => {
+  test('is itself in a page that did not change', () => {
+    fc.assert(
+      fc.property(page, (texts) => {
+        for (const at of texts.keys()) expect(follow(texts, at, texts)).toBe(at);
+      }),
+    );
+  });
+
+  test('is never taken for another one, nor said to be gone while none of its likes is', () => {
+    fc.assert(
+      fc.property(page, page, (then, now) => {
+        for (const [at, text] of then.entries()) {
+          const found = follow(then, at, now);
+          if (found !== undefined && now[found] !== text) expect(then).not.toContain(now[found]);
+          const count = (texts: readonly string[]) => texts.filter((one) => one === text).length;
+          if (count(now) >= count(then)) expect(found).toBeDefined();
+        }
+      }),
+    );
+  });
+
+  test('stays the one it was when whatever is around it is edited, or comes in between', () => {
+    fc.assert(
+      fc.property(between, (changes) => {
+        const then = changes.flatMap((_, n) => [`p${n}`, 'same']);
+        const now = changes.flatMap(({ edited, inserted }, n) => [
+          ...(inserted ? [`new${n}`] : []),
+          edited ? `edited${n}` : `p${n}`,
+          'same',
+        ]);
+        for (const n of changes.keys()) {
+          const expected = now.flatMap((text, at) => (text === 'same' ? at : []))[n];
+          expect(follow(then, 2 * n + 1, now)).toBe(expected);
+        }
+      }),
+    );
+  });
+
+  test('has gone when it was taken out, and the others have not', () => {
+    fc.assert(
+      fc.property(between, fc.nat(), (all, which) => {
+        const gone = which % all.length;
+        const then = ['start', ...all.flatMap((_, n) => ['same', `p${n}`])];
+        const now = then.toSpliced(2 * gone + 1, 1);
+        for (const n of all.keys()) {
+          const at = 2 * n + 1;
+          const expected = n < gone ? at : at - 1;
+          expect(follow(then, at, now)).toBe(n === gone ? undefined : expected);
+        }
+        const found = findAgain(spotOf(outline(then), 2 * gone + 1), outline(now));
+        expect(found).toEqual({ place: { after: outline(now).keys[2 * gone], index: 2 * gone + 1 } });
+      }),
+    );
+  });
+
+  test('is the one in its place when it was edited, also with what is around it', () => {
+    fc.assert(
+      fc.property(between, fc.nat(), (changes, which) => {
+        const edited = which % changes.length;
+        const then = ['start', ...changes.flatMap((_, n) => ['same', `p${n}`]), 'end'];
+        const now = then.with(2 * edited + 1, 'mended').toSpliced(0, 0, 'new');
+        expect(follow(then, 2 * edited + 1, now)).toBe(2 * edited + 2);
+      }),
+    );
+    expect(follow(['a', 'tpyo', 'c', 'd'], 1, ['x', 'typo', 'y', 'd'])).toBe(1);
+    expect(follow(['tpyo'], 0, ['typo'])).toBe(0);
+    expect(follow(['a', 'b'], 0, ['c', 'd'])).toBeUndefined();
+    expect(follow(['a', 'b', 'c'], 1, ['a', 'x', 'y', 'c'])).toBeUndefined();
+  });
+
+  test('is found where it was moved to', () => {
+    const then = ['a', 'same', 'b', 'c', 'd'];
+    expect(follow(then, 1, ['a', 'b', 'c', 'd', 'same'])).toBe(4);
+    expect(follow(['same', ...then], 2, ['same', 'a', 'b', 'c', 'd', 'same'])).toBe(5);
+  });
+
+  test('in a list, where each has a block around it that is equal too', () => {
+    const list = (...items: string[]) =>
+      outlineIn(parseMarkdown(items.map((item) => `* ${item}`).join('\n')));
+    const [then, now] = [list('a', 'x', 'b', 'x', 'c'), list('a', 'b', 'x', 'c')];
+    const [first, second] = [...then.alike.values()].findLast(({ places }) => places.length === 2)!.places;
+    expect(findAgain(spotOf(then, first!), now)).toHaveProperty('place');
+    expect(findAgain(spotOf(then, second!), now)).toEqual({ at: now.keys.indexOf(then.keys[first!]!) });
+  });
+
+  test('keeps about its place in a long page of nothing else', () => {
+    const many = (count: number) =>
+      outlineOf(Array.from({ length: count }, (_, n) => (n === 0 ? 'x' : `x-${(n + 1).toString(36)}`)));
+    const [then, longer, shorter] = [many(20_000), many(20_001), many(19_000)];
+    for (let at = 0; at < 20_000; at += 500) {
+      expect(findAgain(spotOf(then, at), longer)).toEqual({ at });
+      expect(findAgain(spotOf(then, at), shorter)).toEqual({ place: { index: Math.min(at, 19_000) } });
+    }
+  });
+});

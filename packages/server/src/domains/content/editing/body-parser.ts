@@ -1,0 +1,124 @@
+import {
+  type ContentRef,
+  childrenOf,
+  findByPath,
+  folderOf,
+  hasFrontMatter,
+  keys,
+  lineageOf,
+  pathMeant,
+  pathOf,
+  type ReusableRecord,
+  readPage,
+  type SnapshotView,
+  stableRefs,
+} from '@lectern/document';
+import type { Static } from 'typebox';
+import { invalid } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { Draft } from '../../revisions/index.ts';
+import type { Body } from './editing.contract.ts';
+
+/** A body that was read: its canonical Markdown, and what is referred to in it. */
+export type ReadBody = Awaited<ReturnType<Kernel['markdown']['read']>>;
+
+/** A body that an edit wrote, and where. */
+export type Written = ReadBody & ({ readonly page: string } | { readonly reusable: string });
+
+const CONFLICT_TAG = '{% conflict';
+
+/** Whether a conflict of a merge stands in a body, unsettled; most have none, and are not even read as Markdown. */
+export const hasConflict = async (
+  markdown: Pick<Kernel['markdown'], 'conflicts'>,
+  body: string,
+): Promise<boolean> => body.includes(CONFLICT_TAG) && (await markdown.conflicts(body)) > 0;
+
+const NOTHING: ReadBody = { markdown: '', addresses: [], found: { links: [], anchors: [] } };
+
+/** Bodies as clients send them: read before an edit, and linked to what the edit has made after it. */
+export const createBodies = ({ markdown }: Pick<Kernel, 'markdown'>) => {
+  const read = async (body: Static<typeof Body>, path: string): Promise<ReadBody> => {
+    if ('markdown' in body && 'document' in body)
+      throw invalid({ path, message: 'must have either markdown or a document, not both' });
+    if ('markdown' in body) {
+      // It would be read as a line and a heading, and nobody means that.
+      if (hasFrontMatter(body.markdown))
+        throw invalid({
+          path: `${path}.markdown`,
+          message: 'must not begin with front matter: say what it says as fields of the change',
+        });
+      return markdown.read(body.markdown);
+    }
+    if (!('document' in body)) return NOTHING;
+    const result = await markdown.accept(body.document);
+    if ('markdown' in result) return result;
+    throw invalid(
+      ...result.problems.map((problem) => ({ ...problem, path: `${path}.document.${problem.path}` })),
+    );
+  };
+
+  /** Makes links by path, or to what the edit has made, links by id: those stay true when things move; the bodies that are new by that. */
+  const link = async (
+    draft: Draft,
+    located: (ref: ContentRef) => ContentRef,
+    written: Iterable<Written>,
+  ): Promise<ReadBody[]> => {
+    const linked: ReadBody[] = [];
+    for (const body of written) {
+      if (body.addresses.length === 0) continue;
+      const key = 'page' in body ? keys.page(body.page) : keys.reusable(body.reusable);
+      const record = (await draft.view.getMany([key])).get(key);
+      // What came and went in one edit has no links.
+      if (record === undefined) continue;
+      const replacements = await replacementsFor(draft.view, located, body);
+      if (Object.keys(replacements).length === 0) continue;
+      const readdressed = await markdown.readdressed(body.markdown, replacements);
+      linked.push(readdressed);
+      const hash = draft.putBody(readdressed.markdown);
+      if ('page' in body) await draft.updatePage(body.page, { body: hash });
+      else draft.putReusable(body.reusable, { ...(record as ReusableRecord), body: hash }, []);
+    }
+    return linked;
+  };
+
+  return { read, link };
+};
+
+const replacementsFor = async (
+  view: SnapshotView,
+  located: (ref: ContentRef) => ContentRef,
+  body: Written,
+): Promise<Record<string, string>> => {
+  const folder = 'page' in body ? await folderOfPage(view, body.page) : '';
+  const replacements: Record<string, string> = {};
+  for (const address of body.addresses) {
+    const meant = await addressFor(view, located, address, folder);
+    if (meant !== undefined && meant !== address) replacements[address] = meant;
+  }
+  return replacements;
+};
+
+const folderOfPage = async (view: SnapshotView, id: string): Promise<string> =>
+  folderOf(pathOf(await lineageOf(view, id)), (await childrenOf(view, id)).length > 0);
+
+const addressFor = async (
+  view: SnapshotView,
+  located: (ref: ContentRef) => ContentRef,
+  address: string,
+  folder: string,
+): Promise<string | undefined> => {
+  const ref = located(stableRefs.parse(address, 'link'));
+  if (ref.kind === 'file' || ref.kind === 'reusable-content') return stableRefs.print(ref);
+  if ((ref.kind === 'page' || ref.kind === 'anchor') && (!ref.page || (await readPage(view, ref.page))))
+    return stableRefs.print(ref);
+  const meant = pathMeant(address, folder);
+  const page = meant && (await pageAt(view, meant.path));
+  if (page === undefined) return undefined;
+  return stableRefs.print(
+    meant!.anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', anchor: meant!.anchor, page },
+  );
+};
+
+// The README of all is the page that a space begins with.
+const pageAt = async (view: SnapshotView, path: string): Promise<string | undefined> =>
+  path === '' ? (await childrenOf(view, null))[0] : (await findByPath(view, path))?.id;

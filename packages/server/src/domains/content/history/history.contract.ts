@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { User } from '../../identity/index.ts';
+import { spacePolicy } from '../../spaces/index.ts';
+
+const RevisionType = OneOf(['edits', 'merge', 'rollback', 'update', 'computed']);
+
+/** A revision without its content: who made it, when, and out of what. */
+const RevisionSummary = Type.Object({
+  object: Type.Literal('revision'),
+  id: Id,
+  type: RevisionType,
+  parents: Type.Array(Id),
+  createdAt: Timestamp,
+  createdBy: User,
+  mergedFrom: Type.Optional(Type.Object({ id: Id, number: Type.Integer(), subject: Type.String() })),
+  message: Type.Optional(Type.String()),
+  urls: Type.Object({ app: Url, location: Url }),
+});
+
+/** A list of revisions, newest first. */
+export const RevisionList = List(RevisionSummary);
+
+/** The query of a list of revisions. */
+export const historyQuery = pagedQuery({
+  type: Type.Optional(RevisionType),
+  createdBy: Type.Optional(Type.String({ maxLength: 64 })),
+});
+
+/** The history of a space. */
+export const historyContract = {
+  listRevisionsForSpace: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/revisions',
+    summary: 'The revisions that a space has been at, newest first, without their content',
+    permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    query: historyQuery,
+    responses: { 200: RevisionList },
+  }),
+};

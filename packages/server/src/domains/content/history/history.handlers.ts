@@ -1,0 +1,44 @@
+import type { Static } from 'typebox';
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listOf, type Page, type PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Links } from '../../../kernel/links.ts';
+import { toUser } from '../../identity/index.ts';
+import type { historyContract, RevisionList } from './history.contract.ts';
+import type { HistoryService } from './history.service.ts';
+import type { PastRevision } from './history.store.ts';
+
+type Summary = Static<typeof RevisionList>['items'][number];
+
+const toSummary = (links: Links, row: PastRevision): Summary => ({
+  object: 'revision',
+  id: row.id,
+  type: row.type,
+  parents: row.parents,
+  createdAt: row.created_at.toISOString(),
+  createdBy: toUser(links, row.creator),
+  ...(row.merged && { mergedFrom: row.merged }),
+  ...(row.message && { message: row.message }),
+  urls: {
+    app: links.app(`/s/${row.space_id}/~/revisions/${row.id}`),
+    location: links.location(`/spaces/${row.space_id}/revisions/${row.id}`),
+  },
+});
+
+/** A page of revisions, as the API shows it. */
+export const toRevisionList = (
+  links: Links,
+  page: PageRequest,
+  revisions: Page<PastRevision>,
+): Static<typeof RevisionList> =>
+  listOf(
+    page,
+    revisions,
+    ({ id }) => [id],
+    (row) => toSummary(links, row),
+  );
+
+/** Handlers of the history of spaces. */
+export const historyHandlers = (history: HistoryService, links: Links): Handlers<typeof historyContract> => ({
+  listRevisionsForSpace: async ({ subject, query, page }) =>
+    toRevisionList(links, page, await history.ofSpace(subject, query, page)),
+});

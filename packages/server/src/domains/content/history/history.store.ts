@@ -1,0 +1,82 @@
+import { type Selectable, sql } from 'kysely';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import { fetchPage } from '../../../kernel/database/page.ts';
+import type { Revisions } from '../../../kernel/database/schema.gen.ts';
+import { type UserRow, userOf } from '../../identity/index.ts';
+import type { RevisionType, SpaceKey } from '../../revisions/index.ts';
+
+/** What a list of revisions is limited to. */
+export interface RevisionFilter {
+  readonly type?: RevisionType | undefined;
+  readonly createdBy?: string | undefined;
+}
+
+/** A revision, with who made it and the change request that a merge brought in. */
+export interface PastRevision
+  extends Pick<Selectable<Revisions>, 'id' | 'space_id' | 'parents' | 'created_at' | 'message'> {
+  readonly type: RevisionType;
+  readonly creator: UserRow;
+  readonly merged: { readonly id: string; readonly number: number; readonly subject: string } | null;
+}
+
+/** The revisions that a space has been at, or those made in one of its change requests. */
+export const revisionsMatching = (
+  db: Database,
+  space: SpaceKey,
+  changeRequestId: string | undefined,
+  filter: RevisionFilter,
+) =>
+  db
+    .selectFrom('revisions')
+    .where('revisions.organization_id', '=', space.organization_id)
+    .where('revisions.space_id', '=', space.id)
+    // A merge is made out of a change request, and is of the space. Written as the index has it: no parameter.
+    .where((eb) => {
+      const isMerge = eb('revisions.type', '=', sql.lit('merge'));
+      return changeRequestId === undefined
+        ? eb.or([eb('revisions.change_request_id', 'is', null), isMerge])
+        : eb.and([eb('revisions.change_request_id', '=', changeRequestId), eb.not(isMerge)]);
+    })
+    .$if(filter.type !== undefined, (query) => query.where('revisions.type', '=', filter.type!))
+    .$if(filter.createdBy !== undefined, (query) =>
+      query.where('revisions.created_by', '=', filter.createdBy!),
+    );
+
+/** A page of revisions, newest first, from after one of them. */
+export const pageOfRevisions = (matching: ReturnType<typeof revisionsMatching>, after: string | undefined) =>
+  matching
+    .leftJoin('change_requests', (join) =>
+      join
+        .onRef('change_requests.organization_id', '=', 'revisions.organization_id')
+        .onRef('change_requests.id', '=', 'revisions.change_request_id')
+        .on('revisions.type', '=', 'merge'),
+    )
+    .select([
+      'revisions.id',
+      'revisions.space_id',
+      'revisions.type',
+      'revisions.parents',
+      'revisions.created_at',
+      'revisions.message',
+      userOf('revisions.created_by').as('creator'),
+      sql<PastRevision['merged']>`case when change_requests.id is not null then json_build_object(
+        'id', change_requests.id, 'number', change_requests.number, 'subject', change_requests.subject) end`.as(
+        'merged',
+      ),
+    ])
+    .$if(after !== undefined, (query) => query.where('revisions.id', '<', after!))
+    .orderBy('revisions.id', 'desc');
+
+/** Revisions, newest first. */
+export const listRevisions = (
+  db: Database,
+  space: SpaceKey,
+  changeRequestId: string | undefined,
+  filter: RevisionFilter,
+  page: PageRequest,
+): Promise<Page<PastRevision>> => {
+  const matching = revisionsMatching(db, space, changeRequestId, filter);
+  const rows = pageOfRevisions(matching, page.after && String(page.after[0]));
+  return fetchPage(page, rows, matching) as Promise<Page<PastRevision>>;
+};

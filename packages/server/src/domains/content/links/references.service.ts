@@ -1,0 +1,174 @@
+import {
+  type ContentRef,
+  EMPTY_ROOT,
+  keys,
+  type PageRecord,
+  type ReusableRecord,
+  ranges,
+  readKey,
+} from '@lectern/document';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { RevisionsService, SpaceKey } from '../../revisions/index.ts';
+import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
+import { type LocatedPage, locatePages } from '../history/changes.service.ts';
+import { type BodyLinks, targetOf } from './body-links.service.ts';
+import {
+  findReferences,
+  findSpacesReferring,
+  type NewReference,
+  replaceReferences,
+} from './references.store.ts';
+
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs'> & {
+  readonly revisions: RevisionsService;
+  readonly spaces: SpacesService;
+  readonly bodyLinks: BodyLinks;
+};
+
+/** A page or a reusable content in which a reference stands. */
+export type ReferringContent =
+  | { readonly kind: 'page'; readonly id: string; readonly page: LocatedPage }
+  | { readonly kind: 'reusable-content'; readonly id: string; readonly content: ReusableRecord };
+
+/** A place where a reference stands, with its space as a reader meets it. */
+export type ReferringPlace = ReferringContent & { readonly space: SpaceSubject };
+
+type Entry = readonly [place: string, value: PageRecord | ReusableRecord];
+
+/** The job that reads the references of a space as a whole. */
+export const FILL_REFERENCES = 'content.fill-references';
+
+const FOLLOWED_AT_ONCE = 500;
+// How an address begins that leads into a named space, and a block that shows an API: bodies without these are not even parsed.
+const LEADING_OUT = ['/spaces/', '{% openapi'];
+// Specifications belong to the organization, and stand in no space.
+const NO_SPACE = '';
+
+const isRef = (value: unknown): value is ContentRef =>
+  typeof (value as { kind?: unknown } | null | undefined)?.kind === 'string';
+
+/** The specification that a computed page is made from. */
+export const specOf = ({ computed }: Partial<PageRecord>): ContentRef | undefined => {
+  const { spec } = (computed?.dependencies ?? {}) as { spec?: { ref?: unknown } | null };
+  const ref = spec?.ref;
+  return isRef(ref) && ref.kind === 'openapi' && typeof ref.spec === 'string' ? ref : undefined;
+};
+
+/** What a page refers to outside its body: where it leads, and its cover. */
+export const refsBesideBody = ({ target, cover }: Partial<PageRecord>) => ({
+  links: target ? [target] : [],
+  images: [cover?.ref, cover?.refDark].filter(isRef),
+});
+
+/** References between spaces: kept as each space moves on, so that nobody reads whole organizations to find them. */
+export const createReferencesService = ({
+  db,
+  transaction,
+  jobs,
+  revisions,
+  spaces,
+  bodyLinks,
+}: Dependencies) => {
+  const referencesAt = async (
+    tx: DatabaseTransaction,
+    space: SpaceKey,
+    entries: readonly Entry[],
+  ): Promise<NewReference[]> => {
+    const bodies = [...new Set(entries.flatMap(([, { body }]) => body ?? []))];
+    const refs = new Map<string, readonly ContentRef[]>();
+    const wanted = { executor: tx, containing: LEADING_OUT };
+    for await (const read of bodyLinks.read(space.organization_id, bodies, wanted))
+      for (const { body, links } of read)
+        refs.set(
+          body,
+          links.map(({ ref }) => ref),
+        );
+    return entries.flatMap(([place, value]) => {
+      const { links, images } = refsBesideBody(value as Partial<PageRecord>);
+      const spec = specOf(value as Partial<PageRecord>);
+      return [...(spec ? [spec] : []), ...links, ...images, ...(refs.get(value.body ?? '') ?? [])].flatMap(
+        (ref) => {
+          const target = targetOf(ref);
+          const toSpace = ref.kind === 'openapi' ? NO_SPACE : 'space' in ref ? ref.space : undefined;
+          return toSpace !== undefined && target && toSpace !== space.id ? [{ place, toSpace, target }] : [];
+        },
+      );
+    });
+  };
+
+  const isPlace = (key: string) => key.startsWith('p/') || key.startsWith('r/');
+
+  return {
+    /** Follows a space from one snapshot to the next, in the transaction that moves it. */
+    follow: async (tx: DatabaseTransaction, space: SpaceKey, from: string, to: string): Promise<void> => {
+      const map = revisions.mapOf(space.organization_id, tx);
+      // As with the index of search: a large copy is read in the background.
+      const isLarge = from === EMPTY_ROOT && (await map.isLarge(to));
+      const changes = isLarge ? [] : (await map.diff(from, to)).filter(({ key }) => isPlace(key));
+      if (isLarge || changes.length > FOLLOWED_AT_ONCE) {
+        const { organization_id, id } = space;
+        return jobs.enqueue(tx, FILL_REFERENCES, { organization_id, id });
+      }
+      if (changes.length === 0) return;
+      const left = changes.filter(({ after }) => after !== undefined);
+      const entries = left.map(({ key, after }): Entry => [key, after as PageRecord]);
+      await replaceReferences(
+        tx,
+        space,
+        changes.map(({ key }) => key),
+        await referencesAt(tx, space, entries),
+      );
+    },
+
+    /** Reads the references of a space as a whole: after a copy or an import. */
+    fill: (space: SpaceKey): Promise<void> =>
+      transaction(async (tx) => {
+        const head = await revisions.lockHead(tx, space);
+        if (!head) return;
+        const view = revisions.view(space.organization_id, head.root, tx);
+        const [pages, reusables] = [await view.range(...ranges.pages), await view.range(...ranges.reusables)];
+        const entries = [...pages, ...reusables] as unknown as Entry[];
+        await replaceReferences(tx, space, undefined, await referencesAt(tx, space, entries));
+      }),
+
+    /** The spaces that show something of a specification, among some if these are named. */
+    showingSpec: (organizationId: string, slug: string, among?: readonly string[]): Promise<string[]> =>
+      findSpacesReferring(db, { organization_id: organizationId, id: NO_SPACE }, `openapi:${slug}`, among),
+
+    /** The places in other spaces that refer to something in a space, among those that a reader may see. */
+    leadingTo: async (userId: string, space: SpaceKey, target: string): Promise<ReferringPlace[]> => {
+      const rows = await findReferences(db, space, target, userId);
+      const ids = [...new Set(rows.map((row) => row.space_id))];
+      if (ids.length === 0) return [];
+      const [found, roots] = await Promise.all([
+        Promise.all(ids.map((id) => spaces.find(userId, id))),
+        revisions.headRoots(space.organization_id, ids),
+      ]);
+      const placesIn = async (other: SpaceSubject | undefined): Promise<ReferringPlace[]> => {
+        const root = other && roots.get(other.id);
+        if (!other || root === undefined) return [];
+        const view = revisions.view(space.organization_id, root);
+        const places = rows.filter((row) => row.space_id === other.id).map((row) => readKey(row.place));
+        const idsOf = (kind: string) => places.filter((place) => place.kind === kind).map(({ id }) => id);
+        const [pages, contents] = await Promise.all([
+          locatePages(view, idsOf('p')),
+          view.getMany(idsOf('r').map(keys.reusable)),
+        ]);
+        return [
+          ...[...pages].map(([id, page]) => ({ kind: 'page' as const, space: other, id, page })),
+          ...[...contents].map(([key, content]) => ({
+            kind: 'reusable-content' as const,
+            space: other,
+            id: readKey(key).id,
+            content: content as ReusableRecord,
+          })),
+        ];
+      };
+      return (await Promise.all(found.map(placesIn))).flat();
+    },
+  };
+};
+
+/** References between spaces. */
+export type ReferencesService = ReturnType<typeof createReferencesService>;

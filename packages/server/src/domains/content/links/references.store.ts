@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { visibleContents } from '../../access/index.ts';
+import type { SpaceKey } from '../../revisions/index.ts';
+
+/** A reference from a place of a space into another space, or to something that stands in none. */
+export interface NewReference {
+  readonly place: string;
+  readonly toSpace: string;
+  readonly target: string;
+}
+
+/** Replaces what places of a space refer to in other spaces; of all its places, if none are named. */
+export const replaceReferences = async (
+  tx: DatabaseTransaction,
+  space: SpaceKey,
+  places: readonly string[] | undefined,
+  references: readonly NewReference[],
+): Promise<void> => {
+  await tx
+    .deleteFrom('space_references')
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id)
+    .$if(places !== undefined, (query) => query.where('place', '=', sql<string>`any(${places})`))
+    .execute();
+  if (references.length === 0) return;
+  await sql`
+    insert into space_references (organization_id, space_id, place, to_space_id, target)
+    select ${space.organization_id}, ${space.id}, made.place, made.to_space, made.target
+    from unnest(
+      ${references.map(({ place }) => place)}::text[],
+      ${references.map(({ toSpace }) => toSpace)}::text[],
+      ${references.map(({ target }) => target)}::text[]
+    ) as made (place, to_space, target)
+    on conflict do nothing`.execute(tx);
+};
+
+/** The places in other spaces, among those that a reader may see, that refer to something in a space. */
+export const findReferences = (
+  db: Database,
+  space: SpaceKey,
+  target: string,
+  readerId: string,
+): Promise<{ space_id: string; place: string }[]> =>
+  db
+    .selectFrom('space_references')
+    .select(['space_id', 'place'])
+    .where('organization_id', '=', space.organization_id)
+    .where('to_space_id', '=', space.id)
+    .where('target', '=', target)
+    .where(
+      'space_id',
+      'in',
+      visibleContents(db, space.organization_id, 'space', readerId).clearSelect().select('contents.id'),
+    )
+    .execute();
+
+/** The spaces that refer to something, among some if these are named. */
+export const findSpacesReferring = async (
+  db: Database,
+  to: SpaceKey,
+  target: string,
+  among: readonly string[] | undefined,
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('space_references')
+    .select('space_id')
+    .distinct()
+    .where('organization_id', '=', to.organization_id)
+    .where('to_space_id', '=', to.id)
+    .where('target', '=', target)
+    .$if(among !== undefined, (query) => query.where('space_id', '=', sql<string>`any(${among})`))
+    .execute();
+  return rows.map((row) => row.space_id);
+};

@@ -1,0 +1,296 @@
+import Type, { type TProperties } from 'typebox';
+import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
+import { ContentRef, RichTextDocument } from '../../../kernel/contract/document-schemas.ts';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { spacePolicy } from '../../spaces/index.ts';
+
+const Git = Type.Object({ oid: Type.String(), path: Type.String() });
+
+/** A file of a revision. */
+export const RevisionFile = Type.Object({
+  id: Id,
+  name: Type.String(),
+  contentType: Type.String(),
+  downloadURL: Url,
+  size: Type.Number(),
+  dimensions: Type.Optional(Type.Object({ width: Type.Number(), height: Type.Number() })),
+  git: Type.Optional(Git),
+});
+
+/** A reusable content of a revision. */
+export const ReusableContent = Type.Object({
+  id: Id,
+  title: Type.String(),
+  document: Type.Optional(Type.String()),
+  git: Type.Optional(Git),
+});
+
+/** The kinds of things on whose fields a change request and its space can disagree. */
+export const ConflictedKind = OneOf(['page', 'file', 'reusable-content', 'variable']);
+
+/** A field that a change request and its space decided differently; a side that is absent has no value for it. */
+const FieldConflict = Type.Object({
+  kind: ConflictedKind,
+  id: Type.String(),
+  field: Type.String(),
+  primary: Type.Optional(Type.Unknown()),
+  changed: Type.Optional(Type.Unknown()),
+});
+const conflicts = Type.Optional(Type.Array(FieldConflict, { minItems: 1 }));
+
+// Pages hold pages: a schema that refers to itself cannot be inlined into the OpenAPI document.
+const Pages = Type.Array(
+  Type.Object({ id: Id, title: Type.String(), type: Type.String() }, { additionalProperties: true }),
+);
+
+const common = {
+  id: Id,
+  title: Type.String({ minLength: 1 }),
+  linkTitle: Type.Optional(Type.String()),
+  emoji: Type.Optional(Type.String()),
+  icon: Type.Optional(Type.String()),
+  createdAt: Type.Optional(Timestamp),
+  updatedAt: Type.Optional(Timestamp),
+  conflicts,
+};
+const visibility = {
+  hidden: Type.Optional(Type.Boolean()),
+  noIndex: Type.Optional(Type.Boolean()),
+  noRobotsIndex: Type.Optional(Type.Boolean()),
+};
+
+/** A page of a revision, with the pages below it. */
+export const RevisionPage = Type.Union([
+  Type.Object({
+    ...common,
+    kind: Type.Literal('sheet'),
+    type: Type.Literal('document'),
+    urls: Type.Object({ app: Url }),
+    slug: Type.String(),
+    path: Type.String(),
+    description: Type.Optional(Type.String()),
+    pages: Pages,
+    git: Type.Optional(Git),
+    layout: Type.Object({}, { additionalProperties: true }),
+    cover: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    variables: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    ...visibility,
+    documentId: Type.Optional(Type.String()),
+    document: Type.Optional(RichTextDocument),
+    markdown: Type.Optional(Type.String()),
+    computed: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    computedSeed: Type.Optional(Type.String()),
+  }),
+  Type.Object({
+    ...common,
+    kind: Type.Literal('group'),
+    type: Type.Literal('group'),
+    slug: Type.String(),
+    path: Type.String(),
+    ...visibility,
+    pages: Pages,
+  }),
+  Type.Object({
+    ...common,
+    kind: Type.Literal('link'),
+    type: Type.Literal('link'),
+    target: ContentRef,
+    href: Type.Optional(Type.String()),
+    hidden: Type.Optional(Type.Boolean()),
+  }),
+  Type.Object({
+    ...common,
+    type: Type.Literal('computed'),
+    computed: Type.Object({}, { additionalProperties: true }),
+  }),
+]);
+
+/** All content of a space at one moment. */
+export const Revision = Type.Object({
+  object: Type.Literal('revision'),
+  id: Id,
+  type: OneOf(['edits', 'merge', 'rollback', 'update', 'computed']),
+  parents: Type.Array(Id),
+  pages: Pages,
+  files: Type.Array(RevisionFile),
+  reusableContents: Type.Array(ReusableContent),
+  variables: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  conflicts,
+  createdAt: Timestamp,
+  git: Type.Optional(
+    Type.Object({
+      oid: Type.String(),
+      message: Type.String(),
+      createdByGitBook: Type.Boolean(),
+      createdByService: Type.Boolean(),
+      url: Type.Optional(Type.String()),
+      ref: Type.Optional(Type.String()),
+    }),
+  ),
+  mergedFrom: Type.Optional(Type.Object({ id: Id }, { additionalProperties: true })),
+  urls: Type.Object({ app: Url }),
+});
+
+/** Content can be asked for without what git knows of it, and without computing what is computed. */
+export const contentQuery = {
+  metadata: Type.Optional(Type.Boolean({ default: true })),
+  computed: Type.Optional(Type.Boolean({ default: true })),
+};
+
+/** How a page's body is given, and whether its expressions are worked out. */
+export const bodyQuery = {
+  format: Type.Optional(OneOf(['document', 'markdown'])),
+  evaluated: Type.Optional(OneOf(['true', 'false', 'deterministic-only'], { default: 'false' })),
+  dereferenced: Type.Optional(OneOf(['reusable-contents'])),
+};
+
+const onSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
+const query = <P extends TProperties>(more: P = {} as P) => Type.Object({ ...contentQuery, ...more });
+
+/** Reading the content of a space, as it is and as it was. */
+export const contentContract = {
+  getCurrentRevision: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/content',
+    summary: 'All content of a space, as it is now',
+    permission: onSpace,
+    query: query(),
+    responses: { 200: Revision },
+  }),
+  listPages: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/content/pages',
+    summary: 'The pages of a space, as a tree',
+    permission: onSpace,
+    query: query(),
+    responses: { 200: Type.Object({ pages: Pages }) },
+  }),
+  listFiles: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/content/files',
+    summary: 'The files of a space, oldest first',
+    permission: onSpace,
+    query: pagedQuery(contentQuery),
+    responses: { 200: List(RevisionFile) },
+  }),
+  getFileById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/content/files/{fileId}',
+    summary: 'A file of a space',
+    permission: onSpace,
+    query: query(),
+    responses: { 200: RevisionFile },
+  }),
+  getPageById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/content/page/{pageId}',
+    summary: 'A page of a space',
+    permission: onSpace,
+    query: query(bodyQuery),
+    responses: { 200: RevisionPage },
+  }),
+  getPageByPath: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/content/path/{pagePath}',
+    takesRest: true,
+    summary: 'The page at a path, or the one that was there',
+    permission: onSpace,
+    query: query(bodyQuery),
+    responses: { 200: RevisionPage },
+  }),
+  getReusableContentById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/content/reusable-contents/{reusableContentId}',
+    summary: 'A reusable content of a space',
+    permission: onSpace,
+    query: query(),
+    responses: { 200: ReusableContent },
+  }),
+  getDocumentById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/documents/{documentId}',
+    summary: 'A document by the id that pages and reusable contents carry',
+    permission: onSpace,
+    // There is one schema of documents: both names are its.
+    query: Type.Object({ schema: Type.Optional(OneOf(['current', 'next'])) }),
+    responses: { 200: RichTextDocument },
+  }),
+  getRevisionById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/revisions/{revisionId}',
+    summary: 'All content of a space at one moment',
+    permission: onSpace,
+    visitors: true,
+    query: query(),
+    responses: { 200: Revision },
+  }),
+  listPagesInRevisionById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/revisions/{revisionId}/pages',
+    summary: 'The pages of a revision, as a tree',
+    permission: onSpace,
+    query: query(),
+    responses: { 200: Type.Object({ pages: Pages }) },
+  }),
+  listFilesInRevisionById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/revisions/{revisionId}/files',
+    summary: 'The files of a revision, oldest first',
+    permission: onSpace,
+    query: pagedQuery(contentQuery),
+    responses: { 200: List(RevisionFile) },
+  }),
+  getFileInRevisionById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/revisions/{revisionId}/files/{fileId}',
+    summary: 'A file of a revision',
+    permission: onSpace,
+    query: query(),
+    responses: { 200: RevisionFile },
+  }),
+  getPageInRevisionById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}',
+    summary: 'A page of a revision',
+    permission: onSpace,
+    visitors: true,
+    query: query(bodyQuery),
+    responses: { 200: RevisionPage },
+  }),
+  getPageInRevisionByPath: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}',
+    takesRest: true,
+    summary: 'The page at a path of a revision, or the one that was there',
+    permission: onSpace,
+    visitors: true,
+    query: query(bodyQuery),
+    responses: { 200: RevisionPage },
+  }),
+  getPageDocumentInRevisionById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/document',
+    summary: 'The body of a page of a revision',
+    permission: onSpace,
+    visitors: true,
+    query: Type.Object({ evaluated: bodyQuery.evaluated, dereferenced: bodyQuery.dereferenced }),
+    responses: { 200: RichTextDocument },
+  }),
+  getReusableContentInRevisionById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}',
+    summary: 'A reusable content of a revision',
+    permission: onSpace,
+    query: query(),
+    responses: { 200: ReusableContent },
+  }),
+  getReusableContentDocumentInRevisionById: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}/document',
+    summary: 'The body of a reusable content of a revision',
+    permission: onSpace,
+    visitors: true,
+    query: Type.Object({ evaluated: bodyQuery.evaluated, dereferenced: bodyQuery.dereferenced }),
+    responses: { 200: RichTextDocument },
+  }),
+};
