@@ -41,7 +41,7 @@ export const measureIntegrations = async (): Promise<string> => {
       forward: async () => ({ status: 200, headers: {}, body: Readable.from(['{}']) }),
     },
   });
-  if (scripts.unavailable) return `integrations: skipped. ${scripts.unavailable}`;
+  if (scripts.unavailableReason) return `integrations: skipped. ${scripts.unavailableReason}`;
   const script = (index: number): Script => ({
     id: `bench-${index}@1`,
     owner: 'bench',

@@ -93,7 +93,7 @@ export const anIntegrationIsPublishedInstalledAndUsed = async ({ server, clients
 
   await integrations.uninstallIntegrationFromSite(name, installation.id, site);
   await integrations.uninstallIntegration(name, installation.id);
-  await server.app.kernel.caughtUp();
+  await server.app.kernel.catchUpNotifications();
   expect((await refusalOf(worker.spaces.getSpaceById(space))).code).toBe(401);
   await publishing.unpublishIntegration(name);
   expect((await refusalOf(integrations.getIntegrationByName(name))).code).toBe(404);

@@ -19,14 +19,14 @@ import { instanceSecret } from './kernel/database/instance.ts';
 import { listenForNotifications } from './kernel/database/notifications.ts';
 import { createEgress, type Egress, parseEgressAllow } from './kernel/egress.ts';
 import { createEvents } from './kernel/events/events.ts';
-import { createHttp, forwardTo, isFromWithin } from './kernel/http.ts';
+import { createHttp, sendInternalRequest, isInternalRequest } from './kernel/http.ts';
 import { createIds } from './kernel/ids.ts';
 import { createInFlight } from './kernel/in-flight.ts';
 import { createIssues } from './kernel/issues/issues.ts';
 import { createJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createKeyedMutex } from './kernel/keyed-mutex.ts';
-import { createLinks, listeningAddress } from './kernel/links.ts';
+import { createLinks, listeningUrl } from './kernel/links.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { createMarkdown } from './kernel/markdown/markdown.ts';
 import { createMetrics } from './kernel/metrics.ts';
@@ -35,7 +35,7 @@ import { createRateLimit } from './kernel/rate-limit.ts';
 import { serveReferencePage } from './kernel/reference-page.ts';
 import { createSecrets } from './kernel/secrets.ts';
 import { createSigning } from './kernel/signing.ts';
-import { createSiteHosts, followOwnHosts } from './kernel/site-hosts.ts';
+import { createSiteHosts, followCustomHostnames } from './kernel/site-hosts.ts';
 
 const PARTING_MS = 5_000;
 // Enough for an office behind one address, where signing in takes three requests.
@@ -76,12 +76,12 @@ export const createApp = async (options: AppOptions) => {
     },
   });
   // Known before the server listens, because scripts are told it, and after, by requests that are still answered then.
-  let origin = listeningAddress(config.host, config.port);
+  let origin = listeningUrl(config.host, config.port);
   const publicUrl = () => config.publicUrl ?? origin;
   const siteHosts = createSiteHosts(publicUrl, config.sitesDomain);
   const http = await createHttp(config, log, metrics, siteHosts);
   http.addHook('onListen', async () => {
-    origin = listeningAddress(config.host, Number(new URL(http.listeningOrigin).port || 80));
+    origin = listeningUrl(config.host, Number(new URL(http.listeningOrigin).port || 80));
   });
   const closing = new AbortController();
   const [fromOutside, fromWithin] = [createInFlight(), createInFlight()];
@@ -118,7 +118,7 @@ export const createApp = async (options: AppOptions) => {
     scripts: createScripts({
       settings: config.scripts,
       egress,
-      api: { address: publicUrl, forward: (request) => forwardTo(http, request) },
+      api: { address: publicUrl, forward: (request) => sendInternalRequest(http, request) },
       warn,
     }),
     translator: createTranslator(config.translation, languageModel),
@@ -130,8 +130,8 @@ export const createApp = async (options: AppOptions) => {
       signInsPerMinute: Math.min(config.rateLimit, SIGN_INS_PER_MINUTE),
       integrationEventsDays: config.integrationEventsDays,
     },
-    caughtUp: notifications.caughtUp,
-    closing: closing.signal,
+    catchUpNotifications: notifications.catchUp,
+    shutdown: closing.signal,
   };
   const showMetrics = async () => ({
     contentType: metrics.registry.contentType,
@@ -143,7 +143,7 @@ export const createApp = async (options: AppOptions) => {
     publicUrl,
     siteHosts,
   );
-  await followOwnHosts(siteHosts, notifications, siteHostnames, (err) =>
+  await followCustomHostnames(siteHosts, notifications, siteHostnames, (err) =>
     log.error({ err }, 'the hostnames of sites are not known'),
   );
 
@@ -162,7 +162,7 @@ export const createApp = async (options: AppOptions) => {
       onError: (err) => log.warn({ err }, 'session use not noted'),
     }),
     paging: createPaging(await instanceSecret(database.db, 'paging')),
-    inFlightOf: ({ raw }) => (isFromWithin(raw) ? fromWithin : fromOutside),
+    inFlightOf: ({ raw }) => (isInternalRequest(raw) ? fromWithin : fromOutside),
     rateLimit: createRateLimit(config.rateLimit),
     findVisitor,
     findProvider,
@@ -190,7 +190,7 @@ export const createApp = async (options: AppOptions) => {
       await closed;
       clearTimeout(parting);
       // What cannot be done to its end is left to others, and to the next start.
-      await jobs.rest();
+      await jobs.pause();
       // Printing stops at once: another process, or this one later, begins anew.
       await kernel.pdfRenderer.close();
       // Events that scripts were given are given again.

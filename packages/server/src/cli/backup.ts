@@ -30,6 +30,6 @@ export const backupCommand = new Command('backup')
         console.error(`${done.missing} files are missing where files are kept, and so in the backup.`);
         process.exitCode = 1;
       }
-      if (done.awaited > 0) console.error(`${done.awaited} files were on their way, and are not in it.`);
+      if (done.pending > 0) console.error(`${done.pending} files were on their way, and are not in it.`);
     });
   });

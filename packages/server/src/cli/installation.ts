@@ -13,7 +13,7 @@ import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
 import { createEvents } from '../kernel/events/events.ts';
 import { createIds } from '../kernel/ids.ts';
 import { createKeyedMutex } from '../kernel/keyed-mutex.ts';
-import { createLinks, listeningAddress } from '../kernel/links.ts';
+import { createLinks, listeningUrl } from '../kernel/links.ts';
 import { createSigning } from '../kernel/signing.ts';
 import { CommandError } from './command-error.ts';
 
@@ -83,7 +83,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const { createPress } = await import('../adapters/typst/index.ts');
     const { withoutScripts } = await import('../adapters/workerd/index.ts');
     const clock = systemClock;
-    const publicUrl = () => config.publicUrl ?? listeningAddress(config.host, config.port);
+    const publicUrl = () => config.publicUrl ?? listeningUrl(config.host, config.port);
     const { createSecrets } = await import('../kernel/secrets.ts');
     const signing = createSigning(await instanceSecret(db, 'seals'));
     const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
@@ -125,8 +125,8 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
           signInsPerMinute: 0,
           integrationEventsDays: config.integrationEventsDays,
         },
-        caughtUp: async () => {},
-        closing: new AbortController().signal,
+        catchUpNotifications: async () => {},
+        shutdown: new AbortController().signal,
       },
       { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },
       publicUrl,

@@ -249,7 +249,7 @@ const MAKERS: Record<Thing, Making> = {
         .set({
           issuer: 'https://issuer.test',
           client_id: 'lectern',
-          client_secret: secrets.seal('oidc', id, 'secret'),
+          client_secret: secrets.encrypt('oidc', id, 'secret'),
         })
         .where('id', '=', id)
         .execute();

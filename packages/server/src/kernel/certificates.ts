@@ -21,7 +21,7 @@ const problemWithOne = (block: string, now: Date): string | undefined => {
 };
 
 /** What is wrong with certificates of an identity provider; undefined when nothing is. */
-export const problemWithCertificate = (text: string, now: Date): string | undefined => {
+export const certificateErrorOf = (text: string, now: Date): string | undefined => {
   if (!PEM.test(text)) return 'is not in PEM form: it begins with -----BEGIN CERTIFICATE-----';
   return text
     .match(BLOCK)!

@@ -14,7 +14,7 @@ const KNOWN = new Map([
 const MALFORMED = new ApiError(400, 'This is not a valid HTTP request');
 
 /** Answers what did not become a request: there is only a socket to write to. */
-export const answerClientErrors =
+export const handleClientErrors =
   (newRequestId: NewId, log: Log) =>
   ({ code = '' }: { code?: string }, socket: Socket & { _httpMessage?: { headersSent: boolean } }): void => {
     // Answered already, or in the middle of it; whoever does not hang up does not keep the connection for ever.

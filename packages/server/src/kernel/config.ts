@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseEgressAllow } from './egress.ts';
-import { type TrustedProxies, trustedProxies } from './proxies.ts';
+import { type TrustedProxies, parseTrustedProxies } from './proxies.ts';
 import {
   connectionString,
   HOSTNAME,
@@ -276,7 +276,7 @@ export const SETTINGS = {
     default: 'false',
     description:
       "Whose word counts for where requests come from (`X-Forwarded-For`, and `X-Forwarded-Host`): `true` is that of one proxy directly in front, a number that of so many in a row, a list (`10.0.0.5, 192.168.7.0/24`) that of proxies at these addresses; `false` is nobody's. Too many let clients make up where they are.",
-    read: trustedProxies,
+    read: parseTrustedProxies,
   },
 } as const satisfies Record<string, Setting>;
 

@@ -23,5 +23,5 @@ export interface DeliveryResult {
 /** The way out for messages. */
 export interface EmailSender {
   /** `onCommit` runs before the mail server is told that it has the whole message: what throws keeps it back. */
-  send(letter: Email, onCommit?: () => Promise<void>): Promise<DeliveryResult>;
+  send(email: Email, onCommit?: () => Promise<void>): Promise<DeliveryResult>;
 }

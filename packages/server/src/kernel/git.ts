@@ -44,18 +44,18 @@ export interface GitRepository {
 export class GitError extends Error {
   override readonly name = 'GitError';
   /** Whether the same may work in a moment. */
-  readonly isPassing: boolean;
+  readonly isTransient: boolean;
 
   constructor(message: string, isPassing = false) {
     super(message);
-    this.isPassing = isPassing;
+    this.isTransient = isPassing;
   }
 }
 
 /** Repositories elsewhere. */
 export interface Git {
   /** Says what is wrong with an address, if anything is, without going there. */
-  problemOf(url: string): string | undefined;
+  urlErrorOf(url: string): string | undefined;
   /** Fetches the newest commit of a ref. */
   fetch(remote: { readonly url: string; readonly ref: string }, signal?: AbortSignal): Promise<GitRepository>;
 }

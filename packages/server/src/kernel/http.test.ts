@@ -6,7 +6,7 @@ import type { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { whileTreeIsHeld } from '../testing/tree-lock.ts';
-import { forwardTo } from './http.ts';
+import { sendInternalRequest } from './http.ts';
 import { createLog } from './log.ts';
 
 describe('the server around the operations', () => {
@@ -168,7 +168,7 @@ describe('what a script asks', () => {
     const org = await server.organization();
     const closing = vi.spyOn(server.app.kernel.scripts, 'close');
     const [asked, closed] = await whileTreeIsHeld(server, org.id, async (stopped) => {
-      const answer = forwardTo(server.app.http, {
+      const answer = sendInternalRequest(server.app.http, {
         method: 'POST',
         url: new URL(`${server.url}/v1/orgs/${org.id}/spaces`),
         headers: { authorization: `Bearer ${org.admin.token}`, 'content-type': 'application/json' },

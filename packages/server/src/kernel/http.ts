@@ -5,7 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import inject, { isInjection } from 'light-my-request';
 import { tokenKeyOf } from './auth/authenticate.ts';
 import { acceptJson } from './body-parsers.ts';
-import { answerClientErrors } from './client-errors.ts';
+import { handleClientErrors } from './client-errors.ts';
 import type { Config } from './config.ts';
 import { API_PREFIX } from './contract/paths.ts';
 import { renderScimError, SCIM_PREFIX } from './contract/scim.ts';
@@ -62,7 +62,7 @@ export const createHttp = async (
   config: Config,
   log: Log,
   metrics: Metrics,
-  sites: Pick<SiteHosts, 'of'>,
+  sites: Pick<SiteHosts, 'find'>,
 ): Promise<FastifyInstance> => {
   const newRequestId = createRequestIds();
   const trust = proxyTrust(config.trustProxy);
@@ -78,10 +78,10 @@ export const createHttp = async (
     return503OnClosing: false,
     // What is for a site never reaches the API, whatever its path is.
     rewriteUrl: (request) =>
-      sites.of(requestHost(request, trust), request.url) ? SITES_PATH : (request.url ?? '/'),
+      sites.find(requestHost(request, trust), request.url) ? SITES_PATH : (request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     frameworkErrors: (error, request, reply) => void render(error, request, reply as never),
-    clientErrorHandler: answerClientErrors(newRequestId, log),
+    clientErrorHandler: handleClientErrors(newRequestId, log),
   });
 
   // Answers are built from rows by hand and checked against their schemas in every test: no second description at run time.
@@ -141,10 +141,10 @@ export const createHttp = async (
 const OF_PROXIES = /^(forwarded|x-forwarded-.*|x-real-ip)$/;
 
 /** Whether a request came by `forwardTo`. */
-export const isFromWithin = (request: IncomingMessage): boolean => isInjection(request);
+export const isInternalRequest = (request: IncomingMessage): boolean => isInjection(request);
 
 /** Answers a request from within as if it had come in, also where nobody listens, and while the server closes. */
-export const forwardTo = async (
+export const sendInternalRequest = async (
   app: FastifyInstance,
   request: {
     readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';

@@ -73,10 +73,10 @@ const orderOf = (uuid: string): string =>
   encodeTime(timeOfUuid(uuid).getTime()) + encode(Number.parseInt(uuid.slice(15, 18), 16), COUNT_LENGTH);
 
 /** An identifier that sorts among others as a time-ordered UUID does among its like. */
-export const idAlike = (uuid: string): string => orderOf(uuid) + randomText(RANDOM_LENGTH - COUNT_LENGTH);
+export const sortableId = (uuid: string): string => orderOf(uuid) + randomText(RANDOM_LENGTH - COUNT_LENGTH);
 
 /** One like it that is the same whenever it is asked for the same thing. */
-export const idOf = (uuid: string, thing: string): string =>
+export const deterministicSortableId = (uuid: string, thing: string): string =>
   orderOf(uuid) +
   [
     ...createHash('sha256')
@@ -88,7 +88,7 @@ export const idOf = (uuid: string, thing: string): string =>
     .join('');
 
 /** An identifier that something has each time that it is made of another thing. */
-export const derivedId = (from: string, thing: string): string =>
+export const deterministicId = (from: string, thing: string): string =>
   createHash('sha256')
     .update(`${from}\n${thing}`)
     .digest('hex')

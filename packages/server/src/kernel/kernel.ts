@@ -63,7 +63,7 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
     readonly integrationEventsDays: number;
   };
   /** Resolves when this process has heard all that was announced until now. */
-  readonly caughtUp: () => Promise<void>;
+  readonly catchUpNotifications: () => Promise<void>;
   /** Is aborted when this process begins to stop: whoever only waits need not wait any longer. */
-  readonly closing: AbortSignal;
+  readonly shutdown: AbortSignal;
 }

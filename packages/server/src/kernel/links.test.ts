@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listeningAddress } from './links.ts';
+import { listeningUrl } from './links.ts';
 
 test.each([
   ['127.0.0.1', 'http://127.0.0.1:3000'],
@@ -8,5 +8,5 @@ test.each([
   ['::1', 'http://[::1]:3000'],
   ['docs.internal', 'http://docs.internal:3000'],
 ])('a server without an address of its own that listens on %s is at %s', (host, address) => {
-  expect(listeningAddress(host, 3000)).toBe(address);
+  expect(listeningUrl(host, 3000)).toBe(address);
 });

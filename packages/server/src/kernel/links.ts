@@ -1,7 +1,7 @@
 import { API_PREFIX } from './contract/paths.ts';
 
 /** The address of a server that was given none: where it listens. */
-export const listeningAddress = (host: string, port: number): string => {
+export const listeningUrl = (host: string, port: number): string => {
   // Listening everywhere is no address that anybody could use.
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
@@ -10,17 +10,17 @@ export const listeningAddress = (host: string, port: number): string => {
 /** Makes the addresses that objects carry. */
 export interface Links {
   /** Where the API has an object. */
-  readonly location: (path: string) => string;
+  readonly apiUrl: (path: string) => string;
   /** Where people meet it. */
-  readonly app: (path: string) => string;
+  readonly appUrl: (path: string) => string;
   /** Where browsers get bytes. */
-  readonly bytes: (path: string) => string;
+  readonly fileUrl: (path: string) => string;
   /** The origin of sites that share the name of their organization. */
-  readonly sharedSites: (name: string) => string;
+  readonly sharedSitesOrigin: (name: string) => string;
   /** The origin of a site with a hostname of its own. */
-  readonly ownSite: (hostname: string) => string;
+  readonly customSiteOrigin: (hostname: string) => string;
   /** Whether a hostname is the server's own, or one of those that it gives to organizations. */
-  readonly isOurs: (hostname: string) => boolean;
+  readonly isOwnHostname: (hostname: string) => boolean;
 }
 
 /** Links below the server's public address, whose port may be known only once it listens. */
@@ -30,20 +30,20 @@ export const createLinks = (
 ): Links => {
   const door = () => new URL(publicUrl());
   return {
-    location: (path) => publicUrl() + API_PREFIX + path,
+    apiUrl: (path) => publicUrl() + API_PREFIX + path,
     // Paths of pages have letters of all scripts, addresses do not.
-    app: (path) => `${publicUrl()}/app${encodeURI(path.toWellFormed())}`,
-    bytes: (path) => publicUrl() + path,
+    appUrl: (path) => `${publicUrl()}/app${encodeURI(path.toWellFormed())}`,
+    fileUrl: (path) => publicUrl() + path,
     // Browsers find every name below localhost on the machine itself: no DNS is needed to try a site.
-    sharedSites: (name) =>
+    sharedSitesOrigin: (name) =>
       sites.domain
         ? `${door().protocol}//${name}.${sites.domain}`
         : `http://${name}.localhost:${sites.port()}`,
-    ownSite: (hostname) => {
+    customSiteOrigin: (hostname) => {
       const { protocol, port } = door();
       return `${protocol}//${hostname}${port && `:${port}`}`;
     },
-    isOurs: (hostname) => {
+    isOwnHostname: (hostname) => {
       const domain = sites.domain?.split(':')[0] ?? 'localhost';
       return hostname === door().hostname || hostname === domain || hostname.endsWith(`.${domain}`);
     },

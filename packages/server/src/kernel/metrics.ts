@@ -6,8 +6,8 @@ export interface Metrics {
   readonly requests: Histogram<'operation' | 'status'>;
   readonly queries: Counter;
   readonly jobFailures: Counter<'job'>;
-  readonly mailsInDoubt: Counter;
-  readonly answersMade: Counter;
+  readonly unconfirmedEmails: Counter;
+  readonly siteResponsesRendered: Counter;
 }
 
 /** Metrics of one process, the delay of its event loop among them. */
@@ -34,12 +34,12 @@ export const createMetrics = (): Metrics => {
       labelNames: ['job'],
       registers: [registry],
     }),
-    mailsInDoubt: new Counter({
+    unconfirmedEmails: new Counter({
       name: 'lectern_mails_in_doubt',
       help: 'How many mails may or may not have been taken by the mail server.',
       registers: [registry],
     }),
-    answersMade: new Counter({
+    siteResponsesRendered: new Counter({
       name: 'lectern_site_answers_made_total',
       help: 'How many answers of sites had to be made, because none was kept.',
       registers: [registry],

@@ -38,7 +38,7 @@ export interface Oidc {
     hint: string | undefined,
   ): Promise<string>;
   /** Reads the answer that a browser brought in a query; throws a refusal for one that does not hold in every part. */
-  read(
+  verifyResponse(
     client: OidcClient,
     query: URLSearchParams,
     question: OidcAuthorizationRequest,

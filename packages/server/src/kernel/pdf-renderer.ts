@@ -77,7 +77,7 @@ export interface PdfRenderer {
   render<T>(
     book: Book,
     take: (pdf: Readable, costs: RenderCosts) => Promise<T>,
-    lane: RenderQueue,
+    queue: RenderQueue,
   ): Promise<T>;
   /** Ends what is being printed. */
   close(): Promise<void>;

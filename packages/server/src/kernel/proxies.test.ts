@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newBrowser } from '../testing/browser-client.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
-import { proxyTrust, trustedProxies } from './proxies.ts';
+import { proxyTrust, parseTrustedProxies } from './proxies.ts';
 
 describe('proxies in front', () => {
   test.each([
@@ -10,13 +10,13 @@ describe('proxies in front', () => {
     ['2', 2],
     ['127.0.0.1, 10.0.0.0/8 fd00::/8', ['127.0.0.1', '10.0.0.0/8', 'fd00::/8']],
   ])('are told as %s', (value, read) => {
-    expect(trustedProxies(value)).toEqual(read);
+    expect(parseTrustedProxies(value)).toEqual(read);
   });
 
   test.each(['yes', '11', '-1', '1.5', ',', 'proxy.example.com', '10.0.0.0/99', '10.0.0.1:80', '*.example'])(
     'are not told as %s',
     (value) => {
-      expect(() => trustedProxies(value)).toThrow(/must be true \(one proxy\)/);
+      expect(() => parseTrustedProxies(value)).toThrow(/must be true \(one proxy\)/);
     },
   );
 

@@ -10,7 +10,7 @@ export type ProxyTrust = (address: string | undefined, hop: number) => boolean;
 const MOST = 10;
 
 /** Reads what an operator says of the proxies in front. */
-export const trustedProxies = (value: string): TrustedProxies => {
+export const parseTrustedProxies = (value: string): TrustedProxies => {
   if (value === 'true' || value === 'false') return value === 'true' ? 1 : 0;
   if (/^\d{1,2}$/.test(value) && Number(value) <= MOST) return Number(value);
   const entries = value.split(/[\s,]+/).filter((entry) => entry !== '');

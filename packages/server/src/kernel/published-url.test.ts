@@ -31,10 +31,10 @@ describe('the address of a place in a site', () => {
   test('what is the server’s own is nobody’s to take', () => {
     const hosted = links('https://lectern.example.com', 'sites.example.com:444');
     for (const hostname of ['lectern.example.com', 'sites.example.com', 'acme.sites.example.com'])
-      expect([hostname, hosted.isOurs(hostname)]).toEqual([hostname, true]);
+      expect([hostname, hosted.isOwnHostname(hostname)]).toEqual([hostname, true]);
     for (const hostname of ['docs.example.com', 'notsites.example.com', 'sites.example.com.evil.test'])
-      expect([hostname, hosted.isOurs(hostname)]).toEqual([hostname, false]);
-    expect(links('http://127.0.0.1:3000').isOurs('a.b.localhost')).toBe(true);
+      expect([hostname, hosted.isOwnHostname(hostname)]).toEqual([hostname, false]);
+    expect(links('http://127.0.0.1:3000').isOwnHostname('a.b.localhost')).toBe(true);
   });
 
   test('paths: neither for the default of the default, the section for its default, both for all others', () => {

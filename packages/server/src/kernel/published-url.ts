@@ -37,8 +37,8 @@ export const pathInSite = ({ section, variant }: SitePlace): string[] => {
 /** The address of the root of a site: its owner's proxy comes before its own hostname, and that before the shared one. */
 const rootOf = (links: Links, site: SiteHost): string => {
   if (site.proxy_origin) return `https://${site.proxy_origin}`;
-  if (site.hostname) return links.ownSite(site.hostname);
-  return `${links.sharedSites(site.subdomain)}/${encodeURIComponent(site.basename)}`;
+  if (site.hostname) return links.customSiteOrigin(site.hostname);
+  return `${links.sharedSitesOrigin(site.subdomain)}/${encodeURIComponent(site.basename)}`;
 };
 
 /** Where visitors find an address inside a site; those of a share link carry its key. */

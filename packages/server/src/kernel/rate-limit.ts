@@ -6,17 +6,17 @@ const REMEMBERED = 20_000;
 
 /** Counts requests a minute, in one process, by token or by address; refuses those that are too many. */
 export interface RateLimit {
-  take(key: string): void;
+  consume(key: string): void;
   /** Takes back one that was taken within the minute. */
-  giveBack(key: string): void;
+  refund(key: string): void;
 }
 
 /** A limit of so many requests a minute; 0 is none. */
 export const createRateLimit = (limit: number, now: () => number = Date.now): RateLimit => {
-  if (limit === 0) return { take: () => {}, giveBack: () => {} };
+  if (limit === 0) return { consume: () => {}, refund: () => {} };
   const windows = new LRUCache<string, { ends: number; count: number }>({ max: REMEMBERED });
   return {
-    take: (key) => {
+    consume: (key) => {
       const time = now();
       const current = windows.get(key);
       if (!current || current.ends <= time) {
@@ -26,7 +26,7 @@ export const createRateLimit = (limit: number, now: () => number = Date.now): Ra
       current.count++;
       if (current.count > limit) throw tooManyRequests(Math.ceil((current.ends - time) / 1000));
     },
-    giveBack: (key) => {
+    refund: (key) => {
       const current = windows.get(key);
       if (current && current.count > 0) current.count--;
     },

@@ -38,7 +38,7 @@ export interface Saml {
   /** What identity providers have to know of a service. */
   metadata(service: SamlService): Promise<string>;
   /** Reads an answer as it was sent; throws a refusal for one that is not signed, not meant for the service, or out of its time. */
-  read(
+  verifyResponse(
     service: SamlService,
     provider: SamlIdentityProvider,
     response: string,

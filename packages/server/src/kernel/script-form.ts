@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { ScriptCall } from './scripts.ts';
 
 /** An event as scripts take it: a form. */
-export interface EventForm {
+export interface ScriptCallForm {
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
 /** Writes the form; a body goes as a file, for as a text it would not survive. */
-export const writeForm = ({ event, environment, body }: ScriptCall): EventForm => {
+export const encodeScriptCall = ({ event, environment, body }: ScriptCall): ScriptCallForm => {
   const boundary = `lectern-${randomUUID()}`;
   const part = (name: string, more: string, bytes: string | Uint8Array): Buffer[] => [
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`),

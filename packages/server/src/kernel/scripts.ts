@@ -39,7 +39,7 @@ export interface ScriptLog {
 }
 
 /** A line of ours among those of a script. */
-export const remark = (level: ScriptLog['level'], message: string): ScriptLog => ({
+export const serverLogLine = (level: ScriptLog['level'], message: string): ScriptLog => ({
   level,
   at: new Date(),
   message,
@@ -62,7 +62,7 @@ export interface ScriptRun {
 /** Runs scripts that nobody here wrote, each on its own and away from all that is ours. */
 export interface Scripts {
   /** Why scripts cannot run on this machine; undefined where they can. */
-  readonly unavailable: string | undefined;
+  readonly unavailableReason: string | undefined;
   /** Why a script cannot be published: it does not load. */
   check(script: Script): Promise<ScriptFailure | undefined>;
   run(call: ScriptCall): Promise<ScriptRun>;

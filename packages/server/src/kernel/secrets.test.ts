@@ -6,23 +6,23 @@ const secrets = createSecrets(createSigning('of this installation'));
 const TEXT = 'whsec_ü✓';
 
 test('a secret opens for its purpose, beside its row, in its installation, and nowhere else', () => {
-  const sealed = secrets.seal('webhooks', 'O/W', TEXT);
+  const sealed = secrets.encrypt('webhooks', 'O/W', TEXT);
   expect(sealed).not.toContain(TEXT);
-  expect(secrets.open('webhooks', 'O/W', sealed)).toBe(TEXT);
-  expect(secrets.seal('webhooks', 'O/W', TEXT)).not.toBe(sealed);
+  expect(secrets.decrypt('webhooks', 'O/W', sealed)).toBe(TEXT);
+  expect(secrets.encrypt('webhooks', 'O/W', TEXT)).not.toBe(sealed);
   const another = createSecrets(createSigning('of another installation'));
-  expect(() => another.open('webhooks', 'O/W', sealed)).toThrow();
-  expect(() => secrets.open('webhooks', 'O/X', sealed)).toThrow();
-  expect(() => secrets.open('others', 'O/W', sealed)).toThrow();
+  expect(() => another.decrypt('webhooks', 'O/W', sealed)).toThrow();
+  expect(() => secrets.decrypt('webhooks', 'O/X', sealed)).toThrow();
+  expect(() => secrets.decrypt('others', 'O/W', sealed)).toThrow();
 });
 
 test('what was changed, cut off or never sealed does not open', () => {
-  const bytes = Buffer.from(secrets.seal('p', 'a', TEXT), 'base64');
+  const bytes = Buffer.from(secrets.encrypt('p', 'a', TEXT), 'base64');
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes);
     changed[at]! ^= 1;
-    expect(() => secrets.open('p', 'a', changed.toString('base64'))).toThrow();
+    expect(() => secrets.decrypt('p', 'a', changed.toString('base64'))).toThrow();
   }
   for (const text of ['', 'AAAA', bytes.subarray(0, 20).toString('base64')])
-    expect(() => secrets.open('p', 'a', text)).toThrow();
+    expect(() => secrets.decrypt('p', 'a', text)).toThrow();
 });

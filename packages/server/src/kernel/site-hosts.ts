@@ -22,7 +22,7 @@ export const hostnameOf = (host: string): string =>
  * What a host is to sites; undefined for hosts of the API. A name below the domain of sites is never one of the API,
  * also where there is no such site: whoever guesses one finds nothing at all.
  */
-export const siteAddressOf = (
+export const siteHostOf = (
   host: string,
   known: {
     /** The domain of sites that share the names of their organizations. */
@@ -47,9 +47,9 @@ const PROXIED = /^\/sites\/([A-Za-z0-9]{20,40})(?=[/?#]|$)/;
 
 /** Tells requests for sites from those for the API. */
 export interface SiteHosts {
-  of(host: string, url?: string): SiteHostName | undefined;
+  find(host: string, url?: string): SiteHostName | undefined;
   /** Sets the hostnames that sites have for themselves. */
-  setOwn(hostnames: readonly string[]): void;
+  setCustomHostnames(hostnames: readonly string[]): void;
 }
 
 /** The hosts of an installation; its own address may be known only once it listens. */
@@ -58,14 +58,14 @@ export const createSiteHosts = (publicUrl: () => string, domain = 'localhost'): 
   const isOwn = (hostname: string) => own.has(hostname);
   let [url, api] = ['', ''];
   return {
-    of: (host, asked) => {
+    find: (host, asked) => {
       const address = publicUrl();
       if (address !== url) [url, api] = [address, URL.canParse(address) ? new URL(address).host : ''];
-      const found = siteAddressOf(host, { domain, api, isOwn });
+      const found = siteHostOf(host, { domain, api, isOwn });
       const site = found ? undefined : asked && PROXIED.exec(asked)?.[1];
       return site ? { kind: 'proxied', site } : found;
     },
-    setOwn: (hostnames) => {
+    setCustomHostnames: (hostnames) => {
       own = new Set(hostnames);
     },
   };
@@ -82,15 +82,15 @@ export const requestHost = (
 };
 
 /** Keeps up with the hostnames that sites have for themselves, whichever process gives or takes one. */
-export const followOwnHosts = async (
+export const followCustomHostnames = async (
   hosts: SiteHosts,
-  { on, onGap }: Pick<Notifications, 'on' | 'onGap'>,
+  { on, onConnectionLost }: Pick<Notifications, 'on' | 'onConnectionLost'>,
   list: () => Promise<readonly string[]>,
   onError: (error: unknown) => void,
 ): Promise<void> => {
-  const follow = async () => hosts.setOwn(await list());
+  const follow = async () => hosts.setCustomHostnames(await list());
   const hear = () => void follow().catch(onError);
   on('site-hostnames', hear);
-  onGap(hear);
+  onConnectionLost(hear);
   await follow();
 };

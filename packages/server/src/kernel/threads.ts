@@ -6,7 +6,7 @@ import { builtProgram } from './built-program.ts';
 export const THREADS = Math.max(2, availableParallelism() - 1);
 
 /** A thread was ended by its time, its memory or its stack. */
-export class BeyondLimitsError extends Error {
+export class ThreadLimitError extends Error {
   override readonly name = 'BeyondLimitsError';
 }
 
@@ -21,7 +21,7 @@ interface Limits {
   readonly seconds: number;
   readonly megabytes: number;
   /** For what is needed for a moment only; where much of it is made, more room saves much collecting. */
-  readonly passingMegabytes?: number;
+  readonly youngGenerationMegabytes?: number;
   /** Whether nobody waits for it: whoever is waited for gets the processor first. */
   readonly isBackground?: boolean;
 }
@@ -31,7 +31,7 @@ const BACKGROUND_NICENESS = 10;
 
 const startPool = async (
   name: string,
-  { megabytes, passingMegabytes, isBackground }: Limits,
+  { megabytes, youngGenerationMegabytes, isBackground }: Limits,
 ): Promise<Piscina> => {
   const { Piscina } = await import('piscina');
   return new Piscina({
@@ -42,7 +42,7 @@ const startPool = async (
     niceIncrement: isBackground ? BACKGROUND_NICENESS : 0,
     resourceLimits: {
       maxOldGenerationSizeMb: megabytes,
-      ...(passingMegabytes !== undefined && { maxYoungGenerationSizeMb: passingMegabytes }),
+      ...(youngGenerationMegabytes !== undefined && { maxYoungGenerationSizeMb: youngGenerationMegabytes }),
     },
   });
 };
@@ -58,7 +58,7 @@ const isBeyondLimits = (error: unknown): boolean => {
 };
 
 /** Lets so many run at once; the others wait for their turn, in order. */
-const createSlots = (count: number) => {
+const createSemaphore = (count: number) => {
   const waiting: (() => void)[] = [];
   let free = count;
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -76,7 +76,7 @@ const createSlots = (count: number) => {
 
 /** Threads for the program `<name>/<name>.worker.ts` of the kernel or of an adapter, which are ended when a task takes too much time or memory. */
 export const createThreads = (name: string, limits: Limits): Threads => {
-  const inTurn = createSlots(THREADS);
+  const inTurn = createSemaphore(THREADS);
   let pool: Promise<Piscina> | undefined;
   return {
     run: (task, input, signal) =>
@@ -93,7 +93,7 @@ export const createThreads = (name: string, limits: Limits): Threads => {
           );
         } catch (error) {
           signal?.throwIfAborted();
-          throw isBeyondLimits(error) ? new BeyondLimitsError(undefined, { cause: error }) : error;
+          throw isBeyondLimits(error) ? new ThreadLimitError(undefined, { cause: error }) : error;
         }
       }),
     close: async () => (await pool)?.destroy(),

@@ -104,7 +104,7 @@ export const createGit = ({ egress, config, limits = {} }: GitOptions): Git => {
       throw error;
     }
   };
-  return { problemOf: (url) => problemOfRemote(url, folders), fetch: open };
+  return { urlErrorOf: (url) => problemOfRemote(url, folders), fetch: open };
 };
 
 const fetchInto = async (

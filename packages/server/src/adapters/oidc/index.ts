@@ -126,7 +126,7 @@ export const createOidc = (egress: Egress): Oidc => {
       }).href;
     },
 
-    read: async (client, query, { state, nonce, verifier }, now) => {
+    verifyResponse: async (client, query, { state, nonce, verifier }, now) => {
       const issuer = await issuerOf(client);
       const library = libraryFor(issuer, client, now);
       const answer = new URL(client.redirectURL);

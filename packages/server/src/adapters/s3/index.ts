@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { type Blobs, blobName, INCOMING, mustBlobName } from '../../kernel/blobs/blobs.ts';
+import { type Blobs, blobName, STAGING_FOLDER, requireBlobName } from '../../kernel/blobs/blobs.ts';
 import { createFolderBlobs } from '../../kernel/blobs/folder-blobs.ts';
-import { createIncoming } from '../../kernel/blobs/staging.ts';
+import { createStagingArea } from '../../kernel/blobs/staging.ts';
 import type { Config } from '../../kernel/config.ts';
 import { createS3Requests, S3Error, type S3Options } from './requests.ts';
 
@@ -15,7 +15,7 @@ const PREFIX = 'blobs/';
 
 /** Blobs as objects, `blobs/<organization>/<aa>/<hash>`: received on the disk, for only their hash says their name. */
 export const createS3Blobs = (dataDir: string, options: S3Options): Blobs => {
-  const incoming = createIncoming(path.join(dataDir, 'blobs', INCOMING));
+  const incoming = createStagingArea(path.join(dataDir, 'blobs', STAGING_FOLDER));
   const { send, ask, copySource } = createS3Requests(options);
   const keyOf = (organizationId: string, hash: string): string | undefined => {
     const name = blobName(organizationId, hash);
@@ -29,9 +29,9 @@ export const createS3Blobs = (dataDir: string, options: S3Options): Blobs => {
   return {
     receive: async (organizationId, source, maxBytes) => {
       const { file, ...received } = await incoming.receive(source, maxBytes);
-      const { hash, size, drop } = received;
-      const keep = async () => {
-        const key = PREFIX + mustBlobName(organizationId, hash);
+      const { hash, size, discard } = received;
+      const commit = async () => {
+        const key = PREFIX + requireBlobName(organizationId, hash);
         // The store checks the hash, so that what lies there under a name is what the name says.
         if ((await sizeOf(key)) !== size)
           await ask({
@@ -40,9 +40,9 @@ export const createS3Blobs = (dataDir: string, options: S3Options): Blobs => {
             headers: { 'content-length': String(size), 'x-amz-content-sha256': hash },
             body: () => createReadStream(file),
           });
-        await drop();
+        await discard();
       };
-      return { ...received, keep };
+      return { ...received, commit };
     },
 
     open: async (organizationId, hash, range) => {
@@ -68,7 +68,7 @@ export const createS3Blobs = (dataDir: string, options: S3Options): Blobs => {
     copy: async (from, to, hash) => {
       const source = keyOf(from, hash);
       if (!source) return false;
-      const key = PREFIX + mustBlobName(to, hash);
+      const key = PREFIX + requireBlobName(to, hash);
       const headers = { 'x-amz-copy-source': copySource(source) };
       const { status } = await ask({ method: 'PUT', key, headers, expected: MISSING });
       // A copy that fails on its way is answered like one that does not.

@@ -41,7 +41,7 @@ describe('an S3 store', () => {
     await expect(blobs.sizeOf(ORG, '0'.repeat(64))).rejects.toThrow(BlobStoreError);
     await expect(blobs.open(ORG, '0'.repeat(64))).rejects.toThrow(BlobStoreError);
     const received = await blobs.receive(ORG, Readable.from([randomBytes(10)]), 10);
-    await expect(received.keep()).rejects.toThrow(BlobStoreError);
+    await expect(received.commit()).rejects.toThrow(BlobStoreError);
   });
 
   test('that is busy is asked again', async () => {

@@ -1,5 +1,5 @@
 import { type Saml, SamlError } from '../../kernel/saml.ts';
-import { BeyondLimitsError, createThreads } from '../../kernel/threads.ts';
+import { ThreadLimitError, createThreads } from '../../kernel/threads.ts';
 import type { Reading } from './saml.worker.ts';
 
 // An answer of somebody with hundreds of groups takes a quarter of a second.
@@ -13,13 +13,13 @@ export const createSaml = (): Saml => {
 
     metadata: async (service) => (await import('./requests.ts')).metadata(service),
 
-    read: async (...answer) => {
+    verifyResponse: async (...answer) => {
       try {
         const reading = (await threads.run('read', answer)) as Reading;
         if ('refusal' in reading) throw new SamlError(reading.refusal);
         return reading.assertion;
       } catch (error) {
-        if (error instanceof BeyondLimitsError) throw new SamlError('The answer takes too long to be read');
+        if (error instanceof ThreadLimitError) throw new SamlError('The answer takes too long to be read');
         throw error;
       }
     },

@@ -1,5 +1,5 @@
 import type { Egress } from '../../kernel/egress.ts';
-import { remark, type Script, type ScriptFailure, type Scripts } from '../../kernel/scripts.ts';
+import { serverLogLine, type Script, type ScriptFailure, type Scripts } from '../../kernel/scripts.ts';
 import { type FoundBinary, findBinary } from './binary.ts';
 import { clearLeftovers } from './folder.ts';
 import type { OwnApi } from './gate.ts';
@@ -102,7 +102,7 @@ export const createScripts = (options: ScriptsOptions): Scripts => {
     }
   };
   return {
-    unavailable: undefined,
+    unavailableReason: undefined,
     check,
     run: pool.run,
     close: async () => {
@@ -114,12 +114,12 @@ export const createScripts = (options: ScriptsOptions): Scripts => {
 };
 
 /** Stands for scripts where none can run, and says why. */
-export const withoutScripts = (unavailable: string): Scripts => {
-  const fault: ScriptFailure = { kind: 'unavailable', message: unavailable };
+export const withoutScripts = (unavailableReason: string): Scripts => {
+  const fault: ScriptFailure = { kind: 'unavailable', message: unavailableReason };
   return {
-    unavailable,
+    unavailableReason,
     check: async () => fault,
-    run: async () => ({ outcome: fault, logs: Promise.resolve([remark('error', unavailable)]) }),
+    run: async () => ({ outcome: fault, logs: Promise.resolve([serverLogLine('error', unavailableReason)]) }),
     close: async () => {},
   };
 };

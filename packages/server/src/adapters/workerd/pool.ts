@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  remark,
+  serverLogLine,
   type Script,
   type ScriptCall,
   type ScriptFailure,
@@ -215,7 +215,7 @@ const numberOf = (text: string): number => createHash('sha256').update(text).dig
 
 const failed = (fault: ScriptFailure): ScriptRun => ({
   outcome: fault,
-  logs: Promise.resolve([remark('error', fault.message)]),
+  logs: Promise.resolve([serverLogLine('error', fault.message)]),
 });
 
 const named = (scripts: readonly Script[]): object => {

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { writeForm } from '../../kernel/script-form.ts';
+import { encodeScriptCall } from '../../kernel/script-form.ts';
 import {
-  remark,
+  serverLogLine,
   type Script,
   type ScriptCall,
   type ScriptFailure,
@@ -187,7 +187,7 @@ export const startShard = async (options: {
   const ended = process.ended.then((ending) => {
     const suspects = suspectsIn(ending);
     const faultFor = ({ call }: LiveRun) => endOf(ending, suspects, call.script);
-    for (const run of runs.values()) run.finish([remark('error', faultFor(run).message)]);
+    for (const run of runs.values()) run.finish([serverLogLine('error', faultFor(run).message)]);
     return { ending, suspects, faultFor, said: process.said() };
   });
 
@@ -223,7 +223,7 @@ export const startShard = async (options: {
 
   const run = async (call: ScriptCall, loadAs: string): Promise<Attempt> => {
     const { id, live, end } = begin(call, loadAs);
-    const { contentType, bytes } = writeForm(call);
+    const { contentType, bytes } = encodeScriptCall(call);
     const headers = {
       'content-type': contentType,
       'x-lectern-run': id,
@@ -262,7 +262,7 @@ export const startShard = async (options: {
     { call, finish, finished }: LiveRun,
     outcome: ScriptResponse | ScriptFailure,
   ): Promise<readonly ScriptLog[]> => {
-    const ours = 'kind' in outcome ? [remark('error', outcome.message)] : [];
+    const ours = 'kind' in outcome ? [serverLogLine('error', outcome.message)] : [];
     // What was never loaded writes nothing.
     if ('kind' in outcome && (outcome.kind === 'unloadable' || outcome.kind === 'unavailable')) return ours;
     const timeoutMs = 'kind' in outcome ? TRACE_MS : limits.afterwardsMs;
@@ -276,7 +276,7 @@ export const startShard = async (options: {
       }
       lingering.set(call.script.id, call.script);
       on.harm(isHeldUp ? atWork() : [call.script], 'endless');
-      finish([remark('error', `It went on for ${timeoutMs / 1000} seconds after its event was over.`)]);
+      finish([serverLogLine('error', `It went on for ${timeoutMs / 1000} seconds after its event was over.`)]);
     };
     impatience = setTimeout(() => giveUp(MOST_LOOKS), timeoutMs);
     const lines = await finished;

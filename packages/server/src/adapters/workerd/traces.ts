@@ -1,4 +1,4 @@
-import { remark, type ScriptLog } from '../../kernel/scripts.ts';
+import { serverLogLine, type ScriptLog } from '../../kernel/scripts.ts';
 
 /** What the dispatcher tells of an event when a script is done with it. */
 export interface Trace {
@@ -22,7 +22,7 @@ export const logsOf = ({ lines, isCut }: Trace): ScriptLog[] => {
       message: readable(message),
     }),
   );
-  return isCut ? [...logs, remark('warn', 'More was logged than is kept.')] : logs;
+  return isCut ? [...logs, serverLogLine('warn', 'More was logged than is kept.')] : logs;
 };
 
 /** A text that everything can hold: scripts write what is none, too. */

@@ -33,10 +33,10 @@ describe('the program', () => {
   test('is missing for scripts, which say so, and for doctor', async () => {
     const find = () => ({ missing: 'There is none.' });
     const needs = { egress: {} as never, api: {} as never };
-    expect(createScripts({ settings: SETTINGS, find, ...needs }).unavailable).toBe('There is none.');
+    expect(createScripts({ settings: SETTINGS, find, ...needs }).unavailableReason).toBe('There is none.');
     expect(await examineScripts(SETTINGS, find)).toEqual({ problem: 'There is none.' });
     const off = { ...SETTINGS, processes: 0 };
-    expect(createScripts({ settings: off, ...needs }).unavailable).toContain('LECTERN_SCRIPT_PROCESSES');
+    expect(createScripts({ settings: off, ...needs }).unavailableReason).toContain('LECTERN_SCRIPT_PROCESSES');
   });
   test('that does not start is told as what it said', async () => {
     const on = await startScripts({ find: () => ({ binary: '/bin/false' }) });

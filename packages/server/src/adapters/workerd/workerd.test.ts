@@ -317,7 +317,7 @@ describe('a script that does not load', () => {
 
 test('where scripts cannot run, it is said why', async () => {
   const none = withoutScripts('There is no workerd here.');
-  expect(none.unavailable).toBe('There is no workerd here.');
+  expect(none.unavailableReason).toBe('There is no workerd here.');
   const { outcome, logs } = await none.run({
     script: on.script(''),
     event: { eventId: 'e', type: 't' },

@@ -51,7 +51,7 @@ export const accountHandlers = (
   { account, identity, sessions, settings, pages, members }: Services,
   { links, signing, secrets, clock }: Pick<Kernel, 'links' | 'signing' | 'secrets' | 'clock'>,
 ): Handlers<typeof accountContract> => {
-  const isSecure = () => links.bytes('').startsWith('https:');
+  const isSecure = () => links.fileUrl('').startsWith('https:');
 
   const show = async (
     caller: Caller,

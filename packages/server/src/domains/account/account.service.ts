@@ -18,7 +18,7 @@ interface Dependencies extends Pick<Kernel, 'emails'> {
 }
 
 // A page shows the newest; nobody asks it for more.
-const NEWEST: PageRequest = { limit: 50, after: undefined, seal: () => '' };
+const NEWEST: PageRequest = { limit: 50, after: undefined, encodeCursor: () => '' };
 
 const WAYS: Readonly<Record<string, string>> = {
   email: 'Link by e-mail',

@@ -40,7 +40,7 @@ export const newTokenCookie = (
 ): string =>
   setCookie({
     name: NEW_TOKEN,
-    value: token ? secrets.seal(NEW_TOKEN, readerOf(caller), JSON.stringify(token)) : '',
+    value: token ? secrets.encrypt(NEW_TOKEN, readerOf(caller), JSON.stringify(token)) : '',
     path: '/account',
     seconds: token ? NEW_TOKEN_SECONDS : 0,
     isSecure,
@@ -56,7 +56,7 @@ export const newTokenIn = (
   const value = parseCookies(cookies).get(NEW_TOKEN);
   if (!value) return undefined;
   try {
-    return JSON.parse(secrets.open(NEW_TOKEN, readerOf(caller), decodeURIComponent(value)));
+    return JSON.parse(secrets.decrypt(NEW_TOKEN, readerOf(caller), decodeURIComponent(value)));
   } catch {
     return undefined;
   }

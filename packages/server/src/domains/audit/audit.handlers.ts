@@ -26,7 +26,7 @@ const toAuditEvent = (links: Links, row: EventRow) =>
       id: row.target_id,
       ...(row.target_label && { label: row.target_label }),
     },
-    urls: { location: links.location(`/orgs/${row.organization_id}/audit-events/${row.id}`) },
+    urls: { location: links.apiUrl(`/orgs/${row.organization_id}/audit-events/${row.id}`) },
   }) as AuditEvent;
 
 const toDetails = (links: Links, row: EventRow) => ({

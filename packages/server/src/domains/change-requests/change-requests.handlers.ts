@@ -29,8 +29,8 @@ export const toChangeRequest = (links: Links, row: ChangeRequestRow): Static<typ
   outdated: row.outdated,
   ...(row.cluster_id && { conversationsIssuesCluster: row.cluster_id }),
   urls: {
-    app: links.app(`/s/${row.space_id}/~/changes/${row.number}`),
-    location: links.location(`/spaces/${row.space_id}/change-requests/${row.id}`),
+    app: links.appUrl(`/s/${row.space_id}/~/changes/${row.number}`),
+    location: links.apiUrl(`/spaces/${row.space_id}/change-requests/${row.id}`),
   },
 });
 

@@ -16,7 +16,7 @@ export const toCollection = (links: Links, row: CollectionSubject) => ({
   organization: row.organization_id,
   ...(row.parent_id && { parent: row.parent_id }),
   defaultLevel: toDefaultLevel(row),
-  urls: { location: links.location(`/collections/${row.id}`), app: links.app(`/c/${row.id}`) },
+  urls: { location: links.apiUrl(`/collections/${row.id}`), app: links.appUrl(`/c/${row.id}`) },
   permissions: permissionsOf(collectionPolicy, row),
 });
 

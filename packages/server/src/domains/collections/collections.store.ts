@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
-import { sharedQuery } from '../../kernel/database/prepared-query.ts';
+import { batchedQuery } from '../../kernel/database/prepared-query.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
 import type { Changes } from '../../kernel/events/field-changes.ts';
 import { type ContentsQuery, contentsFor, visibleContents } from '../access/index.ts';
@@ -18,7 +18,7 @@ const withDetails = (db: Database, contents: ContentsQuery) =>
     .selectAll('contents')
     .select(['collections.title', 'collections.description']);
 
-const collectionById = sharedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
+const collectionById = batchedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
   withDetails(db, contentsFor(db, readerId).where('contents.id', '=', id)),
 );
 

@@ -85,7 +85,7 @@ export const toComment = (
   })),
   body,
   target: { ...targetOf(row), ...standing },
-  urls: { location: links.location(pathOfComment(row.discussion, row.id)) },
+  urls: { location: links.apiUrl(pathOfComment(row.discussion, row.id)) },
   permissions: permissionsOf(commentPolicy, row),
   status: row.status,
   ...(row.resolved_at && {

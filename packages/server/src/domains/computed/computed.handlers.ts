@@ -1,6 +1,6 @@
 import { jsonText } from '../../kernel/contract/json-text.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
-import { derivedId } from '../../kernel/ids.ts';
+import { deterministicId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type Presenter, toPage } from '../content/index.ts';
 import type { computedContract } from './computed.contract.ts';
@@ -16,7 +16,7 @@ export const computedHandlers = (
     const { pages, files } = await making.pagesOf(subject, source);
     return {
       pages: treeOf(seed, pages).map((node) => toPage(present, subject.id, node, { seed }) as never),
-      files: files.map(({ id, ...file }) => ({ ...file, id: derivedId(seed, fileKey(id ?? file.name)) })),
+      files: files.map(({ id, ...file }) => ({ ...file, id: deterministicId(seed, fileKey(id ?? file.name)) })),
       reusableContents: [],
     };
   },

@@ -19,7 +19,7 @@ export const computedJobs = (computed: ComputedService): JobDefinition[] => [
   { name: MAKE_PAGES, run: (data) => computed.make(spaceOf(data)) },
   {
     name: ASK_INTEGRATIONS,
-    atOnce: 4,
+    concurrency: 4,
     retryLimit: 3,
     run: ({ since, ...space }) =>
       computed.ask(spaceOf(space), typeof since === 'string' ? new Date(since) : undefined),

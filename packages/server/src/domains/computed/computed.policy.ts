@@ -9,7 +9,7 @@ import {
   type WantedPage,
 } from '@lectern/document';
 import { ApiError } from '../../kernel/errors/errors.ts';
-import { derivedId } from '../../kernel/ids.ts';
+import { deterministicId } from '../../kernel/ids.ts';
 import { type DocumentSource, specOf } from '../content/index.ts';
 import type { Located, SourcePage } from '../integrations/index.ts';
 
@@ -34,11 +34,11 @@ export const locatedBy =
     if (ref.kind === 'file') {
       const url = files?.get(ref.file);
       if (url !== undefined) return { kind: 'url', url };
-      return files || OWN_ID.test(ref.file) ? ref : { ...ref, file: derivedId(seed, fileKey(ref.file)) };
+      return files || OWN_ID.test(ref.file) ? ref : { ...ref, file: deterministicId(seed, fileKey(ref.file)) };
     }
     const page = ref.kind === 'page' || ref.kind === 'anchor' ? ref.page : undefined;
     const isMade = page !== undefined && (names ? names.has(page) : !OWN_ID.test(page));
-    return isMade ? ({ ...ref, page: derivedId(seed, page) } as ContentRef) : ref;
+    return isMade ? ({ ...ref, page: deterministicId(seed, page) } as ContentRef) : ref;
   };
 
 /** All pages, with those below them. */
@@ -68,7 +68,7 @@ export const wantedOf = (
 ): WantedPage => {
   const body = bodies.get(page);
   return {
-    id: derivedId(source, page.key),
+    id: deterministicId(source, page.key),
     ...(page.kind !== 'link' && { slug: page.slug ?? slugOf(page.title) }),
     said: {
       ...recordOf(page, isTop, located),
@@ -92,7 +92,7 @@ export const treeOf = (seed: string, pages: readonly MadePage[], above = ''): Pa
       ...(page.kind !== 'link' && { slug }),
       ...(page.document && { computed: page.document }),
     } as PageRecord;
-    return { id: derivedId(seed, page.key), page: record, path, children: treeOf(seed, page.children, path) };
+    return { id: deterministicId(seed, page.key), page: record, path, children: treeOf(seed, page.children, path) };
   });
 };
 
@@ -100,7 +100,7 @@ const NOTE = 'why there is nothing';
 
 /** Whether a page only says why others are not there. */
 export const isNote = (source: string, { id }: Pick<WantedPage, 'id'>): boolean =>
-  id === derivedId(source, NOTE);
+  id === deterministicId(source, NOTE);
 
 /** What a page says that stands for others which could not be made. */
 export const noteText = (reason: string): string =>
@@ -125,7 +125,7 @@ export const noteText = (reason: string): string =>
 
 /** The page that says why others could not be made; beside those of the last time it is in no reader's way. */
 export const noteOf = (source: string, title: string, text: string, isHidden: boolean): WantedPage => ({
-  id: derivedId(source, NOTE),
+  id: deterministicId(source, NOTE),
   slug: slugOf(title),
   said: {
     type: 'document',

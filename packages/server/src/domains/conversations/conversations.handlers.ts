@@ -14,7 +14,7 @@ export const toConversation = (links: Links, row: ConversationHead) => ({
   ...(row.processed_at && { processedAt: row.processed_at.toISOString() }),
   source: row.source,
   urls: {
-    location: links.location(`/orgs/${row.organization_id}/conversations/${row.id}`),
+    location: links.apiUrl(`/orgs/${row.organization_id}/conversations/${row.id}`),
     ...(row.url !== null && { source: row.url }),
   },
 });

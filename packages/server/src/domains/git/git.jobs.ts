@@ -7,7 +7,7 @@ import { type OperationsService, SILENT_MS } from './operations/operations.servi
 export const gitJobs = (operations: OperationsService): JobDefinition[] => [
   {
     name: SYNC,
-    atOnce: 2,
+    concurrency: 2,
     expireInSeconds: 3600,
     run: (data) => operations.run(data as unknown as SpaceKey),
   },

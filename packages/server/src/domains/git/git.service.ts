@@ -32,8 +32,8 @@ const PURPOSE = 'git requests';
 
 /** Keeps what was asked for from whoever reads the database alone: addresses may carry passwords. */
 export const createSafe = ({ secrets }: Pick<Kernel, 'secrets'>) => ({
-  close: (request: GitRequest): string => secrets.seal(PURPOSE, '', JSON.stringify(request)),
-  open: (closed: string): GitRequest => JSON.parse(secrets.open(PURPOSE, '', closed)) as GitRequest,
+  close: (request: GitRequest): string => secrets.encrypt(PURPOSE, '', JSON.stringify(request)),
+  open: (closed: string): GitRequest => JSON.parse(secrets.decrypt(PURPOSE, '', closed)) as GitRequest,
 });
 
 /** The name of a repository: the last two steps of its address. */
@@ -70,7 +70,7 @@ export const createGitService = (parts: Dependencies) => {
   const safe = createSafe(parts);
 
   const check = (request: GitRequest): void => {
-    const problem = git.problemOf(request.url);
+    const problem = git.urlErrorOf(request.url);
     if (problem) throw invalid({ path: 'body.url', message: problem });
     if (/\.\.|@\{|\.lock(\/|$)|\.(\/|$)/.test(request.ref))
       throw invalid({ path: 'body.ref', message: 'is no name of a ref' });

@@ -14,7 +14,7 @@ export const toUser = (links: Links, row: UserRow) => ({
   displayName: row.display_name,
   email: row.email,
   ...(row.photo_url && { photoURL: row.photo_url }),
-  urls: { location: links.location(`/users/${row.id}`) },
+  urls: { location: links.apiUrl(`/users/${row.id}`) },
 });
 
 /** A user as somebody in a space meets them: guests know no addresses of members. */
@@ -32,7 +32,7 @@ const toToken = (links: Links, row: TokenRow) => ({
   createdAt: row.created_at.toISOString(),
   ...(row.expires_at && { expiresAt: row.expires_at.toISOString() }),
   ...(row.last_used_at && { lastUsedAt: row.last_used_at.toISOString() }),
-  urls: { location: links.location(`/user/tokens/${row.id}`) },
+  urls: { location: links.apiUrl(`/user/tokens/${row.id}`) },
 });
 
 /** Operation to service to answer. */

@@ -3,7 +3,7 @@ import type { Caller, Principal } from '../../kernel/auth/principal.ts';
 import { deleteSessions, lockSession } from '../../kernel/auth/sessions.ts';
 import {
   deleteToken,
-  deleteTokensOf,
+  deleteTokensOfUsers,
   findToken,
   insertToken,
   listTokens,
@@ -37,7 +37,7 @@ import type { ClosingsService } from './membership-closures.service.ts';
 
 /** What identity needs besides the kernel. */
 export interface IdentityDependencies
-  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'caughtUp'> {
+  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'catchUpNotifications'> {
   readonly closings: ClosingsService;
   /** Every scope that tokens can have; known once all domains are. */
   readonly scopes: () => readonly string[];
@@ -72,7 +72,7 @@ export const createIdentityService = ({
   clock,
   newId,
   events,
-  caughtUp,
+  catchUpNotifications,
   closings,
   scopes,
 }: IdentityDependencies) => {
@@ -155,7 +155,7 @@ export const createIdentityService = ({
   // Whoever spoke for the account before it had an owner may have made what speaks for it still.
   const release = async (tx: DatabaseTransaction, by: Actor, user: UserRow, organizationId: string) => {
     await deleteSessions(tx, user.id);
-    await deleteTokensOf(tx, [user.id]);
+    await deleteTokensOfUsers(tx, [user.id]);
     await events.record(tx, by, {
       organizationId,
       action: 'member.sso-released',
@@ -378,7 +378,7 @@ export const createIdentityService = ({
           });
       });
       // Whoever is told that the token is gone may rely on it.
-      await caughtUp();
+      await catchUpNotifications();
     },
   };
 };

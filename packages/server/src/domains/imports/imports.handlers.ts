@@ -27,7 +27,7 @@ const toRun = (links: Links, run: ImportRunRow) => ({
   ...(run.completed_at && { completedAt: run.completed_at.toISOString() }),
   ...(run.status === 'in-progress' &&
     run.stage !== null && { progress: { stage: run.stage, done: run.done, total: run.total } }),
-  urls: { location: links.location(`/org/${run.organization_id}/imports/${run.id}`) },
+  urls: { location: links.apiUrl(`/org/${run.organization_id}/imports/${run.id}`) },
 });
 
 /** An import with what came of it. */

@@ -11,7 +11,7 @@ export const importsJobs = (
 ): JobDefinition[] => [
   {
     name: CARRY_OUT,
-    atOnce: 2,
+    concurrency: 2,
     // Whether it is tried again is a matter of the import itself, which counts.
     retryLimit: 0,
     expireInSeconds: 4 * 60 * 60,

@@ -86,7 +86,7 @@ export const createInsightsService = ({ db, transaction, clock, events, signing,
     ): Promise<void> => {
       const site = await findVisitedSite(db, organizationId, siteId);
       if (!site) throw notFound('site');
-      limit.take(`${site.id} ${address}`);
+      limit.consume(`${site.id} ${address}`);
       for (const [at, event] of all.entries()) {
         const problem = problemOf(event, clock.now());
         if (problem) throw invalid({ ...problem, path: `body.events.${at}.${problem.path}` });
@@ -105,7 +105,7 @@ export const createInsightsService = ({ db, transaction, clock, events, signing,
     ): Promise<void> => {
       const visitor = visitorAt(site, browser);
       if (!visitor) return;
-      limit.take(`${site.id} ${browser.address}`);
+      limit.consume(`${site.id} ${browser.address}`);
       const from = /^https?:\/\//i.test(referrer) && URL.canParse(referrer) ? referrer.slice(0, 2048) : '';
       await tell(site, [{ ...sighting, referrer: from, visitor }]);
     },

@@ -14,7 +14,7 @@ export const ENDPOINTS = '/~integrations';
 
 /** Where an integration answers requests from outside, at one of its levels; what it shows in frames comes from there, too. */
 export const endpointsOf = (links: Links, name: string, level: string) => {
-  const publicEndpoint = links.bytes(`${ENDPOINTS}/${name}${level}`);
+  const publicEndpoint = links.fileUrl(`${ENDPOINTS}/${name}${level}`);
   return { publicEndpoint, publicContentEndpoint: publicEndpoint };
 };
 
@@ -42,7 +42,7 @@ const ownerOf = ({ owner, ownerRole }: IntegrationSubject) => {
 
 /** An integration as the API shows it. */
 export const toIntegration = (links: Links, row: IntegrationSubject) => {
-  const assets = links.bytes(`/integrations/${row.name}/assets`);
+  const assets = links.fileUrl(`/integrations/${row.name}/assets`);
   const picture = (hash: string) => `${assets}/${hash}.png`;
   return {
     object: 'integration',
@@ -65,9 +65,9 @@ export const toIntegration = (links: Links, row: IntegrationSubject) => {
     ...(row.content_security_policy !== null && { contentSecurityPolicy: row.content_security_policy }),
     owner: toOrganization(links, ownerOf(row)),
     urls: {
-      location: links.location(`/integrations/${row.name}`),
+      location: links.apiUrl(`/integrations/${row.name}`),
       ...(row.icon && { icon: picture(row.icon) }),
-      app: links.app(`/integrations/${row.name}`),
+      app: links.appUrl(`/integrations/${row.name}`),
       assets,
       ...endpointsOf(links, row.name, '/integration'),
     },

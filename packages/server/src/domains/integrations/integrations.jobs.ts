@@ -16,13 +16,13 @@ export const integrationsJobs = (
   {
     name: 'integrations.announce',
     on: ANNOUNCED_ACTIONS,
-    atOnce: 2,
+    concurrency: 2,
     expireInSeconds: 60,
     run: (event) => events.announce(event as unknown as RecordedEvent),
   },
   {
     name: DELIVER,
-    atOnce: MAX_CONCURRENT,
+    concurrency: MAX_CONCURRENT,
     expireInSeconds: 120,
     run: (key) => delivering.run(key as unknown as QueueKey),
   },

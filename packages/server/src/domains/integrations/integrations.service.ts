@@ -136,7 +136,7 @@ export const createIntegrationsService = (deps: Dependencies) => {
       icon: kept.get('body.icon') ?? null,
       previews: (manifest.previewImages ?? []).map((_, index) => kept.get(`body.previewImages.${index}`)!),
       secrets: manifest.secrets
-        ? secrets.seal(SECRETS, name.toLowerCase(), JSON.stringify(manifest.secrets))
+        ? secrets.encrypt(SECRETS, name.toLowerCase(), JSON.stringify(manifest.secrets))
         : null,
       updated_at: clock.now(),
     };
@@ -205,7 +205,7 @@ export const createIntegrationsService = (deps: Dependencies) => {
       name,
       secrets: sealed,
     }: Pick<IntegrationRow, 'name' | 'secrets'>): Record<string, string> =>
-      sealed === null ? {} : JSON.parse(secrets.open(SECRETS, name.toLowerCase(), sealed)),
+      sealed === null ? {} : JSON.parse(secrets.decrypt(SECRETS, name.toLowerCase(), sealed)),
   };
 };
 

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import type { Integrations, Organizations } from '../../kernel/database/schema.gen.ts';
-import { containing } from '../../kernel/database/text-search.ts';
+import { likePattern } from '../../kernel/database/text-search.ts';
 import type { Integration, PublishedIntegration } from './integrations.contract.ts';
 import type { IntegrationSubject } from './integrations.policy.ts';
 
@@ -156,7 +156,7 @@ const isThere = (column: 'blocks' | 'content_sources', wanted: boolean) =>
   sql<boolean>`(jsonb_array_length(coalesce(${sql.ref(`integrations.${column}`)}, '[]')) > 0) = ${wanted}`;
 /** Those whose name, title or description contains a text. */
 export const mentions = (text: string) => {
-  const pattern = containing(text);
+  const pattern = likePattern(text);
   return sql<boolean>`(integrations.name ilike ${pattern} or integrations.title ilike ${pattern}
     or integrations.description ilike ${pattern})`;
 };

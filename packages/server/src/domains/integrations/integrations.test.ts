@@ -212,7 +212,7 @@ describe('a runtime', () => {
     domainWith(
       server,
       {
-        unavailable: undefined,
+        unavailableReason: undefined,
         check: async (script) => {
           checked.push(script);
           return fault;

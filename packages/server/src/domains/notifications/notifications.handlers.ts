@@ -36,8 +36,8 @@ const toNotification = (links: Links, row: NotificationRow): Shown => ({
   ...(row.page_id && { page: row.page_id }),
   ...(row.excerpt && { excerpt: row.excerpt }),
   urls: {
-    location: links.location(`/user/notifications/${row.id}`),
-    app: links.app(appPathOf(row)),
+    location: links.apiUrl(`/user/notifications/${row.id}`),
+    app: links.appUrl(appPathOf(row)),
   },
 });
 

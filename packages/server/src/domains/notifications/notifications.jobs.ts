@@ -17,7 +17,7 @@ export const notificationsJobs = (services: {
   {
     name: 'notifications.tell',
     on: services.telling.actions,
-    atOnce: 5,
+    concurrency: 5,
     expireInSeconds: 120,
     run: (event) => services.telling.tell(event as unknown as RecordedEvent),
   },
@@ -25,7 +25,7 @@ export const notificationsJobs = (services: {
     name: SEND_MAIL,
     retryLimit: MAIL_ATTEMPTS,
     expireInSeconds: 120,
-    atOnce: 10,
+    concurrency: 10,
     run: (key) => services.mails.send(key as unknown as MailKey),
   },
   { name: 'notifications.expire-mails', cron: '23 * * * *', run: () => services.mails.expire() },

@@ -25,9 +25,9 @@ const toSpec = (links: Links, spec: SpecSubject) => ({
   ...(spec.errors.length > 0 && { lastProcessedErrors: [...spec.errors] }),
   permissions: { view: specPolicy.can.view(spec), edit: specPolicy.can.edit(spec) },
   urls: {
-    location: links.location(`/orgs/${spec.organization_id}/openapi/${spec.slug}`),
-    app: links.app(`/o/${spec.organization_id}/openapi/${spec.slug}`),
-    ...(spec.visibility === 'public' && { published: links.bytes(publishedPath(spec)) }),
+    location: links.apiUrl(`/orgs/${spec.organization_id}/openapi/${spec.slug}`),
+    app: links.appUrl(`/o/${spec.organization_id}/openapi/${spec.slug}`),
+    ...(spec.visibility === 'public' && { published: links.fileUrl(publishedPath(spec)) }),
   },
 });
 

@@ -5,9 +5,9 @@ import type { ProcessingService, Round } from './processing/processing.service.t
 /** Specifications are processed beside everything else, and those at addresses again and again. */
 export const openapiJobs = (openapi: OpenapiService, processing: ProcessingService): JobDefinition[] => [
   ...[
-    { name: PROCESS_SENT, atOnce: 2 },
+    { name: PROCESS_SENT, concurrency: 2 },
     // Mostly they wait for somebody else's server.
-    { name: PROCESS_FETCHED, atOnce: 8 },
+    { name: PROCESS_FETCHED, concurrency: 8 },
   ].map((job) => ({
     ...job,
     retryLimit: 3,

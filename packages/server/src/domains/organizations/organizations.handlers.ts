@@ -30,8 +30,8 @@ export const toOrganization = (links: Links, row: OrganizationSubject) =>
     trial: { status: 'notapplicable', count: 0 },
     mergeRules: row.merge_rules,
     urls: {
-      location: links.location(`/orgs/${row.id}`),
-      app: links.app(`/o/${row.id}`),
+      location: links.apiUrl(`/orgs/${row.id}`),
+      app: links.appUrl(`/o/${row.id}`),
       ...(row.logo_url && { logo: row.logo_url }),
     },
     permissions: permissionsOf(organizationPolicy, row),
@@ -50,7 +50,7 @@ export const organizationsHandlers = (
     instructions,
     updatedAt: updatedAt.toISOString(),
     updatedBy,
-    urls: { location: links.location(`/orgs/${organizationId}/agent-instructions`) },
+    urls: { location: links.apiUrl(`/orgs/${organizationId}/agent-instructions`) },
   });
   return {
     listOrganizationsForAuthenticatedUser: async ({ caller, page }) =>

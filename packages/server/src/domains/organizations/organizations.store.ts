@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
-import { sharedQuery } from '../../kernel/database/prepared-query.ts';
+import { batchedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Organizations } from '../../kernel/database/schema.gen.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/field-changes.ts';
 
@@ -38,7 +38,7 @@ const withMember = (db: Database, userId: string) =>
       ).as('owns_team'),
     );
 
-const organizationForUser = sharedQuery(
+const organizationForUser = batchedQuery(
   (db, { organizationId, userId }: { organizationId: string; userId: string }) =>
     withMember(db, userId).where('organizations.id', '=', organizationId),
 );

@@ -14,7 +14,7 @@ export const pdfsHandlers = (
   getSpacePDF: async ({ subject, query }) => {
     const from = await content.head(subject);
     return {
-      url: links.bytes(
+      url: links.fileUrl(
         await pdfs.ask(from, `${messagesFor(subject.language ?? 'en').version} ${from.revision.id}`, query),
       ),
     };
@@ -22,7 +22,7 @@ export const pdfsHandlers = (
   getChangeRequestPDF: async ({ subject, query }) => {
     const from = await content.at(subject.space, subject.revision_id);
     const note = `#${subject.number}${subject.subject ? `: ${subject.subject}` : ''}`;
-    return { url: links.bytes(await pdfs.ask(from, note, query)) };
+    return { url: links.fileUrl(await pdfs.ask(from, note, query)) };
   },
   downloadPDF: ({ params }) => pdfs.download(params.pdfSeal, params.pdfName),
 });

@@ -46,7 +46,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 interface Dependencies
   extends Pick<
     Kernel,
-    'db' | 'transaction' | 'clock' | 'jobs' | 'signing' | 'blobs' | 'pdfRenderer' | 'closing'
+    'db' | 'transaction' | 'clock' | 'jobs' | 'signing' | 'blobs' | 'pdfRenderer' | 'shutdown'
   > {
   readonly revisions: RevisionsService;
   readonly books: BooksService;
@@ -56,7 +56,7 @@ const sealOf = (name: string) => `pdf ${name}`;
 
 /** PDFs: asked for at one moment, made in the background, fetched by whoever was given the address. */
 export const createPdfsService = (deps: Dependencies) => {
-  const { db, transaction, clock, jobs, signing, blobs, pdfRenderer, revisions, books, closing } = deps;
+  const { db, transaction, clock, jobs, signing, blobs, pdfRenderer, revisions, books, shutdown } = deps;
   const looks = createCoalesce<PdfRow | undefined>();
 
   const again = (tx: Parameters<typeof updatePdf>[0], key: PdfKey) =>
@@ -109,7 +109,7 @@ export const createPdfsService = (deps: Dependencies) => {
     for (let pause = 100; ; pause = Math.min(1000, pause * 1.5)) {
       const row = await looks(key.name, () => findPdf(db, key));
       if (!row) throw notFound('PDF');
-      if (row.state !== 'waiting' || closing.aborted || Date.now() >= until) return row;
+      if (row.state !== 'waiting' || shutdown.aborted || Date.now() >= until) return row;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   };

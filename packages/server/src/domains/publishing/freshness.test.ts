@@ -80,7 +80,7 @@ test('a mark in the query of an address makes no new page', async () => {
   const { host, pathname } = new URL(site.url);
   const ask = (query: string) => askHost(server, host, `${pathname}/second${query}`);
   const { etag } = (await ask('')).headers;
-  const made = async () => (await server.app.metrics.answersMade.get()).values[0]!.value;
+  const made = async () => (await server.app.metrics.siteResponsesRendered.get()).values[0]!.value;
   const before = await made();
   const crowd = await Promise.all([1, 2, 3].map((one) => ask(`?utm_source=${one}`)));
   expect(crowd.map(({ headers }) => headers.etag)).toEqual([etag, etag, etag]);

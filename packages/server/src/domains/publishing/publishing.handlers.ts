@@ -9,16 +9,16 @@ import type { AnswersService } from './responses/site-requests.service.ts';
 export const publishingHandlers = (
   answers: AnswersService,
   posts: PostsService,
-  hosts: Pick<SiteHosts, 'of'>,
+  hosts: Pick<SiteHosts, 'find'>,
 ): Handlers<typeof publishingContract> => ({
   getPublishedPage: async ({ request: { host, url, headers } }) => {
-    const site = hosts.of(host, url);
+    const site = hosts.find(host, url);
     // Asked for by its own name, which is none.
     if (!site) throw notFound('page');
     return answers.answer(site, url, headers);
   },
   postToPublishedSite: async ({ request }) => {
-    const site = hosts.of(request.host, request.url);
+    const site = hosts.find(request.host, request.url);
     if (!site) throw notFound('page');
     return posts.answer(site, request);
   },

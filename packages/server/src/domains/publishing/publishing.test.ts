@@ -163,10 +163,10 @@ describe('published sites', () => {
   });
 
   test('a hostname of its own leads to a site, as soon as it has one and as long', async () => {
-    const { db, caughtUp } = server.app.kernel;
+    const { db, catchUpNotifications } = server.app.kernel;
     const give = async (hostname: string | null) => {
       await db.updateTable('sites').set({ hostname }).where('id', '=', site.id).execute();
-      await caughtUp();
+      await catchUpNotifications();
       await new Promise((resolve) => setTimeout(resolve, 100));
     };
     await give('docs.example.org');

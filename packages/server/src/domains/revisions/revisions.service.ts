@@ -326,9 +326,9 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
       const hashes = received.map(({ hash }) => hash);
       try {
         await touchBlobs(db, organizationId, hashes, clock.now());
-        for (const one of received) await one.keep();
+        for (const one of received) await one.commit();
       } catch (error) {
-        await Promise.all(received.map((one) => one.drop()));
+        await Promise.all(received.map((one) => one.discard()));
         throw error;
       }
     },

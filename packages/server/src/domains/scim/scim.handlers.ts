@@ -23,7 +23,7 @@ export const metaOf = (
   resourceType,
   created: row.created_at.toISOString(),
   lastModified: row.modified_at.toISOString(),
-  location: links.bytes(SCIM_PREFIX + path),
+  location: links.fileUrl(SCIM_PREFIX + path),
   version: row.version,
 });
 
@@ -31,7 +31,7 @@ export const metaOf = (
 export const scimHandlers = (links: Links): Handlers<typeof scimContract> => {
   const metaAt = (resourceType: string, path: string) => ({
     resourceType,
-    location: links.bytes(SCIM_PREFIX + path),
+    location: links.fileUrl(SCIM_PREFIX + path),
   });
   const types = () =>
     RESOURCES.map(({ name, endpoint, schema, description }) => ({

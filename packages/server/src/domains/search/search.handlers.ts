@@ -5,7 +5,7 @@ import type { searchContract } from './search.contract.ts';
 import type { FoundPageWithDetails, FoundSpace, SearchService } from './search.service.ts';
 
 const toFound = (links: Links, { space_id, page_id, title, path, sections }: FoundPageWithDetails) => {
-  const urls = { app: links.app(`/s/${space_id}/${path}`) };
+  const urls = { app: links.appUrl(`/s/${space_id}/${path}`) };
   return {
     id: page_id,
     title,

@@ -11,7 +11,7 @@ export const sessionsJobs = (services: {
     name: SEND_LINK,
     // A link that comes late is of no use.
     retryLimit: 3,
-    atOnce: 5,
+    concurrency: 5,
     run: ({ email, target }) => services.signingIn.send(String(email), String(target)),
   },
   {

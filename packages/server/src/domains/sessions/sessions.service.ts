@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
 import {
-  deleteEndedSessions,
-  deleteSessionOf,
+  deleteExpiredSessions,
+  deleteSessionBySecret,
   deleteSessions,
   insertSession,
   listSessions,
@@ -43,7 +43,7 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
     { address, agent, session: held }: BrowserAt,
   ): Promise<string> => {
     const now = clock.now();
-    const ended = held === undefined ? undefined : await deleteSessionOf(tx, held, now);
+    const ended = held === undefined ? undefined : await deleteSessionBySecret(tx, held, now);
     if (ended)
       await events.record(tx, personAt(ended.id, ended.user_id, ended.display_name, address), {
         organizationId: null,
@@ -54,7 +54,7 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
     const secret = await insertSession(tx, {
       id,
       userId: user.id,
-      wayIn,
+      signInMethod: wayIn,
       address,
       agent: agent.slice(0, LONGEST_AGENT),
       createdAt: now,
@@ -86,7 +86,7 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
     sessionId !== undefined && !(await lockSession(db, sessionId)),
 
   /** Forgets sessions that nobody can use any more. */
-  forgetEnded: () => deleteEndedSessions(db, clock.now()),
+  forgetEnded: () => deleteExpiredSessions(db, clock.now()),
 });
 
 /** The sessions of people in browsers. */

@@ -24,7 +24,7 @@ export const toSite = (links: Links, row: SiteRow, shareKey?: string) =>
     ...(row.hostname && { hostname: row.hostname }),
     basename: row.basename,
     ...(row.proxy_origin && {
-      proxy: { origin: row.proxy_origin, target: links.bytes(`/sites/${row.id}`) },
+      proxy: { origin: row.proxy_origin, target: links.fileUrl(`/sites/${row.id}`) },
     }),
     visibility: row.visibility,
     published: row.published,
@@ -34,8 +34,8 @@ export const toSite = (links: Links, row: SiteRow, shareKey?: string) =>
     agentsContext: row.agents_context,
     features,
     urls: {
-      location: links.location(`/orgs/${row.organization_id}/sites/${row.id}`),
-      app: links.app(`/o/${row.organization_id}/sites/${row.id}`),
+      location: links.apiUrl(`/orgs/${row.organization_id}/sites/${row.id}`),
+      app: links.appUrl(`/o/${row.organization_id}/sites/${row.id}`),
       ...(row.published && { published: publishedUrl(links, row, [], shareKey) }),
     },
   }) as Static<typeof Site>;

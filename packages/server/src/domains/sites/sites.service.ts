@@ -167,7 +167,7 @@ export const createSitesService = ({
 
     update: (caller: Caller, site: SiteSubject, changes: Changes): Promise<SiteSubject> =>
       transaction(async (tx) => {
-        if (changes.hostname && links.isOurs(changes.hostname))
+        if (changes.hostname && links.isOwnHostname(changes.hostname))
           throw invalid({ path: 'body.hostname', message: 'belongs to this server' });
         const held = await structures.hold(tx, caller, site);
         const { section, root, variant } = defaultsIn(held, changes);

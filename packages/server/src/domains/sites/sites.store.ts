@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../../kernel/database/databa
 import { fetchPage } from '../../kernel/database/page.ts';
 import { preparedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Sites } from '../../kernel/database/schema.gen.ts';
-import { containing } from '../../kernel/database/text-search.ts';
+import { likePattern } from '../../kernel/database/text-search.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
 import type { Changes } from '../../kernel/events/field-changes.ts';
 import { contentsSeenBy } from '../access/index.ts';
@@ -130,7 +130,7 @@ export const listSites = (
 ): Promise<Page<SiteSubject>> => {
   const after = page.after && String(page.after[0]);
   let matching = sitesFor(db, organizationId, readerId);
-  if (filter.title) matching = matching.where('sites.title', 'ilike', containing(filter.title));
+  if (filter.title) matching = matching.where('sites.title', 'ilike', likePattern(filter.title));
   if (filter.published !== undefined) matching = matching.where('sites.published', '=', filter.published);
   if (filter.type) matching = matching.where('sites.type', 'in', [...filter.type, '']);
   if (filter.space !== undefined)
@@ -166,7 +166,7 @@ export const findBasenames = async (
     .selectFrom('sites')
     .select('basename')
     .where('organization_id', '=', organizationId)
-    .where('basename', 'like', containing(beginning).slice(1))
+    .where('basename', 'like', likePattern(beginning).slice(1))
     .execute();
   return new Set(rows.map((row) => row.basename));
 };

@@ -23,8 +23,8 @@ export const toSpace = (links: Links, row: SpaceSubject) =>
     editMode: row.edit_mode,
     mergeRules: row.merge_rules,
     urls: {
-      location: links.location(`/spaces/${row.id}`),
-      app: links.app(`/s/${row.id}`),
+      location: links.apiUrl(`/spaces/${row.id}`),
+      app: links.appUrl(`/s/${row.id}`),
       ...(row.published_place && {
         published: publishedUrl(links, row.published_place, row.published_place.address),
       }),

@@ -3,7 +3,7 @@ import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
-import { preparedQuery, sharedQuery } from '../../kernel/database/prepared-query.ts';
+import { preparedQuery, batchedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Spaces } from '../../kernel/database/schema.gen.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
 import type { Changes } from '../../kernel/events/field-changes.ts';
@@ -67,7 +67,7 @@ const withDetails = (db: Database, contents: ContentsQuery) =>
         then published_place(spaces.organization_id, spaces.id) end`.as('published_place'),
     );
 
-const spaceById = sharedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
+const spaceById = batchedQuery((db, { id, readerId }: { id: string; readerId: string }) =>
   withDetails(db, contentsFor(db, readerId).where('contents.id', '=', id)),
 );
 
@@ -134,7 +134,7 @@ export const findSpacesAnywhere = async (db: Database, ids: readonly string[]): 
   return rows.map((row) => ({ ...row, ...UNTOLD }));
 };
 
-const organizationOfSpace = sharedQuery((db, { id }: { id: string }) =>
+const organizationOfSpace = batchedQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('contents')
     .select(['id', 'organization_id'])

@@ -59,13 +59,13 @@ export const systemHandlers = (system: SystemDependencies): Handlers<typeof syst
   getHomePage: async () => html(homePage(system.version)),
   getAppPage: async ({ params }) => {
     const page = PAGES.get(`${params.kind}/${params.id}`);
-    if (page) return html(appPage(system.links.location(page)));
+    if (page) return html(appPage(system.links.apiUrl(page)));
     const [id = '', ...within] = params.id.split('/');
     const integration = integrationOf(params.kind, id, within);
-    if (integration) return html(appPage(system.links.location(integration)));
+    if (integration) return html(appPage(system.links.apiUrl(integration)));
     const collection = LOCATIONS.get(params.kind);
     const part = partOf(params.kind, within);
     if (!collection || !ID_PATTERN.test(id) || part === undefined) throw notFound('page');
-    return html(appPage(system.links.location(`${collection}/${id}${part}`)));
+    return html(appPage(system.links.apiUrl(`${collection}/${id}${part}`)));
   },
 });

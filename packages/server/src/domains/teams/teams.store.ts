@@ -3,7 +3,7 @@ import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
-import { containing } from '../../kernel/database/text-search.ts';
+import { likePattern } from '../../kernel/database/text-search.ts';
 import type { Change } from '../../kernel/events/field-changes.ts';
 import { findMembers, type MemberRow } from '../organizations/index.ts';
 
@@ -65,7 +65,7 @@ export const listTeams = (
   page: PageRequest,
 ): Promise<Page<TeamRow>> => {
   let matching = teams(db, organizationId, readerId);
-  if (filter.title) matching = matching.where('teams.title', 'ilike', containing(filter.title));
+  if (filter.title) matching = matching.where('teams.title', 'ilike', likePattern(filter.title));
   if (filter.owner) {
     const owner = filter.owner;
     // An administrator of the organization manages every team of it.
@@ -114,7 +114,7 @@ export const listTeamsOfMember = (
         .on('theirs.user_id', '=', memberId),
     )
     .select('theirs.role as memberRole');
-  if (title) matching = matching.where('teams.title', 'ilike', containing(title));
+  if (title) matching = matching.where('teams.title', 'ilike', likePattern(title));
   const after = page.after && String(page.after[0]);
   return fetchPage(
     page,

@@ -35,7 +35,7 @@ const toTranslation = (links: Links, row: TranslationSubject) => ({
   ...(row.goes_on_at !== null && { waitsUntil: row.goes_on_at.toISOString() }),
   ...untranslatedIn(row),
   permissions: { view: translationPolicy.can.view(row), edit: translationPolicy.can.edit(row) },
-  urls: { location: links.location(`/orgs/${row.organization_id}/translations/${row.id}`) },
+  urls: { location: links.apiUrl(`/orgs/${row.organization_id}/translations/${row.id}`) },
 });
 
 /** Operation to service to answer. */

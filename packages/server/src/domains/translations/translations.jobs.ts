@@ -7,7 +7,7 @@ import type { TranslationKey } from './translations.store.ts';
 export const translationsJobs = (runs: RunsService): JobDefinition[] => [
   {
     name: RUN,
-    atOnce: 2,
+    concurrency: 2,
     // What waits for an engine takes its time; a run that is left is taken up long before.
     expireInSeconds: 12 * 60 * 60,
     retryLimit: 3,

@@ -22,7 +22,7 @@ const toWebhook = (links: Links, row: WebhookRow): Shown => ({
   ...(row.failing_since_at && { failingSince: row.failing_since_at.toISOString() }),
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
-  urls: { location: links.location(`/orgs/${row.organization_id}/webhooks/${row.id}`) },
+  urls: { location: links.apiUrl(`/orgs/${row.organization_id}/webhooks/${row.id}`) },
 });
 
 /** Operation to service to answer. */

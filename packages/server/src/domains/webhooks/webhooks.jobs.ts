@@ -11,13 +11,13 @@ export const webhooksJobs = (deliveries: DeliveriesService, sending: SendingServ
   {
     name: 'webhooks.announce',
     on: ANNOUNCED_ACTIONS,
-    atOnce: 2,
+    concurrency: 2,
     expireInSeconds: 60,
     run: (event) => deliveries.announce(event as unknown as RecordedEvent),
   },
   {
     name: DELIVER,
-    atOnce: MAX_CONCURRENT,
+    concurrency: MAX_CONCURRENT,
     expireInSeconds: 60,
     run: (key) => sending.run(key as unknown as WebhookKey),
   },

@@ -51,8 +51,8 @@ const FIELDS = {
 export const createSafe = ({ secrets }: Pick<Kernel, 'secrets'>) => {
   const associated = ({ organization_id, id }: WebhookKey) => `${organization_id}/${id}`;
   return {
-    close: (key: WebhookKey, secret: string) => secrets.seal('webhooks', associated(key), secret),
-    open: (row: WebhookRow) => secrets.open('webhooks', associated(row), row.secret),
+    close: (key: WebhookKey, secret: string) => secrets.encrypt('webhooks', associated(key), secret),
+    open: (row: WebhookRow) => secrets.decrypt('webhooks', associated(row), row.secret),
   };
 };
 

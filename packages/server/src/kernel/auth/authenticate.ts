@@ -9,7 +9,7 @@ import { findPrincipal, hashSecret, touchToken } from './tokens.ts';
 const CACHE_MS = 30_000;
 const TOUCH_MS = 60_000;
 
-interface Known {
+interface CachedToken {
   readonly principal: Principal;
   readonly expiresAt: Date | null;
   touchedAt: number;
@@ -34,7 +34,7 @@ export const createAuthenticator = (deps: {
   clock: Clock;
   onError: (error: unknown) => void;
 }): Authenticator => {
-  const known = new LRUCache<string, Known>({ max: 10_000, ttl: CACHE_MS });
+  const known = new LRUCache<string, CachedToken>({ max: 10_000, ttl: CACHE_MS });
   const keyOfToken = new LRUCache<string, string>({ max: 10_000 });
   // A look-up that was under way while something was revoked must not be remembered.
   let revocations = 0;
@@ -44,12 +44,12 @@ export const createAuthenticator = (deps: {
     const key = keyOfToken.get(tokenId);
     if (key) known.delete(key);
   });
-  deps.notifications.onGap(() => {
+  deps.notifications.onConnectionLost(() => {
     revocations++;
     known.clear();
   });
 
-  const find = async (key: string): Promise<Known | undefined> => {
+  const find = async (key: string): Promise<CachedToken | undefined> => {
     const cached = known.get(key);
     if (cached) return cached;
     const before = revocations;

@@ -43,7 +43,7 @@ export interface FoundSession {
 /** Turns the cookie of a browser into the principal that it speaks for. */
 export interface BrowserSessions {
   /** Undefined without a session that lasts; throws when another site's page speaks through the browser. */
-  of(request: SessionRequest): Promise<FoundSession | undefined>;
+  find(request: SessionRequest): Promise<FoundSession | undefined>;
 }
 
 /** One indexed query a request: who is signed out is so at once, in every process. */
@@ -53,7 +53,7 @@ export const createBrowserSessions = (deps: {
   isSecure: () => boolean;
   onError: (error: unknown) => void;
 }): BrowserSessions => ({
-  of: async (request) => {
+  find: async (request) => {
     const isSecure = deps.isSecure();
     const secret = sessionSecretIn(request.headers, isSecure);
     if (!secret) return undefined;

@@ -41,7 +41,7 @@ export const insertSession = async (
   session: {
     id: string;
     userId: string;
-    wayIn: SignInMethod;
+    signInMethod: SignInMethod;
     address: string;
     agent: string;
     createdAt: Date;
@@ -55,9 +55,9 @@ export const insertSession = async (
       user_id: session.userId,
       hash: hashSecret(secret),
       rotated_at: session.createdAt,
-      way: session.wayIn.way,
-      organization_id: session.wayIn.provider?.organizationId ?? null,
-      provider_id: session.wayIn.provider?.id ?? null,
+      way: session.signInMethod.way,
+      organization_id: session.signInMethod.provider?.organizationId ?? null,
+      provider_id: session.signInMethod.provider?.id ?? null,
       address: session.address,
       agent: session.agent,
       created_at: session.createdAt,
@@ -69,19 +69,19 @@ export const insertSession = async (
 };
 
 /** A secret as it is looked for: the one before it counts a little longer. */
-interface AskedSecret {
+interface SecretLookup {
   readonly hash: Buffer;
   readonly rotatedSince: Date;
 }
 
-const askedSecret = (secret: string, now: Date): AskedSecret => ({
+const secretLookup = (secret: string, now: Date): SecretLookup => ({
   hash: hashSecret(secret),
   rotatedSince: new Date(now.getTime() - SESSION_MS.grace),
 });
 
-const isOfSecret = (
+const matchesSecret = (
   { or, and, eb }: ExpressionBuilder<DB, 'sessions' | 'users'>,
-  { hash, rotatedSince }: AskedSecret,
+  { hash, rotatedSince }: SecretLookup,
 ) =>
   or([
     eb('sessions.hash', '=', hash),
@@ -89,13 +89,13 @@ const isOfSecret = (
   ]);
 
 // Whoever an identity provider vouched for has to be still its member; and where that is the only way in, others have ended.
-const sessionByHash = preparedQuery((db, asked: AskedSecret & { now: Date; idleSince: Date }) =>
+const sessionByHash = preparedQuery((db, asked: SecretLookup & { now: Date; idleSince: Date }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'sessions.rotated_at', 'sessions.last_used_at'])
     .select('users.display_name')
-    .where((eb) => isOfSecret(eb, asked))
+    .where((eb) => matchesSecret(eb, asked))
     .where('sessions.expires_at', '>', asked.now)
     .where('sessions.last_used_at', '>', asked.idleSince)
     .where(({ fn, not }) => not(fn<boolean>('kept_out', ['sessions.user_id'])))
@@ -120,7 +120,7 @@ const sessionByHash = preparedQuery((db, asked: AskedSecret & { now: Date; idleS
 /** The session of a secret, while it lasts. */
 export const findSession = async (db: Database, secret: string, now: Date) => {
   const idleSince = new Date(now.getTime() - SESSION_MS.idle);
-  const [row] = await sessionByHash(db, { ...askedSecret(secret, now), now, idleSince });
+  const [row] = await sessionByHash(db, { ...secretLookup(secret, now), now, idleSince });
   if (!row) return undefined;
   const principal: Principal = {
     kind: 'user',
@@ -160,7 +160,7 @@ export const touchSession = async (db: Database, id: string, at: Date): Promise<
   await db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute();
 };
 
-const lasting = (db: Database, userId: string, now: Date) =>
+const activeSessions = (db: Database, userId: string, now: Date) =>
   db
     .selectFrom('sessions')
     .select(columns)
@@ -169,7 +169,7 @@ const lasting = (db: Database, userId: string, now: Date) =>
     .where('last_used_at', '>', new Date(now.getTime() - SESSION_MS.idle));
 
 /** A session's row, without its hashes. */
-export type SessionRow = Awaited<ReturnType<ReturnType<typeof lasting>['executeTakeFirstOrThrow']>>;
+export type SessionRow = Awaited<ReturnType<ReturnType<typeof activeSessions>['executeTakeFirstOrThrow']>>;
 
 /** The sessions of a user that last, newest first. */
 export const listSessions = (
@@ -178,7 +178,7 @@ export const listSessions = (
   page: PageRequest,
   now: Date,
 ): Promise<Page<SessionRow>> => {
-  const mine = lasting(db, userId, now);
+  const mine = activeSessions(db, userId, now);
   const before = page.after && String(page.after[0]);
   return fetchPage(
     page,
@@ -204,12 +204,12 @@ export const deleteSessions = async (tx: Database, userId: string, id?: string):
 };
 
 /** Ends the session of a secret, also one that opens nothing just now. Says which, and whose. */
-export const deleteSessionOf = (tx: Database, secret: string, now: Date) =>
+export const deleteSessionBySecret = (tx: Database, secret: string, now: Date) =>
   tx
     .deleteFrom('sessions')
     .using('users')
     .whereRef('users.id', '=', 'sessions.user_id')
-    .where((eb) => isOfSecret(eb, askedSecret(secret, now)))
+    .where((eb) => matchesSecret(eb, secretLookup(secret, now)))
     .returning(['sessions.id', 'sessions.user_id', 'users.display_name'])
     .executeTakeFirst();
 
@@ -226,7 +226,7 @@ export const deleteProviderSessions = async (
 };
 
 /** Forgets what has ended by itself. */
-export const deleteEndedSessions = async (db: Database, now: Date): Promise<void> => {
+export const deleteExpiredSessions = async (db: Database, now: Date): Promise<void> => {
   await db
     .deleteFrom('sessions')
     .where(({ or, eb }) =>

@@ -95,7 +95,7 @@ export const deleteToken = async (
 };
 
 /** Ends all tokens of some users, at once and in every process. */
-export const deleteTokensOf = async (tx: Database, userIds: readonly string[]): Promise<void> => {
+export const deleteTokensOfUsers = async (tx: Database, userIds: readonly string[]): Promise<void> => {
   if (userIds.length === 0) return;
   const rows = await tx
     .deleteFrom('tokens')
@@ -106,7 +106,7 @@ export const deleteTokensOf = async (tx: Database, userIds: readonly string[]): 
 };
 
 /** Has every process look anew at the tokens of a user: whether they open anything has changed. */
-export const recheckTokensOf = async (tx: Database, userId: string): Promise<void> => {
+export const invalidateCachedTokens = async (tx: Database, userId: string): Promise<void> => {
   const rows = await tx.selectFrom('tokens').select('id').where('user_id', '=', userId).execute();
   for (const { id } of rows) await notify(tx, 'token', id);
 };

@@ -57,26 +57,26 @@ export const createArchive = (file: string) => {
   const hash = createHash('sha256');
   let entries = 0;
 
-  const put = async (chunk: Uint8Array) => {
+  const write = async (chunk: Uint8Array) => {
     hash.update(chunk);
     if (!gzip.writable) await written;
     if (!gzip.write(chunk)) await once(gzip, 'drain', { signal: broken.signal }).catch(() => written);
   };
-  const addAll = async (name: string, size: number, chunks: AsyncIterable<Uint8Array>) => {
-    await put(headerOf(name, size));
+  const addStream = async (name: string, size: number, chunks: AsyncIterable<Uint8Array>) => {
+    await write(headerOf(name, size));
     let length = 0;
     for await (const chunk of chunks) {
       length += chunk.byteLength;
-      await put(chunk);
+      await write(chunk);
     }
     if (length !== size) throw new BackupError(`${name} should have ${size} bytes, and has ${length}`);
-    await put(padding(size));
+    await write(padding(size));
     entries += 1;
   };
-  const add = (name: string, content: Uint8Array) => addAll(name, content.byteLength, whole(content));
+  const add = (name: string, content: Uint8Array) => addStream(name, content.byteLength, whole(content));
 
   return {
-    addAll,
+    addStream,
     add,
     /** Says that all is there. */
     finish: async (): Promise<void> => {
@@ -85,7 +85,7 @@ export const createArchive = (file: string) => {
       await written;
     },
     /** Lets go of the file, whatever is in it. */
-    abandon: async (): Promise<void> => {
+    discard: async (): Promise<void> => {
       gzip.destroy();
       await written.catch(() => {});
     },
@@ -100,20 +100,20 @@ async function* whole(content: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** The refusal of a file that is not what was written. */
-export const damaged = (why: string) => new BackupError(`The file is damaged or not complete: ${why}`);
+export const damagedError = (why: string) => new BackupError(`The file is damaged or not complete: ${why}`);
 
 // Wherever the bytes are wanted: in the archive's own parts, or in those that somebody else reads.
 const asDamage = (error: NodeJS.ErrnoException): never => {
-  throw error.code?.startsWith('Z_') ? damaged(error.message) : error;
+  throw error.code?.startsWith('Z_') ? damagedError(error.message) : error;
 };
 
 /** What JSON in an archive says. */
-export const parsed = async <T>(content: AsyncIterable<Buffer>): Promise<T> => {
+export const parseJson = async <T>(content: AsyncIterable<Buffer>): Promise<T> => {
   const text = (await buffer(content)).toString();
   try {
     return JSON.parse(text);
   } catch {
-    throw damaged('a part of it is not readable');
+    throw damagedError('a part of it is not readable');
   }
 };
 
@@ -131,7 +131,7 @@ const createSource = (stream: AsyncIterable<Buffer>, hash: Hash) => {
   };
   async function* take(size: number): AsyncGenerator<Buffer> {
     for (let left = size; left > 0; ) {
-      if (!(await fill())) throw damaged('it ends too early');
+      if (!(await fill())) throw damagedError('it ends too early');
       const part = rest.subarray(0, left);
       rest = rest.subarray(part.length);
       left -= part.length;
@@ -148,7 +148,7 @@ const createSource = (stream: AsyncIterable<Buffer>, hash: Hash) => {
 const readHeader = (header: Buffer): { name: string; size: number } => {
   const text = (from: number, to: number) => header.toString('utf8', from, to).split('\0')[0]!;
   const [sum, size] = [text(148, 156), text(124, 136)].map((digits) => Number.parseInt(digits, 8));
-  if (sum !== sumOf(header) || !Number.isSafeInteger(size)) throw damaged('an entry has no heading');
+  if (sum !== sumOf(header) || !Number.isSafeInteger(size)) throw damagedError('an entry has no heading');
   return { name: text(0, 100), size: size! };
 };
 
@@ -165,8 +165,8 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
       const sha256 = hash.copy().digest('hex');
       const { name, size } = readHeader(await source.whole(BLOCK));
       if (name === END) {
-        const end = await parsed<{ sha256: string; entries: number }>(source.take(Math.min(size, BLOCK)));
-        if (end.sha256 !== sha256 || end.entries !== entries) throw damaged('the checksum is another');
+        const end = await parseJson<{ sha256: string; entries: number }>(source.take(Math.min(size, BLOCK)));
+        if (end.sha256 !== sha256 || end.entries !== entries) throw damagedError('the checksum is another');
         // The checksum of the packed bytes comes last of all.
         await source.drain();
         return;

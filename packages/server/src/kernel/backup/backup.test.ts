@@ -96,7 +96,7 @@ describe('a backup', () => {
       await kernel.jobs.enqueue(tx, 'revisions.plan-removal', { some: ['ü'] }, { startAfter });
     });
     const jobsBefore = await query(server.connectionString, listPendingJobs);
-    const { file, files, awaited } = await backUp();
+    const { file, files, pending } = await backUp();
     const after = acknowledged.length;
     while (acknowledged.length < after + 6) await new Promise((resolve) => setTimeout(resolve, 20));
     writing = false;
@@ -104,7 +104,7 @@ describe('a backup', () => {
     // They did write meanwhile, or nothing was shown.
     expect(after).toBeGreaterThan(before.length);
     expect(files).toBeGreaterThanOrEqual(before.length);
-    expect(awaited).toBeLessThanOrEqual(writers.length);
+    expect(pending).toBeLessThanOrEqual(writers.length);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
 
     const connectionString = await emptyDatabase();
@@ -319,7 +319,7 @@ describe('a backup', () => {
       const options = { connectionString, blobs, version: '1' };
       const { rows } = await query(connectionString, (client) => client.query('select hash from blobs'));
       await blobs.remove(own.id, rows[0].hash);
-      expect(await writeBackup({ ...options, file: newFile() })).toMatchObject({ awaited: 1, missing: 0 });
+      expect(await writeBackup({ ...options, file: newFile() })).toMatchObject({ pending: 1, missing: 0 });
       await query(connectionString, (client) =>
         client.query("update blobs set touched_at = now() - interval '4 days'"),
       );

@@ -6,12 +6,12 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Blobs } from '../blobs/blobs.ts';
 import { checksumOf, type Migration, migrate } from '../database/migrate.ts';
 import { insertPendingJobs, type PendingJob, prepareQueues } from '../jobs/pending-jobs.ts';
-import { type ArchiveEntry, BackupError, damaged, parsed, readArchive } from './archive.ts';
+import { type ArchiveEntry, BackupError, damagedError, parseJson, readArchive } from './archive.ts';
 import {
-  connectPatiently,
+  connectWithoutTimeout,
   copyTarget,
-  openTables,
-  readApplied,
+  disableConstraints,
+  readAppliedMigrations,
   requireEmpty,
   type TableShape,
   writeSequences,
@@ -52,7 +52,7 @@ export const restoreBackup = async (
   { connectionString, blobs }: RestoreOptions,
 ): Promise<RestoreOutcome> => {
   const { manifest, migrations, jobs, files } = backup;
-  const client = await connectPatiently(connectionString);
+  const client = await connectWithoutTimeout(connectionString);
   const pool = new pg.Pool({ connectionString, max: 1 });
   try {
     await requireEmpty(client);
@@ -61,7 +61,7 @@ export const restoreBackup = async (
       connectionString,
       migrations.filter(({ name }) => known.has(name)),
     ).catch(async (error: unknown) => {
-      const ahead = (await readApplied(client).catch(() => [])).find(({ name }) => !known.has(name));
+      const ahead = (await readAppliedMigrations(client).catch(() => [])).find(({ name }) => !known.has(name));
       if (!ahead) throw error;
       throw new BackupError(
         'The database was prepared by a later version than the one that made the backup: restore into a new one.',
@@ -72,7 +72,7 @@ export const restoreBackup = async (
       jobs.map(({ name }) => name),
     );
     await client.query('begin');
-    const close = await openTables(client, manifest.tables);
+    const close = await disableConstraints(client, manifest.tables);
     await load(client, backup, blobs);
     await writeSequences(client, manifest.sequences);
     await close();
@@ -95,8 +95,8 @@ export const checkBackup = async (options: CheckOptions): Promise<CheckedBackup>
   let [entries, files] = [0, 0];
   for await (const { name, content } of readArchive(file)) {
     onProgress('checking', entries++);
-    if (!manifest) manifest = requireReadable(name, await parsed<Manifest>(content), migrations);
-    else if (name === ENTRIES.jobs) jobs = await parsed<PendingJob[]>(content);
+    if (!manifest) manifest = requireReadable(name, await parseJson<Manifest>(content), migrations);
+    else if (name === ENTRIES.jobs) jobs = await parseJson<PendingJob[]>(content);
     else if (name.startsWith(ENTRIES.blobs)) files += 1;
   }
   if (!manifest || !jobs)
@@ -149,7 +149,7 @@ const load = async (
 };
 
 const fill = (client: pg.Client, shape: TableShape | undefined) => {
-  if (!shape) throw damaged('it has rows of a table that it does not describe');
+  if (!shape) throw damagedError('it has rows of a table that it does not describe');
   const into = client.query(copyFrom(`copy ${copyTarget(shape)} from stdin`));
   // Told to whoever writes next, or ends it.
   into.on('error', () => {});
@@ -164,7 +164,7 @@ const put = async (into: Writable, chunk: Buffer): Promise<void> => {
 const loadBlob = async (blobs: Blobs, { name, size, content }: ArchiveEntry): Promise<void> => {
   const [, organizationId, hash] = name.split('/');
   const received = await blobs.receive(organizationId!, content, size);
-  if (received.hash === hash) return received.keep();
-  await received.drop();
-  throw damaged(`the bytes of ${hash} are others`);
+  if (received.hash === hash) return received.commit();
+  await received.discard();
+  throw damagedError(`the bytes of ${hash} are others`);
 };

@@ -10,7 +10,7 @@ export interface TableShape {
 const quoted = (name: string) => pg.escapeIdentifier(name);
 
 /** A connection for work that takes as long as it takes, on servers that cut others off. */
-export const connectPatiently = async (connectionString: string): Promise<pg.Client> => {
+export const connectWithoutTimeout = async (connectionString: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString });
   // A connection that breaks fails the query that uses it.
   client.on('error', () => {});
@@ -35,7 +35,7 @@ export const listTables = async (client: pg.ClientBase): Promise<TableShape[]> =
 };
 
 /** Keeps tables as they are until the transaction ends; their rows may change. */
-export const holdTables = (client: pg.ClientBase, tables: readonly TableShape[]) =>
+export const lockTables = (client: pg.ClientBase, tables: readonly TableShape[]) =>
   client.query(`lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`);
 
 /** How far the sequences are, by name. */
@@ -56,7 +56,7 @@ export const writeSequences = async (
 };
 
 /** The migrations that a database has had. */
-export const readApplied = async (client: pg.ClientBase) =>
+export const readAppliedMigrations = async (client: pg.ClientBase) =>
   (
     await client.query<{ name: string; checksum: string }>(
       'select name, checksum from migrations order by name',
@@ -78,7 +78,7 @@ export const requireEmpty = async (client: pg.ClientBase): Promise<void> => {
 };
 
 /** Empties tables and lets them be filled in any order; what it returns makes them watch over themselves again. */
-export const openTables = async (client: pg.ClientBase, tables: readonly TableShape[]) => {
+export const disableConstraints = async (client: pg.ClientBase, tables: readonly TableShape[]) => {
   const names = tables.map(({ name }) => quoted(name));
   await client.query(`lock table ${names.join(', ')} in access exclusive mode`);
   await requireEmpty(client);

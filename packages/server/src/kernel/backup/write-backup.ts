@@ -2,15 +2,15 @@ import { rename, rm, stat } from 'node:fs/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Blobs } from '../blobs/blobs.ts';
-import { lockBlobRemoval } from '../blobs/removal-lock.ts';
+import { blockBlobRemoval } from '../blobs/removal-lock.ts';
 import { listPendingJobs } from '../jobs/pending-jobs.ts';
 import { type Archive, BackupError, createArchive } from './archive.ts';
 import {
-  connectPatiently,
+  connectWithoutTimeout,
   copyTarget,
-  holdTables,
+  lockTables,
   listTables,
-  readApplied,
+  readAppliedMigrations,
   readSequences,
   type TableShape,
 } from './tables.ts';
@@ -44,7 +44,7 @@ export interface BackupOptions {
 export interface BackupOutcome {
   readonly files: number;
   /** Blobs that were announced when it was made, and had not come yet. */
-  readonly awaited: number;
+  readonly pending: number;
   /** Blobs that should be in the store, and are not. */
   readonly missing: number;
   readonly bytes: number;
@@ -56,7 +56,7 @@ export const ENTRIES = { manifest: 'backup.json', tables: 'tables/', jobs: 'jobs
 const PART_BYTES = 1024 * 1024;
 const LISTED_AT_ONCE = 1000;
 // By then, what never came has been forgotten by the daily removal.
-const AWAITED_MS = 3 * 24 * 60 * 60 * 1000;
+const PENDING_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** Writes everything that an installation is into one file, as it is at one moment, while it goes on. */
 export const writeBackup = async (options: BackupOptions): Promise<BackupOutcome> => {
@@ -65,18 +65,18 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupOutcome
   if (await stat(file).catch(() => undefined))
     throw new BackupError(`${file} is there already: name another file.`);
   await rm(unfinished, { force: true });
-  const client = await connectPatiently(connectionString);
+  const client = await connectWithoutTimeout(connectionString);
   const archive = createArchive(unfinished);
   try {
     // First: from the snapshot on, nothing that it refers to goes away.
-    await lockBlobRemoval(client);
+    await blockBlobRemoval(client);
     await client.query('begin isolation level repeatable read, read only');
     const found = await copyAll(client, archive, options);
     await archive.finish();
     await rename(unfinished, file);
     return { ...found, bytes: (await stat(file)).size };
   } catch (error) {
-    await archive.abandon();
+    await archive.discard();
     await rm(unfinished, { force: true });
     throw error;
   } finally {
@@ -91,12 +91,12 @@ const copyAll = async (
 ) => {
   const tables = await listTables(client);
   if (tables.length === 0) throw new BackupError('There is nothing to back up: the database has no tables.');
-  await holdTables(client, tables);
+  await lockTables(client, tables);
   const manifest: Manifest = {
     format: FORMAT,
     lectern: version,
     createdAt: new Date().toISOString(),
-    migrations: await readApplied(client),
+    migrations: await readAppliedMigrations(client),
     tables,
     sequences: await readSequences(client),
   };
@@ -133,7 +133,7 @@ const copyTable = async (client: pg.Client, archive: Archive, table: TableShape)
 
 const copyBlobs = async (client: pg.Client, archive: Archive, blobs: Blobs, onProgress: Progress) => {
   const total = Number((await client.query('select count(*) from blobs')).rows[0].count);
-  let [files, awaited, missing] = [0, 0, 0];
+  let [files, pending, missing] = [0, 0, 0];
   for (let after = ['', '']; ; ) {
     const { rows } = await client.query<{ organization_id: string; hash: string; touched_at: Date }>(
       'select organization_id, hash, touched_at from blobs where (organization_id, hash) > ($1, $2) order by 1, 2 limit $3',
@@ -144,10 +144,10 @@ const copyBlobs = async (client: pg.Client, archive: Archive, blobs: Blobs, onPr
       const size = await blobs.sizeOf(organizationId, hash);
       const content = size === undefined ? undefined : await blobs.open(organizationId, hash);
       // A row is there before its bytes are, and nothing refers to it until both are.
-      if (!content && touched_at.getTime() > Date.now() - AWAITED_MS) awaited += 1;
+      if (!content && touched_at.getTime() > Date.now() - PENDING_MS) pending += 1;
       else if (!content) missing += 1;
       else {
-        await archive.addAll(`${ENTRIES.blobs}${organizationId}/${hash}`, size!, content);
+        await archive.addStream(`${ENTRIES.blobs}${organizationId}/${hash}`, size!, content);
         files += 1;
       }
     }
@@ -157,5 +157,5 @@ const copyBlobs = async (client: pg.Client, archive: Archive, blobs: Blobs, onPr
   onProgress('files', files, total);
   if (missing > 0 && files === 0)
     throw new BackupError(`None of the ${total} files is there: are these the settings of the server?`);
-  return { files, awaited, missing };
+  return { files, pending, missing };
 };

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createS3Blobs } from '../../adapters/s3/index.ts';
 import { startS3Server } from '../../testing/s3-server.ts';
-import { type Blobs, BlobTooLargeError, INCOMING } from './blobs.ts';
+import { type Blobs, BlobTooLargeError, STAGING_FOLDER } from './blobs.ts';
 import { createFolderBlobs } from './folder-blobs.ts';
 
 const ORG = 'organization';
@@ -35,7 +35,7 @@ const filesBelow = async (folder: string): Promise<string[]> =>
 const inFolder = async (): Promise<Store> => ({
   open: createFolderBlobs,
   names: async (dataDir) =>
-    (await filesBelow(path.join(dataDir, 'blobs'))).filter((name) => !name.startsWith(INCOMING)),
+    (await filesBelow(path.join(dataDir, 'blobs'))).filter((name) => !name.startsWith(STAGING_FOLDER)),
   close: async () => {},
 });
 
@@ -66,10 +66,10 @@ describe.each([
   });
 
   const names = () => store.names(dataDir);
-  const incoming = () => filesBelow(path.join(dataDir, 'blobs', INCOMING));
+  const incoming = () => filesBelow(path.join(dataDir, 'blobs', STAGING_FOLDER));
   const put = async (content: Buffer, organization = ORG) => {
     const received = await blobs.receive(organization, chunks(content), MAX);
-    await received.keep();
+    await received.commit();
     return received.hash;
   };
   const read = async (hash: string, range?: { start: number; end: number }, organization = ORG) => {
@@ -89,7 +89,7 @@ describe.each([
     expect(received.head.equals(content.subarray(0, received.head.length))).toBe(true);
     expect(received.head.length).toBe(256 * 1024);
     expect(await blobs.sizeOf(ORG, hash)).toBeUndefined();
-    await received.keep();
+    await received.commit();
     expect(await names()).toEqual([path.join(ORG, hash.slice(0, 2), hash)]);
     expect(await incoming()).toEqual([]);
     expect(await blobs.sizeOf(ORG, hash)).toBe(content.length);
@@ -119,13 +119,13 @@ describe.each([
     await expect(broken).rejects.toThrow('the line is cut');
     const large = blobs.receive(ORG, chunks(randomBytes(600), randomBytes(401)), 1000);
     await expect(large).rejects.toThrow(BlobTooLargeError);
-    await (await blobs.receive(ORG, chunks(randomBytes(1000)), 1000)).drop();
+    await (await blobs.receive(ORG, chunks(randomBytes(1000)), 1000)).discard();
     expect([...(await names()), ...(await incoming())]).toEqual([]);
   });
 
   test('what a killed process left behind goes when it is old', async () => {
     await put(randomBytes(10));
-    const folder = path.join(dataDir, 'blobs', INCOMING);
+    const folder = path.join(dataDir, 'blobs', STAGING_FOLDER);
     for (const name of ['old', 'new']) await writeFile(path.join(folder, name), 'half');
     const past = new Date(Date.now() - 25 * 60 * 60 * 1000);
     await utimes(path.join(folder, 'old'), past, past);

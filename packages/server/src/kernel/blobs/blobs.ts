@@ -8,8 +8,8 @@ export interface ReceivedBlob {
   /** The first bytes, enough to tell what they are. */
   readonly head: Buffer;
   /** Makes it a blob; one with the same bytes may be there already. */
-  keep(): Promise<void>;
-  drop(): Promise<void>;
+  commit(): Promise<void>;
+  discard(): Promise<void>;
 }
 
 /** A part of a blob, both ends included. */
@@ -46,7 +46,7 @@ export class BlobStoreError extends Error {
 export const HEAD_BYTES = 256 * 1024;
 
 /** Below the blobs of a data folder: where bytes wait until their hash is known. */
-export const INCOMING = '.incoming';
+export const STAGING_FOLDER = '.incoming';
 
 const HASH = /^[0-9a-f]{64}$/;
 const ORGANIZATION = /^[A-Za-z0-9]+$/;
@@ -58,7 +58,7 @@ export const blobName = (organizationId: string, hash: string): string | undefin
     : undefined;
 
 /** What a blob is called, where it is known to be one. */
-export const mustBlobName = (organizationId: string, hash: string): string => {
+export const requireBlobName = (organizationId: string, hash: string): string => {
   const name = blobName(organizationId, hash);
   if (!name) throw new Error(`Not the name of a blob: ${organizationId}/${hash}`);
   return name;

@@ -1,19 +1,19 @@
 import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Blobs, blobName, INCOMING, mustBlobName } from './blobs.ts';
-import { createIncoming } from './staging.ts';
+import { type Blobs, blobName, STAGING_FOLDER, requireBlobName } from './blobs.ts';
+import { createStagingArea } from './staging.ts';
 
 /** Blobs as files, `blobs/<organization>/<aa>/<hash>`: a name is there only once its bytes are on the disk. */
 export const createFolderBlobs = (dataDir: string): Blobs => {
   const folder = path.join(dataDir, 'blobs');
-  const incoming = createIncoming(path.join(folder, INCOMING));
+  const incoming = createStagingArea(path.join(folder, STAGING_FOLDER));
 
   const fileOf = (organizationId: string, hash: string): string | undefined => {
     const name = blobName(organizationId, hash);
     return name && path.join(folder, name);
   };
   const mustFileOf = (organizationId: string, hash: string): string =>
-    path.join(folder, mustBlobName(organizationId, hash));
+    path.join(folder, requireBlobName(organizationId, hash));
 
   /** Gives bytes on the disk their name, and the name a place on the disk. */
   const place = async (temporary: string, file: string) => {
@@ -25,7 +25,7 @@ export const createFolderBlobs = (dataDir: string): Blobs => {
   return {
     receive: async (organizationId, source, maxBytes) => {
       const { file, ...received } = await incoming.receive(source, maxBytes);
-      return { ...received, keep: () => place(file, mustFileOf(organizationId, received.hash)) };
+      return { ...received, commit: () => place(file, mustFileOf(organizationId, received.hash)) };
     },
 
     open: async (organizationId, hash, range) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { PIXEL } from '../../testing/drafts.ts';
 import { imageSizeOf } from './image-size.ts';
-import { mediaTypeOf, namedTypeOf } from './media-type.ts';
+import { mediaTypeOf, refineMediaType } from './media-type.ts';
 
 const typeOf = (content: string | Buffer) => {
   const bytes = Buffer.from(content as string, 'utf8');
@@ -41,12 +41,12 @@ describe('what a file is', () => {
   });
 
   test('a name tells texts and archives apart, and makes nothing of what is something else', () => {
-    expect(namedTypeOf('text/plain', 'openapi.YAML')).toBe('application/yaml');
-    expect(namedTypeOf('text/plain', 'data', 'text/csv; charset=utf-8')).toBe('text/csv');
-    expect(namedTypeOf('text/plain', 'x.svg', 'image/svg+xml')).toBe('text/plain');
-    expect(namedTypeOf('text/plain', 'x.constructor', 'constructor')).toBe('text/plain');
-    expect(namedTypeOf('application/zip', 'letter.docx')).toContain('wordprocessingml');
-    expect(namedTypeOf('image/png', 'x.docx', 'text/html')).toBe('image/png');
+    expect(refineMediaType('text/plain', 'openapi.YAML')).toBe('application/yaml');
+    expect(refineMediaType('text/plain', 'data', 'text/csv; charset=utf-8')).toBe('text/csv');
+    expect(refineMediaType('text/plain', 'x.svg', 'image/svg+xml')).toBe('text/plain');
+    expect(refineMediaType('text/plain', 'x.constructor', 'constructor')).toBe('text/plain');
+    expect(refineMediaType('application/zip', 'letter.docx')).toContain('wordprocessingml');
+    expect(refineMediaType('image/png', 'x.docx', 'text/html')).toBe('image/png');
   });
 
   test('what opens and never closes is a text like any other', () => {

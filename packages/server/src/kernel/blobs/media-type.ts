@@ -78,7 +78,7 @@ export const mediaTypeOf = (head: Buffer, size: number): string => {
 };
 
 /** Tells apart what bytes do not: kinds of text by a file's name or by what its sender says, kinds of archives by its name. */
-export const namedTypeOf = (type: string, name: string, claimed?: string): string => {
+export const refineMediaType = (type: string, name: string, claimed?: string): string => {
   if (type === 'application/zip') return own(ARCHIVES, extensionOf(name)) ?? type;
   if (type !== 'text/plain') return type;
   const said = /^[^;\s]+/.exec(claimed ?? '')?.[0].toLowerCase();

@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from '../database/database.ts';
 const LOCK = 7_205_113_002;
 
 /** Keeps blobs from being removed until the connection ends; waits for a removal that has begun. */
-export const lockBlobRemoval = (client: pg.ClientBase) => client.query('select pg_advisory_lock($1)', [LOCK]);
+export const blockBlobRemoval = (client: pg.ClientBase) => client.query('select pg_advisory_lock($1)', [LOCK]);
 
 /** Whether blobs may be removed in this transaction: nobody copies them, nor will before it ends. */
 export const mayRemoveBlobs = async (tx: DatabaseTransaction): Promise<boolean> => {

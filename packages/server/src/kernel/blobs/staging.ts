@@ -7,19 +7,19 @@ import { BlobTooLargeError, HEAD_BYTES, type ReceivedBlob } from './blobs.ts';
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 
 /** Bytes that came in whole, in a file of their own. */
-export interface IncomingBlob extends Omit<ReceivedBlob, 'keep'> {
+export interface StagedBlob extends Omit<ReceivedBlob, 'commit'> {
   readonly file: string;
 }
 
 /** Where bytes wait until their hash is known, on the disk rather than in memory. */
-export interface Incoming {
+export interface StagingArea {
   /** A name for a file that nobody else uses. */
   newFile(): Promise<string>;
-  receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<IncomingBlob>;
+  receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBlob>;
 }
 
 /** A folder of files that are not blobs yet; old ones in it are removed by whoever writes first. */
-export const createIncoming = (folder: string): Incoming => {
+export const createStagingArea = (folder: string): StagingArea => {
   // Once per process: whoever writes sees to it that there is a place to write to, and nothing old in it.
   let prepared: Promise<void> | undefined;
   const prepare = () => {
@@ -45,14 +45,14 @@ export const createIncoming = (folder: string): Incoming => {
     newFile,
     receive: async (source, maxBytes) => {
       const file = await newFile();
-      const drop = () => rm(file, { force: true });
+      const discard = () => rm(file, { force: true });
       const handle = await open(file, 'wx', 0o600);
       try {
         const written = await write(handle, source, maxBytes);
         await handle.sync();
-        return { ...written, file, drop };
+        return { ...written, file, discard };
       } catch (error) {
-        await drop();
+        await discard();
         throw error;
       } finally {
         await handle.close();

@@ -44,7 +44,7 @@ export const authenticationOf = (
   const { rateLimit, mayCall } = options;
   if (operation.permission === 'public')
     return async (request) => {
-      if (!operation.unlimited) rateLimit.take(request.ip);
+      if (!operation.unlimited) rateLimit.consume(request.ip);
       return true;
     };
   if (operation.permission === 'provider')
@@ -80,14 +80,14 @@ const authenticateUser = async (
   const { headers, host, method, tokenKey } = request;
   const authenticate = async () => {
     const session =
-      tokenKey === undefined && (await sessions.of({ headers, host, method, isPage: kind === 'page' }));
+      tokenKey === undefined && (await sessions.find({ headers, host, method, isPage: kind === 'page' }));
     if (!session && tokenKey === undefined && anonymous) return ANONYMOUS;
     if (!session) return authenticator.authenticate(tokenKey);
     if (session.cookie) reply.header('set-cookie', session.cookie);
     return session.principal;
   };
   const principal = await countingFailures(request, rateLimit, authenticate());
-  rateLimit.take(principal === ANONYMOUS ? request.ip : (principal.sessionId ?? principal.tokenId));
+  rateLimit.consume(principal === ANONYMOUS ? request.ip : (principal.sessionId ?? principal.tokenId));
   return principal;
 };
 
@@ -96,7 +96,7 @@ const authenticateProvider = async (
   { findProvider, rateLimit }: AuthenticationOptions,
 ) => {
   const found = await countingFailures(request, rateLimit, providerOf(request, findProvider));
-  rateLimit.take(found.provider.id);
+  rateLimit.consume(found.provider.id);
   return found;
 };
 
@@ -106,13 +106,13 @@ const authenticateVisitor = async (
   { findVisitor, rateLimit }: AuthenticationOptions,
 ): Promise<unknown> => {
   const visitor = await countingFailures(request, rateLimit, visitorOf(request, operation, findVisitor));
-  if (visitor !== undefined) rateLimit.take(request.tokenKey!);
+  if (visitor !== undefined) rateLimit.consume(request.tokenKey!);
   return visitor;
 };
 
 const countingFailures = <T>({ ip }: FastifyRequest, rateLimit: RateLimit, attempt: Promise<T>): Promise<T> =>
   attempt.catch((error: unknown) => {
-    rateLimit.take(ip);
+    rateLimit.consume(ip);
     throw error;
   });
 

@@ -9,7 +9,7 @@ export interface PageRequest {
   readonly limit: number;
   readonly after: Cursor | undefined;
   /** The opaque text that leads to what comes after the cursor. */
-  readonly seal: (cursor: Cursor) => string;
+  readonly encodeCursor: (cursor: Cursor) => string;
 }
 
 /** A page as a store finds it: one row more than asked tells that there is a next one. */
@@ -47,7 +47,7 @@ export const createPaging = (secret: string) => {
     request: (list: string, query: { page?: string; limit?: number }): PageRequest => ({
       limit: query.limit ?? 50,
       after: query.page === undefined ? undefined : open(list, query.page),
-      seal: (cursor) => seal(list, cursor),
+      encodeCursor: (cursor) => seal(list, cursor),
     }),
   };
 };
@@ -65,7 +65,7 @@ export const listOf = <Row, Item>(
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
   return {
-    ...(rows.length > page.limit && last !== undefined && { next: { page: page.seal(cursorOf(last)) } }),
+    ...(rows.length > page.limit && last !== undefined && { next: { page: page.encodeCursor(cursorOf(last)) } }),
     count,
     items: shown.map(toItem),
   };

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { acceptJsonAs } from '../body-parsers.ts';
 import { ApiError } from '../errors/errors.ts';
-import { markError, toApiError } from '../errors/render.ts';
+import { recordError, toApiError } from '../errors/render.ts';
 
 /** Where identity providers find what they provision. */
 export const SCIM_PREFIX = '/scim/v2';
@@ -55,7 +55,7 @@ export const renderScimError = (
   reply: FastifyReply,
 ): FastifyReply => {
   const known = toApiError(error);
-  markError(known, error, request, reply);
+  recordError(known, error, request, reply);
   const scimType = typeOf(known);
   return reply
     .code(known.status)

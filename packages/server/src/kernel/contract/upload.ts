@@ -6,9 +6,9 @@ import { ApiError, badRequest, invalid } from '../errors/errors.ts';
 import { rejectInvalidText, type Validator } from './validation.ts';
 
 /** What is made of the bytes of a file while the rest of its form is still on its way. */
-interface Taken {
+interface Discardable {
   /** Takes it back: the form is refused. */
-  drop(): Promise<void>;
+  discard(): Promise<void>;
 }
 
 /** A form that has come in: its file, and what else it says. */
@@ -21,7 +21,7 @@ export interface UploadedForm<Fields, T> {
 }
 
 /** Reads a form with one file, whose bytes go to `take` as they come. */
-export type ReadUpload<Fields> = <T extends Taken>(
+export type ReadUpload<Fields> = <T extends Discardable>(
   take: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
 ) => Promise<UploadedForm<Fields, T>>;
 
@@ -75,7 +75,7 @@ export const uploadReader =
     request: FastifyRequest,
     { maxBytes, check, sending }: { maxBytes: number; check: Validator; sending: Set<IncomingMessage> },
   ): ReadUpload<never> =>
-  async <T extends Taken>(take: (bytes: AsyncIterable<Uint8Array>) => Promise<T>) => {
+  async <T extends Discardable>(take: (bytes: AsyncIterable<Uint8Array>) => Promise<T>) => {
     if (!request.isMultipart()) throw new ApiError(415, 'The body must be sent as multipart/form-data');
     if (Number(request.headers['content-length'] ?? 0) > maxBytes + AROUND_BYTES) throw tooLarge(maxBytes);
     const fields: Record<string, unknown> = {};
@@ -101,7 +101,7 @@ export const uploadReader =
       if (!found) throw invalid({ path: `body.${FILE}`, message: 'is required: a part with a file name' });
       return { ...found, fields: fields as never };
     } catch (error) {
-      await found?.file.drop();
+      await found?.file.discard();
       // The rest is passed over, so that whoever still sends can read the answer.
       request.raw.unpipe();
       request.raw.resume();

@@ -71,18 +71,18 @@ export const rejectInvalidText = (part: Part, value: unknown): void => {
     throw invalid({ path: [part, ...path].join('.'), message });
   };
   const visit = (inner: unknown, path: readonly string[]): void => {
-    if (typeof inner === 'string' && isBroken(inner)) refuse(path, 'has characters that are not valid text');
+    if (typeof inner === 'string' && isInvalidText(inner)) refuse(path, 'has characters that are not valid text');
     if (typeof inner !== 'object' || inner === null) return;
     if (path.length > MAX_DEPTH) refuse(path.slice(0, 3), 'is nested too deeply');
     for (const [key, next] of Object.entries(inner)) {
-      if (isBroken(key)) refuse(path, 'has a name with characters that are not valid text');
+      if (isInvalidText(key)) refuse(path, 'has a name with characters that are not valid text');
       visit(next, [...path, key]);
     }
   };
   visit(value, []);
 };
 
-const isBroken = (text: string) => text.includes('\u0000') || !text.isWellFormed();
+const isInvalidText = (text: string) => text.includes('\u0000') || !text.isWellFormed();
 
 /** A value without the fields that its schema does not know, for what is stored and given back as a whole. */
 export const withoutUnknownFields = <T>(schema: TSchema, value: T): T =>

@@ -10,7 +10,7 @@ export interface VisitorResponse<Body = unknown> {
   /** Whether it is about something that never changes. */
   readonly isImmutable?: boolean;
   /** For how many seconds it may be kept although it changes. */
-  readonly seconds?: number;
+  readonly maxAge?: number;
 }
 
 /** What is answered to visitors for an operation: without a caller, and without a thing as a member meets it. */
@@ -49,9 +49,9 @@ export const visitorOf = async (
 /** Sets the cache headers and cache tags of a response to a visitor. */
 export const setVisitorCaching = (
   reply: FastifyReply,
-  { tags, isImmutable = false, seconds = 0 }: VisitorResponse,
+  { tags, isImmutable = false, maxAge = 0 }: VisitorResponse,
 ): void => {
-  const passing = seconds > 0 ? `private, max-age=${seconds}` : PASSING;
+  const passing = maxAge > 0 ? `private, max-age=${maxAge}` : PASSING;
   const control = isImmutable ? LASTING : passing;
   reply.headers({
     'cache-control': control,

@@ -2,7 +2,7 @@ import { parseMarkdown, printMarkdown } from '@lectern/document';
 import { afterAll, describe, expect, test } from 'vitest';
 import { docxOf } from '../../testing/archives.ts';
 import { PIXEL } from '../../testing/drafts.ts';
-import { BeyondLimitsError } from '../threads.ts';
+import { ThreadLimitError } from '../threads.ts';
 import { createConversion } from './conversion.ts';
 
 const conversion = createConversion();
@@ -173,7 +173,7 @@ describe('what takes too long or too much', () => {
   test('is ended, and the next one is read', async () => {
     const hasty = createConversion({ seconds: 2 });
     const deep = `${'<div>'.repeat(60_000)}x${'</div>'.repeat(60_000)}`;
-    await expect(hasty.markdown(deep, {})).rejects.toBeInstanceOf(BeyondLimitsError);
+    await expect(hasty.markdown(deep, {})).rejects.toBeInstanceOf(ThreadLimitError);
     await hasty.close();
     expect(await markdownOf('<p>fine</p>')).toBe('fine');
   });

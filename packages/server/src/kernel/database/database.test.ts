@@ -6,7 +6,7 @@ import { toApiError } from '../errors/render.ts';
 import { openDatabase } from './database.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { MIGRATIONS } from './migrations-folder.ts';
-import { preparedQuery, sharedQuery } from './prepared-query.ts';
+import { preparedQuery, batchedQuery } from './prepared-query.ts';
 
 describe('the database', () => {
   let server: TestServer;
@@ -99,7 +99,7 @@ describe('the database', () => {
 
   test('a shared query gives everybody what they asked for, in as many statements as there are moments', async () => {
     const { db, transaction } = server.app.kernel;
-    const byEmail = sharedQuery((of, { email, wish }: { email: string; wish: string }) =>
+    const byEmail = batchedQuery((of, { email, wish }: { email: string; wish: string }) =>
       of
         .selectFrom('users')
         .select(['id', 'created_at'])
@@ -124,7 +124,7 @@ describe('the database', () => {
     expect(await server.countQueries(ask)).toBe(1);
     const alone = { email: people[1]!.email, wish: '' };
     expect(await transaction((tx) => byEmail(tx, alone))).toEqual(await byEmail(db, alone));
-    const broken = sharedQuery((of, { id }: { id: string }) =>
+    const broken = batchedQuery((of, { id }: { id: string }) =>
       of.selectFrom('users').select('id').where(sql<boolean>`1 / (${id}::text = 'x')::int > 0`),
     );
     const failed = await Promise.allSettled([broken(db, { id: 'a' }), broken(db, { id: 'b' })]);

@@ -15,10 +15,10 @@ export const notify = async (db: Database, topic: string, payload: string): Prom
 export interface Notifications {
   on(topic: string, listener: (payload: string) => void): void;
   /** Called when the connection was lost: anything may have been missed. */
-  onGap(listener: () => void): void;
+  onConnectionLost(listener: () => void): void;
   readonly connected: boolean;
   /** Resolves when this process has heard all that was announced until now, or cannot hear at the moment. */
-  caughtUp(): Promise<void>;
+  catchUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,11 +68,11 @@ export const listenForNotifications = async (
   await connect();
   return {
     on: (topic, listener) => void listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
-    onGap: (listener) => void gapListeners.push(listener),
+    onConnectionLost: (listener) => void gapListeners.push(listener),
     get connected() {
       return client !== undefined;
     },
-    caughtUp: async () => {
+    catchUp: async () => {
       if (!client) return;
       const sign = randomUUID();
       const heard = new Promise<void>((resolve) => {

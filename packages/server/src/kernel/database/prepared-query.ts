@@ -69,7 +69,7 @@ const MOST_AT_ONCE = 100;
  * A prepared query with texts for parameters that requests of the same moment share: what is asked in one turn of the
  * event loop goes to the database as one statement. Under load this spares most round trips; alone it changes nothing.
  */
-export const sharedQuery = <Params extends Readonly<Record<string, string>>, Row>(
+export const batchedQuery = <Params extends Readonly<Record<string, string>>, Row>(
   build: (db: Database, params: Params) => Compilable<Row>,
 ): ((db: Database, params: Params) => Promise<Row[]>) => {
   const single = preparedQuery(build);

@@ -1,2 +1,2 @@
 /** A LIKE pattern for values that contain the text, whose own wildcards mean themselves. */
-export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -33,7 +33,7 @@ export const toApiError = (error: unknown): ApiError => {
 };
 
 /** Notes a failure in the log and in the headers of its answer, whatever the form of its body is. */
-export const markError = (
+export const recordError = (
   known: ApiError,
   error: unknown,
   request: FastifyRequest,
@@ -50,6 +50,6 @@ export const markError = (
 /** The one place where an error becomes an answer. */
 export const renderError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const known = toApiError(error);
-  markError(known, error, request, reply);
+  recordError(known, error, request, reply);
   return reply.code(known.status).type('application/json; charset=utf-8').send(errorBody(known));
 };

@@ -41,13 +41,13 @@ export interface Events {
 /** The outbox: a row in `events`, and a job for each subscriber. */
 export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Events => {
   const newUuid = createUuids(() => clock.now().getTime());
-  const tellOf = async (tx: DatabaseTransaction, by: Actor, event: NewEvent, id: string) => {
+  const enqueueSubscribers = async (tx: DatabaseTransaction, by: Actor, event: NewEvent, id: string) => {
     const { actor_type: type, actor_id } = actorOf(by);
     const told: RecordedEvent = { ...event, id, actor: { type, id: actor_id } };
     for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, told);
   };
   return {
-    publish: (tx, by, event) => tellOf(tx, by, event, newUuid()),
+    publish: (tx, by, event) => enqueueSubscribers(tx, by, event, newUuid()),
     record: async (tx, by, event) => {
       const id = newUuid();
       await tx
@@ -65,7 +65,7 @@ export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Eve
           occurred_at: timeOfUuid(id),
         })
         .execute();
-      await tellOf(tx, by, event, id);
+      await enqueueSubscribers(tx, by, event, id);
     },
   };
 };

@@ -1,5 +1,5 @@
 import type { Issue, Talk } from '@lectern/issues';
-import { BeyondLimitsError, createThreads } from '../threads.ts';
+import { ThreadLimitError, createThreads } from '../threads.ts';
 import type {
   Assigned,
   Centre,
@@ -41,7 +41,7 @@ export const createIssues = (): Issues => {
     try {
       return await run('read', talks);
     } catch (error) {
-      if (!(error instanceof BeyondLimitsError)) throw error;
+      if (!(error instanceof ThreadLimitError)) throw error;
       // One of them is too much: the others must not suffer for it.
       if (talks.length <= 1) return talks.map(() => []);
       return (await Promise.all(talks.map((talk) => read([talk])))).flat();

@@ -14,14 +14,14 @@ const SLOW_FOR_MS = 10 * 60_000;
 export const MAX_CONCURRENT = 8;
 
 /** How what waits for one receiver is worked off. */
-export interface DrainOptions<Key> {
+export interface FairDispatcherOptions<Key> {
   readonly nameOf: (key: Key) => string;
   /** Whose receiver it is: those of one owner leave places to those of others. */
   readonly ownerOf: (key: Key) => string;
   /** Does some of it; whether there may be more. */
-  readonly doSome: (key: Key) => Promise<boolean>;
+  readonly dispatchBatch: (key: Key) => Promise<boolean>;
   /** Has the rest done later. */
-  readonly goOnLater: (key: Key) => Promise<void>;
+  readonly dispatchLater: (key: Key) => Promise<void>;
   /** For tests: what takes longer is slow. */
   readonly slowMs?: number;
 }
@@ -34,8 +34,8 @@ interface Working {
 }
 
 /** Works off what waits for a receiver, for a while: those that are slow, and those of one owner, hold up nobody else. */
-export const createFairDraining = <Key>(options: DrainOptions<Key>) => {
-  const { nameOf, ownerOf, doSome, goOnLater, slowMs = SLOW_MS } = options;
+export const createFairDispatcher = <Key>(options: FairDispatcherOptions<Key>) => {
+  const { nameOf, ownerOf, dispatchBatch, dispatchLater, slowMs = SLOW_MS } = options;
   // Of the jobs for a receiver one works in this process; the others let it look once more.
   const atWork = new Map<string, Working>();
   // Those that found no place, in the order in which they came. A process that ends forgets them: what is overdue is looked for.
@@ -59,7 +59,7 @@ export const createFairDraining = <Key>(options: DrainOptions<Key>) => {
     if (!next) return;
     waiting.delete(next[0]);
     // Where it fails, it is found when it is overdue.
-    await goOnLater(next[1]).catch(() => {});
+    await dispatchLater(next[1]).catch(() => {});
   };
 
   /** Whether there may be more after its turn. */
@@ -68,7 +68,7 @@ export const createFairDraining = <Key>(options: DrainOptions<Key>) => {
     for (;;) {
       own.isAskedAgain = false;
       own.since = Date.now();
-      const isMore = await doSome(key);
+      const isMore = await dispatchBatch(key);
       const wasSlow = Date.now() - own.since > slowMs;
       if (wasSlow) slow.set(own.name, true);
       if (!isMore && !own.isAskedAgain) return false;
@@ -94,6 +94,6 @@ export const createFairDraining = <Key>(options: DrainOptions<Key>) => {
       atWork.delete(name);
       await callNext();
     }
-    if (isMore) await goOnLater(key);
+    if (isMore) await dispatchLater(key);
   };
 };

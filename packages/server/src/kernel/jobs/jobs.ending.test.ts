@@ -25,7 +25,7 @@ describe('of jobs', () => {
       pool: { query } as unknown as Pool,
       work: true,
       pollSeconds: 0.5,
-      lookSeconds: 1,
+      maintenanceSeconds: 1,
       onError: (error) => errors.push(error),
     });
     jobs.define([definition]);

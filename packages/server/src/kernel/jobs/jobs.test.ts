@@ -4,7 +4,7 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 import { systemClock } from '../clock.ts';
 import { openDatabase } from '../database/database.ts';
 import { createEvents, SYSTEM } from '../events/events.ts';
-import { createFairDraining, MAX_CONCURRENT } from './fair-draining.ts';
+import { createFairDispatcher, MAX_CONCURRENT } from './fair-draining.ts';
 import { createJobs, type JobDefinition } from './jobs.ts';
 
 describe('jobs and events', () => {
@@ -18,14 +18,14 @@ describe('jobs and events', () => {
     await server.close();
   });
 
-  const start = async (definitions: readonly JobDefinition[], lookSeconds?: number) => {
+  const start = async (definitions: readonly JobDefinition[], maintenanceSeconds?: number) => {
     const database = openDatabase({ connectionString: server.connectionString });
     const errors: unknown[] = [];
     const jobs = createJobs({
       pool: database.pool,
       work: true,
       pollSeconds: 0.5,
-      ...(lookSeconds && { lookSeconds }),
+      ...(maintenanceSeconds && { maintenanceSeconds }),
       onError: (error) => errors.push(error),
     });
     jobs.define(definitions);
@@ -79,7 +79,7 @@ describe('jobs and events', () => {
       pollSeconds: 3600,
       onError: () => {},
     });
-    jobs.define([{ name: 'test.woken', atOnce: 2, run: async (data) => void ran.push(data.n) }]);
+    jobs.define([{ name: 'test.woken', concurrency: 2, run: async (data) => void ran.push(data.n) }]);
     await jobs.start();
     open.unshift(() => jobs.stop().then(() => database.close()));
     await database.transaction((tx) => jobs.enqueue(tx, 'test.woken', { n: 1 }));
@@ -121,7 +121,7 @@ describe('jobs and events', () => {
     const { jobs, database } = await start([
       {
         name: 'test.beside',
-        atOnce: 3,
+        concurrency: 3,
         run: async ({ n }) => {
           now++;
           most = Math.max(most, now);
@@ -148,7 +148,7 @@ describe('jobs and events', () => {
     const { jobs, database } = await start([
       {
         name: 'test.long',
-        atOnce: 2,
+        concurrency: 2,
         run: async ({ n }) => {
           if (n === 'long') await long;
           ran.push(String(n));
@@ -181,10 +181,10 @@ describe('jobs and events', () => {
       const going = new Promise<void>((resolve) => {
         letGo = resolve;
       });
-      const run = createFairDraining<Receiver>({
+      const run = createFairDispatcher<Receiver>({
         nameOf: ({ owner, id }) => `${owner}/${id}`,
         ownerOf: ({ owner }) => owner,
-        doSome: async (key) => {
+        dispatchBatch: async (key) => {
           now.add(key);
           note(key.owner, [...now].filter(({ owner }) => owner === key.owner).length);
           note('all', now.size);
@@ -193,11 +193,11 @@ describe('jobs and events', () => {
           done.push(`${key.owner}/${key.id}`);
           return false;
         },
-        goOnLater: (key) => database.transaction((tx) => jobs.enqueue(tx, name, { ...key })),
+        dispatchLater: (key) => database.transaction((tx) => jobs.enqueue(tx, name, { ...key })),
         ...(slowMs !== undefined && { slowMs }),
       });
       const { jobs, database } = await start([
-        { name, atOnce: MAX_CONCURRENT, run: (key) => run(key as unknown as Receiver) },
+        { name, concurrency: MAX_CONCURRENT, run: (key) => run(key as unknown as Receiver) },
       ]);
       const enqueue = (all: readonly Receiver[]) =>
         database.transaction((tx) => jobs.enqueueAll(tx, name, all));
@@ -254,7 +254,7 @@ describe('jobs and events', () => {
     const definitions = (who: string): JobDefinition[] => [
       {
         name: 'test.leased',
-        atOnce: 2,
+        concurrency: 2,
         leaseSeconds: 8,
         run: async ({ n }) => {
           ran.push(`${who} ${n}`);

@@ -20,7 +20,7 @@ export interface JobDefinition {
   /** After how long without a sign of life another process takes over, however long it may take; one that is there gives them. */
   readonly leaseSeconds?: number;
   /** How many of it one process runs side by side; one after the other unless said otherwise. */
-  readonly atOnce?: number;
+  readonly concurrency?: number;
   readonly run: (data: Record<string, unknown>) => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface Jobs {
   /** Makes the queues known and, in a working process, runs what is due. */
   start(): Promise<void>;
   /** Begins nothing more; what was begun goes on. */
-  rest(): Promise<void>;
+  pause(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export const createJobs = (deps: {
   work: boolean;
   pollSeconds?: number;
   /** How often it is looked for what a process that is gone has left. */
-  lookSeconds?: number;
+  maintenanceSeconds?: number;
   onError: (error: unknown, job?: string) => void;
 }): Jobs => {
   const definitions = new Map<string, JobDefinition>();
@@ -104,7 +104,7 @@ export const createJobs = (deps: {
     retryLimit: 10,
     retryBackoff: true,
     expireInMinutes: 15,
-    maintenanceIntervalSeconds: deps.lookSeconds ?? 15,
+    maintenanceIntervalSeconds: deps.maintenanceSeconds ?? 15,
     supervise: deps.work,
     schedule: deps.work,
   });
@@ -150,7 +150,7 @@ export const createJobs = (deps: {
     );
   };
 
-  const rest = async () => {
+  const pause = async () => {
     clearTimeout(looking);
     looking = undefined;
     workers.clear();
@@ -213,12 +213,12 @@ export const createJobs = (deps: {
       if (!deps.work) return;
       for (const definition of definitions.values()) {
         if (definition.cron) await boss.schedule(definition.name, definition.cron, {}, { tz: 'UTC' });
-        const { name, atOnce = 1 } = definition;
+        const { name, concurrency = 1 } = definition;
         const options = { pollingIntervalSeconds: FALLBACK_SECONDS, batchSize: 1 };
         // Each takes one after the other for itself: what takes long holds up nothing but its own place.
         const places: string[] = [];
-        const wakePlace = (place: number) => boss.notifyWorker(places[place % atOnce]!);
-        for (let place = 0; place < atOnce; place++)
+        const wakePlace = (place: number) => boss.notifyWorker(places[place % concurrency]!);
+        for (let place = 0; place < concurrency; place++)
           places[place] = await boss.work(name, options, async ([job]) => {
             // Where one was waiting there may be more: neither the next place nor this one waits for the next look.
             wakePlace(place + 1);
@@ -233,10 +233,10 @@ export const createJobs = (deps: {
       }
       look();
     },
-    rest,
+    pause,
     stop: async () => {
       if (!started) return;
-      await rest();
+      await pause();
       await boss.stop({ graceful: true, wait: true, close: false, timeout: 10_000 });
       await settled();
     },

@@ -1,5 +1,5 @@
 import { badRequest } from '../errors/errors.ts';
-import { BeyondLimitsError, createThreads } from '../threads.ts';
+import { ThreadLimitError, createThreads } from '../threads.ts';
 import { type TaskName, tasks } from './tasks.ts';
 
 type Tasks = typeof tasks;
@@ -37,7 +37,7 @@ const leftBy = (value: unknown, characters: number): number => {
 /** Short Markdown is worked on at once, longer Markdown in threads, which are ended when they take too long. */
 export const createMarkdown = (options: { seconds?: number; patientSeconds?: number } = {}): Markdown => {
   const threadsFor = (seconds: number) =>
-    createThreads('markdown', { seconds, megabytes: MEGABYTES, passingMegabytes: PASSING_MEGABYTES });
+    createThreads('markdown', { seconds, megabytes: MEGABYTES, youngGenerationMegabytes: PASSING_MEGABYTES });
   const threads = threadsFor(options.seconds ?? SECONDS);
   const patient = threadsFor(options.patientSeconds ?? PATIENT_SECONDS);
 
@@ -53,7 +53,7 @@ export const createMarkdown = (options: { seconds?: number; patientSeconds?: num
         ? (PATIENT.has(task) ? patient : threads).run(task, input)
         : atOnce(task, input));
     } catch (error) {
-      const isBeyondLimits = error instanceof BeyondLimitsError || (error as Error).name === 'RangeError';
+      const isBeyondLimits = error instanceof ThreadLimitError || (error as Error).name === 'RangeError';
       if (!isBeyondLimits) throw error;
       throw badRequest('This text is too long or too deeply nested to be read: split it up');
     }

@@ -1,4 +1,4 @@
-import { BeyondLimitsError, createThreads, type Threads } from '../threads.ts';
+import { ThreadLimitError, createThreads, type Threads } from '../threads.ts';
 import type { NamedFile, Refusal, TakenFile, WantedFile } from './bundle.ts';
 import type { OutlinedPage, OutlineOptions } from './outline.ts';
 import type { PartOf } from './part.ts';
@@ -60,7 +60,7 @@ export const createSpecifications = (): Specifications => {
     try {
       return await pool.run(task, input);
     } catch (error) {
-      if (error instanceof BeyondLimitsError) return beyond;
+      if (error instanceof ThreadLimitError) return beyond;
       throw error;
     }
   };

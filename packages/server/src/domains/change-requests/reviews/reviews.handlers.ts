@@ -27,7 +27,7 @@ export const toReview = (
     ...(comment && { comment: toComment(links, comment) }),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    urls: { location: links.location(`${place}/reviews/${row.id}`) },
+    urls: { location: links.apiUrl(`${place}/reviews/${row.id}`) },
   };
 };
 

@@ -14,7 +14,7 @@ const toReply = (links: Links, { reply, body }: SeenReply): Static<typeof Commen
   ...toWritten(links, reply),
   body,
   urls: {
-    location: links.location(`${pathOfComment(reply.discussion, reply.comment_id)}/replies/${reply.id}`),
+    location: links.apiUrl(`${pathOfComment(reply.discussion, reply.comment_id)}/replies/${reply.id}`),
   },
   permissions: permissionsOf(replyPolicy, reply),
 });

@@ -21,7 +21,7 @@ export const toOutcome = (
           page: {
             object: 'page',
             id,
-            urls: { location: present.links.location(`${at}/content/page/${id}`) },
+            urls: { location: present.links.apiUrl(`${at}/content/page/${id}`) },
           },
         },
   ),

@@ -9,7 +9,7 @@ import {
   readFiles,
 } from '@lectern/document';
 import type { Static } from 'typebox';
-import { namedTypeOf } from '../../../kernel/blobs/media-type.ts';
+import { refineMediaType } from '../../../kernel/blobs/media-type.ts';
 import type { NewId } from '../../../kernel/ids.ts';
 import type { Draft } from '../../revisions/index.ts';
 import type { FileBytes, WantedFile } from '../files/files.service.ts';
@@ -87,7 +87,7 @@ export const createFileChanges = (
   const described = (found: FileBytes, name: string, claimed: string | undefined): FileRecord => ({
     ...found,
     name,
-    contentType: namedTypeOf(found.contentType, name, claimed),
+    contentType: refineMediaType(found.contentType, name, claimed),
   });
   const resolve = (id: string) => ids.get(id) ?? id;
 

@@ -146,7 +146,7 @@ export const createFilesService = (deps: Dependencies) => {
       });
     await Promise.all(Array.from({ length: FETCHED_AT_ONCE }, careful));
     if (!failure) return received;
-    await Promise.all(received.map((one) => one?.drop()));
+    await Promise.all(received.map((one) => one?.discard()));
     throw failure.error;
   };
 

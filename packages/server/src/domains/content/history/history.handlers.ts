@@ -19,8 +19,8 @@ const toSummary = (links: Links, row: PastRevision): Summary => ({
   ...(row.merged && { mergedFrom: row.merged }),
   ...(row.message && { message: row.message }),
   urls: {
-    app: links.app(`/s/${row.space_id}/~/revisions/${row.id}`),
-    location: links.location(`/spaces/${row.space_id}/revisions/${row.id}`),
+    app: links.appUrl(`/s/${row.space_id}/~/revisions/${row.id}`),
+    location: links.apiUrl(`/spaces/${row.space_id}/revisions/${row.id}`),
   },
 });
 

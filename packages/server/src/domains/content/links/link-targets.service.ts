@@ -158,7 +158,7 @@ export const createTargetsService = ({ revisions, spaces, collections, links, re
 
   const statusOf = (url: string): Judgement['status'] => {
     if (isPath(url)) return 'broken';
-    return url.startsWith(links.app('/')) ? 'in-app' : 'ok';
+    return url.startsWith(links.appUrl('/')) ? 'in-app' : 'ok';
   };
 
   return {

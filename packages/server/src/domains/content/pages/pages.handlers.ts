@@ -118,7 +118,7 @@ export const toPage = (
     ...baseOf(id, page, wish),
     kind: 'sheet',
     type: 'document',
-    urls: { app: present.links.app(`/s/${spaceId}/${path}`) },
+    urls: { app: present.links.appUrl(`/s/${spaceId}/${path}`) },
     slug: page.slug,
     path,
     ...(page.description && { description: page.description }),
@@ -135,7 +135,7 @@ export const toPage = (
 
 /** Where a file is downloaded from. */
 export const fileUrlOf = (present: Presenter, spaceId: string, file: FileRecord): string =>
-  present.links.bytes(filePath(present, spaceId, file));
+  present.links.fileUrl(filePath(present, spaceId, file));
 
 /** The layout of a page, with what it does not say itself. */
 export const layoutOf = (page: PageRecord) => ({ ...defaultLayout, ...page.layout });
@@ -235,7 +235,7 @@ export const presentContent = (content: ContentService, present: Presenter) => {
         createdAt: revision.created_at.toISOString(),
         ...(mergedFrom && { mergedFrom }),
         ...(revision.git && wish.metadata !== false && { git: toCommit(revision.git as never) }),
-        urls: { app: present.links.app(`/s/${space.id}/~/revisions/${revision.id}`) },
+        urls: { app: present.links.appUrl(`/s/${space.id}/~/revisions/${revision.id}`) },
       });
       return jsonText(`${rest.slice(0, -1)},"pages":${pages}}`);
     },

@@ -59,7 +59,7 @@ export const createUploadsService = ({ files, editing, editChangeRequest }: Depe
       { name, contentType, file, fields }: UploadedFile,
     ): Promise<readonly [id: string, file: FileRecord]> => {
       const apply = await targetOf(caller, space, fields.changeRequest).catch(async (error: unknown) => {
-        await file.drop();
+        await file.discard();
         throw error;
       });
       const [bytes] = await files.keep(space.organization_id, [file]);

@@ -42,7 +42,7 @@ const toCluster = (links: Links, row: ActiveCluster) => {
       tasksCompleted: 0,
       tasksCancelled: 0,
     },
-    urls: { location: links.location(path), app: links.app(path) },
+    urls: { location: links.apiUrl(path), app: links.appUrl(path) },
   };
 };
 

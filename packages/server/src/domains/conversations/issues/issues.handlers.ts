@@ -16,7 +16,7 @@ const toIssue = (links: Links, { issue, conversation }: IssueOfConversation) => 
     ingestedAt: issue.ingested_at.toISOString(),
     conversation: issue.conversation_id,
     cluster: issue.cluster_id,
-    urls: { location: links.location(`/orgs/${issue.organization_id}/conversations-issues/${issue.id}`) },
+    urls: { location: links.apiUrl(`/orgs/${issue.organization_id}/conversations-issues/${issue.id}`) },
   },
   conversation: toConversation(links, conversation),
 });

@@ -208,7 +208,7 @@ const withRetries = async (work: () => Promise<void>): Promise<void> => {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof GitError && error.isPassing && left > 0)) throw error;
+      if (!(error instanceof GitError && error.isTransient && left > 0)) throw error;
     }
   }
 };

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ArchiveError, checkZip } from '../../../kernel/archive/zip.ts';
 import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { BeyondLimitsError } from '../../../kernel/threads.ts';
+import { ThreadLimitError } from '../../../kernel/threads.ts';
 import {
   ASSETS,
   addressBetween,
@@ -41,7 +41,7 @@ export const markdownOf = async (
   try {
     return await conversion.markdown(page.html, addresses);
   } catch (error) {
-    if (error instanceof BeyondLimitsError) return undefined;
+    if (error instanceof ThreadLimitError) return undefined;
     throw error;
   }
 };
@@ -136,7 +136,7 @@ type NewPath = ReturnType<typeof createPaths>;
 
 const reasonOf = (error: unknown): string => {
   if (error instanceof ArchiveError) return error.message;
-  if (error instanceof BeyondLimitsError) return TOO_MUCH;
+  if (error instanceof ThreadLimitError) return TOO_MUCH;
   return 'it cannot be read as what its name says it is';
 };
 

@@ -91,7 +91,7 @@ export const createUploadsService = (deps: Dependencies) => {
           await insertUpload(tx, upload);
         }),
       );
-      return { key, url: links.bytes(`/storage/uploads/${signing.sign(SEAL, `${organization.id}.${key}`)}`) };
+      return { key, url: links.fileUrl(`/storage/uploads/${signing.sign(SEAL, `${organization.id}.${key}`)}`) };
     },
 
     /** Takes the bytes of a file in, no more than were announced, and once: they can be sent again, others cannot. */
@@ -103,11 +103,11 @@ export const createUploadsService = (deps: Dependencies) => {
       try {
         const received = await blobs.receive(upload.organization_id, stream, most);
         if (received.size < most) {
-          await received.drop();
+          await received.discard();
           throw badRequest(`Less than the ${most} bytes that were announced`);
         }
         if (!(await setUploadBlob(db, upload, received.hash))) {
-          await received.drop();
+          await received.discard();
           throw conflict('Another file was sent to this address before: ask for a new one');
         }
         await revisions.keepBlobs(upload.organization_id, [received]);

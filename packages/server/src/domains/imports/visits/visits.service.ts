@@ -3,7 +3,7 @@ import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import { EgressError, type EgressResponse } from '../../../kernel/egress.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { retryAfterOf } from '../../../kernel/retry-after.ts';
-import { BeyondLimitsError } from '../../../kernel/threads.ts';
+import { ThreadLimitError } from '../../../kernel/threads.ts';
 import {
   AGENT,
   CLOSED,
@@ -76,7 +76,7 @@ export const createVisit = (
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof EgressError) return error.message;
-      if (error instanceof BeyondLimitsError) return 'The page takes too long to read, or too much memory.';
+      if (error instanceof ThreadLimitError) return 'The page takes too long to read, or too much memory.';
       throw error;
     }
   };

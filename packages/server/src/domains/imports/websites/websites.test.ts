@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { BeyondLimitsError } from '../../../kernel/threads.ts';
+import { ThreadLimitError } from '../../../kernel/threads.ts';
 import { liveSpace } from '../../../testing/contents.ts';
 import { PIXEL } from '../../../testing/drafts.ts';
 import { imported, pagesOf } from '../../../testing/imports.ts';
@@ -131,7 +131,7 @@ test('a sitemap brings what it lists, of the same host', async () => {
 test('a page that takes too much is told of, and why', async () => {
   const { kernel } = server.app;
   const markdown = async () => {
-    throw new BeyondLimitsError();
+    throw new ThreadLimitError();
   };
   const websites = createWebsitesService({ ...kernel, conversion: { ...kernel.conversion, markdown } });
   const url = `${site.url}/docs/guide/next`;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { deleteExpiredTokens, deleteTokensOf, insertToken, newSecret } from '../../../kernel/auth/tokens.ts';
+import { deleteExpiredTokens, deleteTokensOfUsers, insertToken, newSecret } from '../../../kernel/auth/tokens.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { serviceAddress } from '../../identity/index.ts';
@@ -63,11 +63,11 @@ export const createAgentsService = ({ db, clock, newId }: Pick<Kernel, 'db' | 'c
     follow: async (tx: DatabaseTransaction, key: IntegrationKey, title: string, end: boolean) => {
       const accounts = await findAccounts(tx, key);
       await renameAccounts(tx, accounts, title, clock.now());
-      if (end) await deleteTokensOf(tx, accounts);
+      if (end) await deleteTokensOfUsers(tx, accounts);
     },
 
     /** Ends the tokens of accounts; these stay, as the authors of what they made. */
-    retire: (tx: DatabaseTransaction, accountIds: readonly string[]) => deleteTokensOf(tx, accountIds),
+    retire: (tx: DatabaseTransaction, accountIds: readonly string[]) => deleteTokensOfUsers(tx, accountIds),
 
     accountsOf: findAccounts,
 

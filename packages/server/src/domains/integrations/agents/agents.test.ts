@@ -298,7 +298,7 @@ describe('tokens', () => {
     await publish(org, { scopes: ['space:metadata:read'], title: 'The same' }, name);
     expect((await second.installation('GET', at)).status).toBe(200);
     await publish(org, { scopes: [] }, name);
-    await server.app.kernel.caughtUp();
+    await server.app.kernel.catchUpNotifications();
     for (const call of [first.installation, second.installation, second.integration])
       expect((await call('GET', at)).status).toBe(401);
     const third = await agentsOf(server, name, id);

@@ -51,7 +51,7 @@ export const createAssetsService = ({ db, blobs, revisions }: Dependencies) => (
       for (const { bytes } of wanted)
         received.push(await blobs.receive(organizationId, Readable.from([bytes]), bytes.length));
     } catch (error) {
-      await Promise.all(received.map((one) => one.drop()));
+      await Promise.all(received.map((one) => one.discard()));
       throw error;
     }
     await revisions.keepBlobs(organizationId, received);

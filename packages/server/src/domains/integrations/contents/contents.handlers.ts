@@ -22,7 +22,7 @@ const sharedOf = (links: Links, row: ContentInstallationRow, mayConfigure: boole
     configuration: mayConfigure ? row.configuration : {},
     externalIds: [...row.external_ids],
     urls: {
-      location: links.location(`/integrations/${row.integration_name}${path}`),
+      location: links.apiUrl(`/integrations/${row.integration_name}${path}`),
       ...endpointsOf(links, row.integration_name, path),
     },
   };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { createFairDraining } from '../../../kernel/jobs/fair-draining.ts';
+import { createFairDispatcher } from '../../../kernel/jobs/fair-draining.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { remark, type ScriptFailure, type ScriptResponse, type ScriptRun } from '../../../kernel/scripts.ts';
+import { serverLogLine, type ScriptFailure, type ScriptResponse, type ScriptRun } from '../../../kernel/scripts.ts';
 import type { CallsService } from '../calls/calls.service.ts';
 import type { EnvironmentService } from '../environment/environment.service.ts';
 import type { Place } from '../environment/environment.store.ts';
@@ -43,7 +43,7 @@ const NOT_GIVEN: ScriptFailure = { kind: 'unavailable', message: 'The server cou
 
 const remarksOn = (outcome: ScriptResponse | ScriptFailure) =>
   'status' in outcome && outcome.status >= 300
-    ? [remark('error', `It answered with the status ${outcome.status}.`)]
+    ? [serverLogLine('error', `It answered with the status ${outcome.status}.`)]
     : [];
 
 /** Gives integrations the events that wait for them, at least once. */
@@ -89,7 +89,7 @@ export const createDeliveringService = (deps: Dependencies) => {
     const { outcome, logs } = await calls.run(place, row.payload).catch((error: unknown): ScriptRun => {
       // It counts as an attempt; otherwise it would be made for ever.
       fault = error;
-      return { outcome: NOT_GIVEN, logs: Promise.resolve([remark('error', NOT_GIVEN.message)]) };
+      return { outcome: NOT_GIVEN, logs: Promise.resolve([serverLogLine('error', NOT_GIVEN.message)]) };
     });
     const verdict = verdictOn(outcome, row.attempts);
     if (verdict.is === 'left') {
@@ -152,11 +152,11 @@ export const createDeliveringService = (deps: Dependencies) => {
 
   return {
     /** Gives an integration what is due. */
-    run: createFairDraining<QueueKey>({
+    run: createFairDispatcher<QueueKey>({
       nameOf: (key) => `${key.organization_id}/${key.integration_id}`,
       ownerOf: (key) => key.organization_id,
-      doSome: deliverSome,
-      goOnLater: (key) => transaction((tx) => jobs.enqueue(tx, DELIVER, { ...key })),
+      dispatchBatch: deliverSome,
+      dispatchLater: (key) => transaction((tx) => jobs.enqueue(tx, DELIVER, { ...key })),
     }),
 
     /** Looks after what a process that is gone has left. */

@@ -3,9 +3,9 @@ import { checkCallbackUrl } from '../../../kernel/check-callback-url.ts';
 import { EgressError } from '../../../kernel/egress.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { writeForm } from '../../../kernel/script-form.ts';
+import { encodeScriptCall } from '../../../kernel/script-form.ts';
 import {
-  remark,
+  serverLogLine,
   type ScriptCall,
   type ScriptFailure,
   type ScriptLog,
@@ -53,7 +53,7 @@ export const createDevelopmentService = ({ db, transaction, clock, events, egres
 
   /** What answered at the other end; undefined when nobody was there. */
   const post = async (tunnel: Tunnel, call: ScriptCall): Promise<ScriptResponse | undefined> => {
-    const { contentType, bytes } = writeForm(call);
+    const { contentType, bytes } = encodeScriptCall(call);
     const answer = await egress.fetch(addressOf(tunnel), {
       method: 'POST',
       headers: { 'content-type': contentType },
@@ -109,7 +109,7 @@ export const createDevelopmentService = ({ db, transaction, clock, events, egres
     /** Sends an event through a tunnel. */
     send: async (tunnel: Tunnel, call: ScriptCall): Promise<Sent> => {
       const said = (level: ScriptLog['level'], what: string) =>
-        remark(level, `Sent to the tunnel ${tunnel.url}: ${what}`);
+        serverLogLine(level, `Sent to the tunnel ${tunnel.url}: ${what}`);
       const ran = (outcome: ScriptRun['outcome'], log: ScriptLog): Sent => ({
         run: { outcome, logs: Promise.resolve([log]) },
       });

@@ -143,7 +143,7 @@ export const createEndpointsService = ({ links, environment, calls }: Dependenci
         return published(place, content.content_id);
       const said = {
         type: 'fetch',
-        request: { method, url: links.bytes(url), headers: headersForScript(headers) },
+        request: { method, url: links.fileUrl(url), headers: headersForScript(headers) },
         ...(installation && { installationId: installation.id }),
         ...(content && { [`${content.kind}Id`]: content.content_id }),
       };

@@ -76,7 +76,7 @@ export const createEnvironmentService = (deps: Dependencies) => {
       const ofContent = content && (await contentSecret(place, content));
       return {
         // Clients add the version themselves.
-        apiEndpoint: links.bytes(''),
+        apiEndpoint: links.fileUrl(''),
         apiTokens: { integration: own, ...(theirs && { installation: theirs }) },
         authToken: theirs ?? own,
         integration: toOwnIntegration(links, integration),

@@ -2,9 +2,9 @@ import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { RecordedEvent } from '../../../kernel/events/events.ts';
-import { idOf, timeOfUuid } from '../../../kernel/ids.ts';
+import { deterministicSortableId, timeOfUuid } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { remark } from '../../../kernel/scripts.ts';
+import { serverLogLine } from '../../../kernel/scripts.ts';
 import { announcementsOf } from '../../announcements/index.ts';
 import type { SaidEvent } from '../calls/calls.service.ts';
 import type { EnvironmentService } from '../environment/environment.service.ts';
@@ -70,7 +70,7 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
     payload: JSON.stringify(keptOf({ ...said, eventId: id })),
     status: 'failed',
     due_at: null,
-    logs: toStoredLogs([remark('warn', NOT_TOLD)]),
+    logs: toStoredLogs([serverLogLine('warn', NOT_TOLD)]),
   });
   const wake = (tx: DatabaseTransaction, { integration }: Place, startAfter?: Date) =>
     jobs.enqueue(
@@ -136,7 +136,7 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
               const note = isTooMuch && isItsOwn(place) ? untold : queued;
               return note(
                 place,
-                idOf(eventId, installationId),
+                deterministicSortableId(eventId, installationId),
                 { ...said, installationId },
                 { created_at: timeOfUuid(eventId) },
               );

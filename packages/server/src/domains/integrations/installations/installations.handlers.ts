@@ -21,8 +21,8 @@ export const toOwnInstallation = (links: Links, row: InstallationRow, name: stri
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     urls: {
-      location: links.location(`/integrations/${name}${path}`),
-      app: links.app(`/o/${row.organization_id}/integrations/${name}`),
+      location: links.apiUrl(`/integrations/${name}${path}`),
+      app: links.appUrl(`/o/${row.organization_id}/integrations/${name}`),
       ...endpointsOf(links, name, path),
     },
     externalIds: row.external_ids,

@@ -306,7 +306,7 @@ describe('uninstalling', () => {
     expect((await agents.installation('DELETE', at)).status).toBe(403);
     expect((await org.admin.call('DELETE', at)).status).toBe(204);
     expect((await org.admin.call('DELETE', at)).status).toBe(204);
-    await server.app.kernel.caughtUp();
+    await server.app.kernel.catchUpNotifications();
     expect((await agents.installation('GET', at)).status).toBe(401);
     expect((await agents.integration('GET', at)).status).toBe(404);
     expect((await install(org, name)).id).not.toBe(id);
@@ -323,7 +323,7 @@ describe('uninstalling', () => {
       action: 'installation.deleted',
       actor: 'system',
     });
-    await server.app.kernel.caughtUp();
+    await server.app.kernel.catchUpNotifications();
     for (const call of [agents.integration, agents.installation])
       expect((await call('GET', there.at)).status).toBe(401);
     await other.admin.call('POST', `/integrations/${name}`, manifestOf(other.id));

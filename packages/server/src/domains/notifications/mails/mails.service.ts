@@ -45,8 +45,8 @@ export const createMailsService = ({ db, clock, links, metrics, emails }: Depend
           : { number: row.change_request_number, subject: row.change_request_subject ?? '' },
       excerpt: row.excerpt ?? '',
       to: { name: row.display_name, address: row.email },
-      url: links.app(appPathOf(row)),
-      settingsUrl: links.app('/settings/notifications'),
+      url: links.appUrl(appPathOf(row)),
+      settingsUrl: links.appUrl('/settings/notifications'),
     });
 
   // A job that another one of this process overtakes finds nothing to doubt.
@@ -54,7 +54,7 @@ export const createMailsService = ({ db, clock, links, metrics, emails }: Depend
 
   /** What was handed over by a process that is gone: nobody knows whether it arrived. */
   const doubt = (what: string, detail: string): Error => {
-    metrics.mailsInDoubt.inc();
+    metrics.unconfirmedEmails.inc();
     return new Error(`The mail about notification ${what} is unknown: ${detail}`);
   };
 

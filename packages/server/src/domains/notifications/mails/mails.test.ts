@@ -106,11 +106,11 @@ describe('mails about notifications', () => {
     const key = await mention(org.read);
     const { db, metrics } = server.app.kernel;
     await db.updateTable('notifications').set({ mail: 'sending' }).where('id', '=', key.id).execute();
-    const before = (await metrics.mailsInDoubt.get()).values[0]!.value;
+    const before = (await metrics.unconfirmedEmails.get()).values[0]!.value;
     await expect(send(key)).rejects.toThrow('unknown');
     await send(key);
     expect([smtp.accepted, await stateOf(org.read)]).toEqual([[], ['unknown']]);
-    expect((await metrics.mailsInDoubt.get()).values[0]!.value).toBe(before + 1);
+    expect((await metrics.unconfirmedEmails.get()).values[0]!.value).toBe(before + 1);
   });
 
   test('are not sent again when the mail server hung up after it had all of one', async () => {

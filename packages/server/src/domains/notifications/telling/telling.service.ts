@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { RecordedEvent } from '../../../kernel/events/events.ts';
-import { idAlike, timeOfUuid } from '../../../kernel/ids.ts';
+import { sortableId, timeOfUuid } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { SEND_MAIL } from '../mails/mails.service.ts';
 import { type Reason, reviewersAmong, toldOf, waysFor } from '../notifications.policy.ts';
@@ -144,7 +144,7 @@ export const createTellingService = ({ transaction, jobs, emails, comments }: De
           if (!ways || !(ways.app || isDue)) return [];
           const { kind, app } = ways;
           const how = { kind, in_app: app, mail: isDue ? 'due' : 'none' };
-          return { ...common, ...how, organization_id, id: idAlike(event.id), user_id };
+          return { ...common, ...how, organization_id, id: sortableId(event.id), user_id };
         });
         const made = await insertNotifications(tx, rows);
         const due = made

@@ -24,7 +24,7 @@ export const createSpecificationPagesService = ({ db, specifications, links }: D
       spec: spec.slug,
       models: models === true,
       grouping: grouping === 'by-operation' ? 'by-operation' : 'by-tag',
-      ...(isOpen && { download: links.bytes(publishedPath(spec)) }),
+      ...(isOpen && { download: links.fileUrl(publishedPath(spec)) }),
     };
     return { spec, version: spec.version_id, wish };
   };

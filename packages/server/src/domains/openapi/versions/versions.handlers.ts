@@ -9,7 +9,7 @@ import type { VersionContent, VersionsService } from './versions.service.ts';
 import type { VersionRow } from './versions.store.ts';
 
 const locationOf = (links: Links, spec: SpecRow, { id }: VersionRow) =>
-  links.location(`/orgs/${spec.organization_id}/openapi/${spec.slug}/versions/${id}`);
+  links.apiUrl(`/orgs/${spec.organization_id}/openapi/${spec.slug}/versions/${id}`);
 
 // A specification may come from elsewhere since, and say the same, which makes no new version.
 const sourceOf = (links: Links, spec: SpecRow, version: VersionRow) =>
@@ -27,7 +27,7 @@ const toVersion = (links: Links, spec: SpecRow, version: VersionRow) => ({
 /** What a version says, as the API shows it: the document is text already, and is not read again. */
 export const toContent = (links: Links, spec: SpecRow, { version, content }: VersionContent) => {
   const source = sourceOf(links, spec, version);
-  const open = spec.visibility === 'public' ? links.bytes(publishedPath(spec)) : null;
+  const open = spec.visibility === 'public' ? links.fileUrl(publishedPath(spec)) : null;
   const rest = JSON.stringify({ url: source, urls: { source, public: open } });
   return jsonText<never>(`{"filesystem":${content},${rest.slice(1)}`);
 };

@@ -1,7 +1,7 @@
 import { lockAccounts } from '../../../kernel/auth/account-locks.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { deleteSessions } from '../../../kernel/auth/sessions.ts';
-import { deleteTokensOf, recheckTokensOf } from '../../../kernel/auth/tokens.ts';
+import { deleteTokensOfUsers, invalidateCachedTokens } from '../../../kernel/auth/tokens.ts';
 import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
@@ -32,7 +32,7 @@ import {
   updateMember,
 } from './members.store.ts';
 
-interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'caughtUp'> {
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'catchUpNotifications'> {
   readonly closings: ClosingsService;
   /** An organization as somebody meets it. */
   readonly find: (organizationId: string, userId: string) => Promise<OrganizationSubject | undefined>;
@@ -43,7 +43,7 @@ const ALONE =
 
 /** The members of an organization. */
 export const createMembersService = (deps: Dependencies) => {
-  const { db, transaction, clock, events, caughtUp, closings, find } = deps;
+  const { db, transaction, clock, events, catchUpNotifications, closings, find } = deps;
   const get = async (organizationId: string, userId: string, executor: Kernel['db'] = db) => {
     const member = await findMember(executor, organizationId, userId);
     if (!member) throw notFound('member');
@@ -93,7 +93,7 @@ export const createMembersService = (deps: Dependencies) => {
     // The identity provider of the organization could speak for this account: what it may have made ends with that.
     if (leaver.sso_agreed_at) {
       await deleteSessions(tx, userId);
-      await deleteTokensOf(tx, [userId]);
+      await deleteTokensOfUsers(tx, [userId]);
     }
     await record(tx, by, organizationId, 'member.removed', leaver, {
       role: leaver.role,
@@ -118,7 +118,7 @@ export const createMembersService = (deps: Dependencies) => {
     const member = await lockMember(tx, organizationId, userId);
     // What somebody has for other things is none of the business of an organization that they have not agreed to.
     if (disabled && member?.sso_agreed_at) await deleteSessions(tx, userId);
-    await recheckTokensOf(tx, userId);
+    await invalidateCachedTokens(tx, userId);
     const action = disabled ? 'member.disabled' : 'member.enabled';
     await record(tx, by, organizationId, action, await get(organizationId, userId, tx));
   };
@@ -164,7 +164,7 @@ export const createMembersService = (deps: Dependencies) => {
         return takeOut(tx, caller, organizationId, userId);
       });
       if (!wasOne && !isOpen) throw notFound('organization');
-      await caughtUp();
+      await catchUpNotifications();
     },
 
     takeOut,

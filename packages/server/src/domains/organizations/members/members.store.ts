@@ -4,7 +4,7 @@ import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
-import { containing } from '../../../kernel/database/text-search.ts';
+import { likePattern } from '../../../kernel/database/text-search.ts';
 import { type Admin, type Elsewhere, mayBeMarked } from '../organizations.policy.ts';
 
 const members = (db: Database, organizationId: string) =>
@@ -82,8 +82,8 @@ export const listMembers = async (
   if (search)
     matching = matching.where((eb) =>
       eb.or([
-        eb('users.display_name', 'ilike', containing(search)),
-        eb('users.email', 'ilike', containing(search)),
+        eb('users.display_name', 'ilike', likePattern(search)),
+        eb('users.email', 'ilike', likePattern(search)),
       ]),
     );
   let shown = withDetails(matching)

@@ -83,13 +83,13 @@ export const createBooksService = ({ blobs, egress, links, content, evaluation, 
       const title = nameOf(node);
       return inBook.has(id)
         ? { page: id, title, ...(anchor !== undefined && { anchor }) }
-        : { href: links.app(`/s/${spaceId}/${node.path ?? ''}`), title };
+        : { href: links.appUrl(`/s/${spaceId}/${node.path ?? ''}`), title };
     };
     return async (ref: ContentRef): Promise<BookTarget | undefined> => {
       if ('space' in ref && ref.space !== undefined && ref.space !== spaceId)
         return ref.kind === 'file' || ref.kind === 'reusable-content'
           ? undefined
-          : { href: links.app(`/s/${ref.space}`) };
+          : { href: links.appUrl(`/s/${ref.space}`) };
       switch (ref.kind) {
         case 'page':
           return toPage(ref.page);

@@ -16,7 +16,7 @@ import type { VisitsService } from '../visitor-access/admission.service.ts';
 import { wayByOrigin } from '../visitor-access/site-address.ts';
 
 interface Dependencies extends Pick<Kernel, 'links'> {
-  readonly hosts: Pick<SiteHosts, 'of'>;
+  readonly hosts: Pick<SiteHosts, 'find'>;
   readonly visits: Pick<VisitsService, 'look'>;
   readonly collections: Pick<CollectionsService, 'find'>;
   readonly spaces: Pick<SpacesService, 'find'>;
@@ -62,8 +62,8 @@ export const createContentUrlsService = (deps: Dependencies) => {
     const url = new URL(address);
     const segments = readPath(url.pathname)?.segments;
     if (!segments) return undefined;
-    const app = new URL(links.app('/'));
-    const way = hosts.of(url.host, url.pathname);
+    const app = new URL(links.appUrl('/'));
+    const way = hosts.find(url.host, url.pathname);
     if (!way && url.host === app.host && segments[0] === 'app') return namedInApp(segments.slice(1));
     const seen = await visits.look(way ?? wayByOrigin(url.host, segments), segments);
     const place =

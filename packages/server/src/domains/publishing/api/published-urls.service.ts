@@ -12,7 +12,7 @@ import type { DoorsService } from '../visitor-access/sign-in.service.ts';
 import { wayByOrigin } from '../visitor-access/site-address.ts';
 
 interface Dependencies extends Pick<Kernel, 'signing' | 'clock'> {
-  readonly hosts: Pick<SiteHosts, 'of'>;
+  readonly hosts: Pick<SiteHosts, 'find'>;
   readonly visits: VisitsService;
   readonly former: FormerService;
   readonly doors: DoorsService;
@@ -50,7 +50,7 @@ export const createResolvingService = ({ hosts, visits, former, doors, signing, 
   ): Promise<{ begun?: Beginning; base?: readonly string[]; preview?: string }> => {
     const segments = readPath(url.pathname)?.segments;
     if (!segments || !/^https?:$/.test(url.protocol)) return {};
-    const way = hosts.of(url.host, url.pathname) ?? wayByOrigin(url.host, segments);
+    const way = hosts.find(url.host, url.pathname) ?? wayByOrigin(url.host, segments);
     const preview = [url.searchParams.get('token'), question.token].find(isPreview);
     const begun = await visits.begin(way, segments, { ...question, preview, query: url.searchParams });
     if (begun?.kind !== 'inside') return { ...(begun && { begun }) };

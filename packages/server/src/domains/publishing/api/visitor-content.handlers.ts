@@ -194,7 +194,7 @@ export const readingHandlers = ({
     if (asked.context.type !== 'document') throw notFound('integration');
     const space = await reading.spaceIn(visitor, asked.context.spaceId);
     const { output, seconds } = await blocks.render(space, name, asked);
-    return { body: output, tags: tagsOf(visitor, space.id), seconds };
+    return { body: output, tags: tagsOf(visitor, space.id), maxAge: seconds };
   };
 
   return {

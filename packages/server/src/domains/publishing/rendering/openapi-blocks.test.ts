@@ -126,7 +126,7 @@ describe('blocks of specifications that an organization has', () => {
 
   test('a site that shows nothing of a specification is not made anew for it', async () => {
     await page('Plain', 'Nothing of it');
-    const made = async () => (await server.app.metrics.answersMade.get()).values[0]?.value ?? 0;
+    const made = async () => (await server.app.metrics.siteResponsesRendered.get()).values[0]?.value ?? 0;
     await site.get('/');
     const before = await made();
     await publish('1.0.0');

@@ -76,7 +76,7 @@ export const createPagesService = (deps: Dependencies) => {
       const file = found.get(keys.file(ref.file)) as FileRecord | undefined;
       return (
         file && {
-          href: links.bytes(filePath({ signing, clock }, snapshot.space.id, file)),
+          href: links.fileUrl(filePath({ signing, clock }, snapshot.space.id, file)),
           name: file.name,
           size: file.size,
           contentType: file.contentType,

@@ -20,7 +20,7 @@ export const createFeedbackService = ({ db, transaction, clock, newId, events }:
   return {
     /** Keeps what a reader says. */
     give: async ({ site }: Visit, address: string, opinion: Opinion): Promise<void> => {
-      limit.take(`${site.id} ${address}`);
+      limit.consume(`${site.id} ${address}`);
       await transaction(async (tx) => {
         const id = newId();
         await insertFeedback(tx, {

@@ -103,12 +103,12 @@ export const createAnswersService = ({
     asked: AskedPath,
     wantsMarkdown: boolean,
   ): Promise<Kept | PageResponse> => {
-    metrics.answersMade.inc();
+    metrics.siteResponsesRendered.inc();
     const outcome = await routes.outcome(visit, rest, asked, wantsMarkdown);
     if (!outcome) return NOTHING;
     if (outcome.kind === 'redirect') return redirectTo(outcome.to);
     const content = typeof outcome.content === 'string' ? Buffer.from(outcome.content) : outcome.content;
-    const files = new URL(links.bytes('/')).origin;
+    const files = new URL(links.fileUrl('/')).origin;
     const policy = contentPolicyOf(files, await scripts.of(visit), outcome.frames);
     const headers = headersOf(visit, outcome, asked.query, policy);
     if (outcome.kind === 'missing' || outcome.kind === 'fresh' || outcome.until === NOT_WHOLE)

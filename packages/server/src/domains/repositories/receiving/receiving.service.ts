@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileRecord, nameOfFile, type RepositoryProblem } from '@lectern/document';
 import { imageErrorOf } from '../../../kernel/blobs/image-errors.ts';
 import { imageSizeOf } from '../../../kernel/blobs/image-size.ts';
-import { mediaTypeOf, namedTypeOf } from '../../../kernel/blobs/media-type.ts';
+import { mediaTypeOf, refineMediaType } from '../../../kernel/blobs/media-type.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { Watching } from '../portions/portions.service.ts';
@@ -41,14 +41,14 @@ export const createReceivingService = ({ blobs, revisions }: Dependencies) => {
           received.push(await blobs.receive(organizationId, input.open(path), LARGEST_FILE));
         }
       } catch (error) {
-        await Promise.all(received.map((one) => one.drop()));
+        await Promise.all(received.map((one) => one.discard()));
         throw error;
       }
       await revisions.keepBlobs(organizationId, received);
       for (const [at, one] of received.entries()) {
         const { hash, size, head } = one;
         const path = some[at]!;
-        const contentType = namedTypeOf(mediaTypeOf(head, size), nameOfFile(path));
+        const contentType = refineMediaType(mediaTypeOf(head, size), nameOfFile(path));
         const dimensions = imageSizeOf(contentType, head);
         const message = await imageErrorOf(blobs, organizationId, one, contentType, path);
         if (message !== undefined) problems.push({ path, message });

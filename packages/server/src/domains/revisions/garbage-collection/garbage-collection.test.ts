@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { isDeep } from '../../../../../document/src/testing/deep.ts';
-import { lockBlobRemoval } from '../../../kernel/blobs/removal-lock.ts';
+import { blockBlobRemoval } from '../../../kernel/blobs/removal-lock.ts';
 import { liveSpace } from '../../../testing/contents.ts';
 import { editContent, picture } from '../../../testing/drafts.ts';
 import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
@@ -111,7 +111,7 @@ describe('content that nothing refers to', () => {
     await destroy(space);
     const backup = new pg.Client({ connectionString: server.connectionString });
     await backup.connect();
-    await lockBlobRemoval(backup);
+    await blockBlobRemoval(backup);
     expect((await remove()).blobs).toBe(0);
     expect(await filesOf()).toHaveLength(1);
     await backup.end();

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ScimError } from '../../../kernel/contract/scim.ts';
-import { containing } from '../../../kernel/database/text-search.ts';
+import { likePattern } from '../../../kernel/database/text-search.ts';
 import type { Comparison, Filter, FilterValue } from './parse-filter.ts';
 
 type Sql<T = unknown> = RawBuilder<T>;
@@ -26,9 +26,9 @@ export type Columns = ReadonlyMap<string, Column>;
 const refuse = (message: string) => new ScimError(400, 'invalidFilter', `filter: ${message}`);
 
 const likePattern = {
-  co: (text: string) => containing(text),
-  sw: (text: string) => containing(text).slice(1),
-  ew: (text: string) => containing(text).slice(0, -1),
+  co: (text: string) => likePattern(text),
+  sw: (text: string) => likePattern(text).slice(1),
+  ew: (text: string) => likePattern(text).slice(0, -1),
 };
 
 const ORDER: Readonly<Partial<Record<Comparison, Sql>>> = {

@@ -12,7 +12,7 @@ const toProvisioning = (
   row: ScimTokenRow | undefined,
 ) => ({
   object: 'scim-provisioning' as const,
-  baseURL: links.bytes(SCIM_PREFIX),
+  baseURL: links.fileUrl(SCIM_PREFIX),
   ...(row && {
     token: {
       hint: row.hint,
@@ -20,7 +20,7 @@ const toProvisioning = (
       ...(row.last_used_at && { lastUsedAt: row.last_used_at.toISOString() }),
     },
   }),
-  urls: { location: links.location(`/orgs/${organizationId}/saml/${id}/scim`) },
+  urls: { location: links.apiUrl(`/orgs/${organizationId}/saml/${id}/scim`) },
 });
 
 const keyOf = (organization: { id: string }, params: { samlProviderId: string }): ProviderKey => ({

@@ -25,7 +25,7 @@ import {
   updateScimUser,
 } from './users.store.ts';
 
-interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'caughtUp'> {
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'catchUpNotifications'> {
   readonly identity: Pick<IdentityService, 'adapt'>;
   readonly members: Pick<MembersService, 'setDisabled' | 'takeOut'>;
   readonly newcomers: NewcomersService;
@@ -56,7 +56,7 @@ const keptOf = ({ externalId, name, emails }: UserWish): KeptUser => ({
 
 /** The members that identity providers provision. */
 export const createScimUsersService = (deps: Dependencies) => {
-  const { db, transaction, clock, events, caughtUp, identity, members, newcomers } = deps;
+  const { db, transaction, clock, events, catchUpNotifications, identity, members, newcomers } = deps;
   const check = validatorOf('body', UserBody);
 
   const addressIn = ({ email }: UserWish): string => {
@@ -146,7 +146,7 @@ export const createScimUsersService = (deps: Dependencies) => {
         return change(tx, caller, key, row, wishFor(row));
       }),
     );
-    await caughtUp();
+    await catchUpNotifications();
     return changed;
   };
 
@@ -189,7 +189,7 @@ export const createScimUsersService = (deps: Dependencies) => {
           return change(tx, caller, key, row, { ...wish, active: wish.active ?? true });
         }),
       );
-      await caughtUp();
+      await catchUpNotifications();
       return created;
     },
 
@@ -225,7 +225,7 @@ export const createScimUsersService = (deps: Dependencies) => {
         meant(await lockScimUser(tx, key, userId), 'user', ifMatch);
         await members.takeOut(tx, caller, key.organizationId, userId, true);
       });
-      await caughtUp();
+      await catchUpNotifications();
     },
   };
 };

@@ -39,7 +39,7 @@ export const signingInHandlers = (
   pages: PagesService,
   { links, logins }: { links: Links; logins: () => Promise<Logins> },
 ): Handlers<typeof signingInContract> => {
-  const isSecure = () => links.bytes('').startsWith('https:');
+  const isSecure = () => links.fileUrl('').startsWith('https:');
 
   const signedInAs = (request: BrowserRequest) =>
     signingIn.signedInAs(sessionSecretIn(request.headers, isSecure()));

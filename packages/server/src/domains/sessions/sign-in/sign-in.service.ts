@@ -93,7 +93,7 @@ export const createSigningInService = (deps: Dependencies) => {
 
   const letterWindow = () => new Date(clock.now().getTime() - LINK_MS.mail);
 
-  const addressOf = (secret: string) => links.bytes(`${LOGIN_PATH}/link?token=${secret}`);
+  const addressOf = (secret: string) => links.fileUrl(`${LOGIN_PATH}/link?token=${secret}`);
 
   const issue = async (tx: DatabaseTransaction, wish: LinkWish): Promise<string> => {
     const secret = `lcl_${randomText(43)}`;
@@ -116,7 +116,7 @@ export const createSigningInService = (deps: Dependencies) => {
     id: `sign-in.${newId()}`,
     to: { name, address },
     subject: SUBJECT,
-    settingsUrl: links.bytes(HOME),
+    settingsUrl: links.fileUrl(HOME),
     ...text,
   });
 
@@ -132,7 +132,7 @@ export const createSigningInService = (deps: Dependencies) => {
     if (barrier && !barrier.disabled)
       return renderLinkLetter(
         'Your organization asks you to sign in through its own page:',
-        links.bytes(`${LOGIN_PATH}/organizations/${barrier.organizationId}?to=${encodeURIComponent(target)}`),
+        links.fileUrl(`${LOGIN_PATH}/organizations/${barrier.organizationId}?to=${encodeURIComponent(target)}`),
         'If you did not ask for this, nothing has happened and nothing needs to be done.',
       );
     const secret = await transaction((tx) => issue(tx, { email, wayIn: EMAIL, target, lasts: 'mail' }));
@@ -172,13 +172,13 @@ export const createSigningInService = (deps: Dependencies) => {
     byEmail: emails !== undefined,
 
     /** Counts what costs something each time; too many from one address are refused. */
-    count: (address: string): void => attempts.take(address),
+    count: (address: string): void => attempts.consume(address),
 
     /** Does what may be a guess: only what fails is counted, and after too many failures nothing is tried. */
     attempt: async <T>(address: string, work: () => Promise<T>): Promise<T> => {
-      attempts.take(address);
+      attempts.consume(address);
       const done = await work();
-      attempts.giveBack(address);
+      attempts.refund(address);
       return done;
     },
 

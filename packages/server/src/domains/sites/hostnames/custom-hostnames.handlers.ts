@@ -17,7 +17,7 @@ export const customHostnamesHandlers = (
       hostname: site.hostname,
       target: { type: 'site', site: site.id },
       isActive: site.published,
-      urls: { location: links.location(`/custom-hostnames/${site.hostname}`) },
+      urls: { location: links.apiUrl(`/custom-hostnames/${site.hostname}`) },
     };
   },
   dnsRevalidateCustomHostname: async ({ caller, params }) => {

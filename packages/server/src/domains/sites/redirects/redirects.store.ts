@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { SiteRedirects } from '../../../kernel/database/schema.gen.ts';
-import { containing } from '../../../kernel/database/text-search.ts';
+import { likePattern } from '../../../kernel/database/text-search.ts';
 import type { SiteKey } from '../structure/structure.store.ts';
 
 /** A redirect: a source, and a section, a site-space or a page of one that it leads to. */
@@ -25,7 +25,7 @@ export const listRedirects = (
 ): Promise<Page<RedirectRow>> => {
   const after = page.after && String(page.after[0]);
   let matching = redirectsOf(db, site);
-  if (search) matching = matching.where('source', 'ilike', containing(search));
+  if (search) matching = matching.where('source', 'ilike', likePattern(search));
   return fetchPage(
     page,
     matching.$if(after !== undefined, (query) => query.where('id', '>', after!)).orderBy('id'),

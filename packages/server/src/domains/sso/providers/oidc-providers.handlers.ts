@@ -11,7 +11,7 @@ import type { OidcProviderRow } from './providers.store.ts';
 /** Where an identity provider finds this server. */
 export const serviceOf = (links: Links, providerId: string) => {
   const { redirectURL, startURL } = servicePaths(providerId);
-  return { redirectURL: links.bytes(redirectURL), startURL: links.bytes(startURL) };
+  return { redirectURL: links.fileUrl(redirectURL), startURL: links.fileUrl(startURL) };
 };
 
 const toProvider = (links: Links, provider: Provider<OidcProviderRow>) => {

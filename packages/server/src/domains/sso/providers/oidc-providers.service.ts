@@ -41,7 +41,7 @@ export const createOidcService = ({ oidc, secrets, ...deps }: Dependencies) =>
         domains: domains && [...new Set(domains.map((domain) => domain.toLowerCase()))].sort(),
         issuer,
         client_id: clientId,
-        client_secret: clientSecret && secrets.seal(SECRET_PURPOSE, id, clientSecret),
+        client_secret: clientSecret && secrets.encrypt(SECRET_PURPOSE, id, clientSecret),
       };
     },
     isActive,

@@ -16,5 +16,5 @@ export const toCommon = (
   defaultRole: row.default_role,
   createdAt: row.created_at.toISOString(),
   status: isActive ? ('active' as const) : ('pending' as const),
-  urls: { location: links.location(`/orgs/${row.organization_id}/${kind}/${row.id}`) },
+  urls: { location: links.apiUrl(`/orgs/${row.organization_id}/${kind}/${row.id}`) },
 });

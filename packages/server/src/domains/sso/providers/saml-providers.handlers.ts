@@ -13,9 +13,9 @@ import type { SsoService } from './saml-providers.service.ts';
 export const serviceOf = (links: Links, providerId: string) => {
   const { acsURL, startURL, entityID } = servicePaths(providerId);
   return {
-    acsURL: links.bytes(acsURL),
-    startURL: links.bytes(startURL),
-    entityID: links.bytes(entityID),
+    acsURL: links.fileUrl(acsURL),
+    startURL: links.fileUrl(startURL),
+    entityID: links.fileUrl(entityID),
   };
 };
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { problemWithCertificate } from '../../../kernel/certificates.ts';
+import { certificateErrorOf } from '../../../kernel/certificates.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import { createProvidersService } from './providers.service.ts';
 import { type SamlProviderRow, samlProviders } from './providers.store.ts';
@@ -17,7 +17,7 @@ export const createSsoService = (deps: Dependencies) =>
     store: samlProviders,
     fields: { sso_url: 'ssoURL', entity_id: 'entityID', certificate: 'certificate' },
     check: ({ certificate, ssoURL }) => {
-      const problem = certificate && problemWithCertificate(certificate, deps.clock.now());
+      const problem = certificate && certificateErrorOf(certificate, deps.clock.now());
       if (problem) throw invalid({ path: 'body.certificate', message: problem });
       if (ssoURL !== undefined && !URL.canParse(ssoURL))
         throw invalid({ path: 'body.ssoURL', message: 'is no address that a browser could open' });

@@ -16,14 +16,14 @@ export const oidcLoginsHandlers = (
   { oidcLogins, signingIn }: Services,
   links: Links,
 ): Handlers<typeof oidcLoginsContract> => {
-  const isSecure = () => links.bytes('').startsWith('https:');
+  const isSecure = () => links.fileUrl('').startsWith('https:');
   return {
     startOIDCLogin: ({ params, request }) =>
       signingIn.attempt(request.address, async () => {
         const query = queryOf(request);
         const { url, browser } = await oidcLogins.start(params.oidcProviderId, {
           // Identity providers name the whole address, people who come from our own page a path.
-          target: query.get('to') ?? query.get('target_link_uri')?.replace(links.bytes(''), ''),
+          target: query.get('to') ?? query.get('target_link_uri')?.replace(links.fileUrl(''), ''),
           issuer: query.get('iss') ?? undefined,
           hint: query.get('login_hint')?.slice(0, LONGEST_HINT),
         });

@@ -39,7 +39,7 @@ export const createOidcLoginsService = (deps: Dependencies) => {
     const client = {
       issuer: row.issuer,
       clientId: row.client_id,
-      clientSecret: secrets.open(SECRET_PURPOSE, row.id, row.client_secret),
+      clientSecret: secrets.decrypt(SECRET_PURPOSE, row.id, row.client_secret),
       redirectURL: redirectUrlOf(row.id),
     };
     return { row, client };
@@ -85,7 +85,7 @@ export const createOidcLoginsService = (deps: Dependencies) => {
         return found;
       });
       const { email, isVerified, name, hostedDomain } = await orRefused(
-        oidc.read(client, query, questionOf(state, browser!), clock.now()),
+        oidc.verifyResponse(client, query, questionOf(state, browser!), clock.now()),
       );
       const address = emailIn(email ?? '');
       if (address === undefined) throw forbidden('The identity provider does not say your e-mail address');

@@ -64,7 +64,7 @@ export const loginsHandlers = (
   startSAMLLogin: ({ params, request }) =>
     signingIn.attempt(request.address, async () => {
       const { url, browser } = await logins.start(params.samlProviderId, queryOf(request).get('to'));
-      const isSecure = links.bytes('').startsWith('https:');
+      const isSecure = links.fileUrl('').startsWith('https:');
       return leadTo(url, { 'set-cookie': browserCookie(browser, request, isSecure) });
     }),
   completeSAMLLogin: ({ params, request, body }) =>

@@ -30,7 +30,7 @@ export const createLoginsService = (deps: Dependencies) => {
   const read = async (providerId: string, response: string) => {
     const { row, provider } = await active(providerId);
     try {
-      return { row, said: await saml.read(serviceOf(providerId), provider, response, clock.now()) };
+      return { row, said: await saml.verifyResponse(serviceOf(providerId), provider, response, clock.now()) };
     } catch (error) {
       if (error instanceof SamlError) throw forbidden(error.message);
       throw error;

@@ -12,7 +12,7 @@ const toEntry = (links: Links, row: GlossaryEntryRow) => ({
   translations: row.translations,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
-  urls: { location: links.location(`/orgs/${row.organization_id}/translations-glossary/${row.id}`) },
+  urls: { location: links.apiUrl(`/orgs/${row.organization_id}/translations-glossary/${row.id}`) },
 });
 
 /** Operation to service to answer. */

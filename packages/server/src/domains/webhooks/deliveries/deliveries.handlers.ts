@@ -20,7 +20,7 @@ const toDelivery = (links: Links, row: DeliveryRow): Shown => ({
   ...(row.finished_at && { finishedAt: row.finished_at.toISOString() }),
   ...(row.due_at && { nextAttemptAt: row.due_at.toISOString() }),
   urls: {
-    location: links.location(`/orgs/${row.organization_id}/webhooks/${row.webhook_id}/deliveries/${row.id}`),
+    location: links.apiUrl(`/orgs/${row.organization_id}/webhooks/${row.webhook_id}/deliveries/${row.id}`),
   },
 });
 

@@ -3,7 +3,7 @@ import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict } from '../../../kernel/errors/errors.ts';
 import type { RecordedEvent } from '../../../kernel/events/events.ts';
-import { idAlike } from '../../../kernel/ids.ts';
+import { sortableId } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type AnnouncedEvent, announcementsOf, BROADCAST_TYPES } from '../../announcements/index.ts';
 import type { DeliverySubject, WebhookSubject } from '../webhooks.policy.ts';
@@ -79,7 +79,7 @@ export const createDeliveriesService = ({ db, transaction, clock, newId, events,
           const made = await insertDeliveries(
             tx,
             listening.map((webhook) =>
-              newDelivery(webhook, idAlike(event.eventId), event, {
+              newDelivery(webhook, sortableId(event.eventId), event, {
                 event_id: event.eventId,
                 event_type: event.type,
               }),

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { EgressError } from '../../../kernel/egress.ts';
 import { SYSTEM } from '../../../kernel/events/events.ts';
-import { createFairDraining } from '../../../kernel/jobs/fair-draining.ts';
+import { createFairDispatcher } from '../../../kernel/jobs/fair-draining.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { PING } from '../deliveries/deliveries.contract.ts';
 import { DELIVER } from '../deliveries/deliveries.service.ts';
@@ -173,11 +173,11 @@ export const createSendingService = (parts: Dependencies) => {
 
   return {
     /** Sends a webhook what is due. */
-    run: createFairDraining<WebhookKey>({
+    run: createFairDispatcher<WebhookKey>({
       nameOf: (key) => `${key.organization_id}/${key.id}`,
       ownerOf: (key) => key.organization_id,
-      doSome: sendSome,
-      goOnLater: (key) => transaction((tx) => jobs.enqueue(tx, DELIVER, { ...key })),
+      dispatchBatch: sendSome,
+      dispatchLater: (key) => transaction((tx) => jobs.enqueue(tx, DELIVER, { ...key })),
     }),
 
     /** Looks after what a process that is gone has left. */

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import { acceptForms } from '../../body-parsers.ts';
-import { markError, renderError, toApiError } from '../../errors/render.ts';
+import { recordError, renderError, toApiError } from '../../errors/render.ts';
 import { acceptsHtml } from '../authentication.ts';
 import type { Domain } from '../domain.ts';
 import type { PageResponse } from '../operation.ts';
@@ -33,6 +33,6 @@ export const errorPages =
   (error, request, reply) => {
     if (!acceptsHtml(request)) return renderError(error, request, reply);
     const known = toApiError(error);
-    markError(known, error, request, reply);
+    recordError(known, error, request, reply);
     return sendPage(reply, render(known));
   };
