@@ -19,7 +19,7 @@ import { instanceSecret } from './kernel/database/instance.ts';
 import { listenForNotifications } from './kernel/database/notifications.ts';
 import { createEgress, type Egress, parseEgressAllow } from './kernel/egress.ts';
 import { createEvents } from './kernel/events/events.ts';
-import { createHttp, sendInternalRequest, isInternalRequest } from './kernel/http.ts';
+import { createHttp, isInternalRequest, sendInternalRequest } from './kernel/http.ts';
 import { createIds } from './kernel/ids.ts';
 import { createInFlight } from './kernel/in-flight.ts';
 import { createIssues } from './kernel/issues/issues.ts';

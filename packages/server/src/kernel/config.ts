@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseEgressAllow } from './egress.ts';
-import { type TrustedProxies, parseTrustedProxies } from './proxies.ts';
+import { parseTrustedProxies, type TrustedProxies } from './proxies.ts';
 import {
   connectionString,
   HOSTNAME,

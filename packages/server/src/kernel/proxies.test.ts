@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newBrowser } from '../testing/browser-client.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
-import { proxyTrust, parseTrustedProxies } from './proxies.ts';
+import { parseTrustedProxies, proxyTrust } from './proxies.ts';
 
 describe('proxies in front', () => {
   test.each([

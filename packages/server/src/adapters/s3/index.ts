@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { type Blobs, blobName, STAGING_FOLDER, requireBlobName } from '../../kernel/blobs/blobs.ts';
+import { type Blobs, blobName, requireBlobName, STAGING_FOLDER } from '../../kernel/blobs/blobs.ts';
 import { createFolderBlobs } from '../../kernel/blobs/folder-blobs.ts';
 import { createStagingArea } from '../../kernel/blobs/staging.ts';
 import type { Config } from '../../kernel/config.ts';

@@ -1,5 +1,5 @@
 import { type Saml, SamlError } from '../../kernel/saml.ts';
-import { ThreadLimitError, createThreads } from '../../kernel/threads.ts';
+import { createThreads, ThreadLimitError } from '../../kernel/threads.ts';
 import type { Reading } from './saml.worker.ts';
 
 // An answer of somebody with hundreds of groups takes a quarter of a second.

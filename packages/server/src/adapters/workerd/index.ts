@@ -1,5 +1,5 @@
 import type { Egress } from '../../kernel/egress.ts';
-import { serverLogLine, type Script, type ScriptFailure, type Scripts } from '../../kernel/scripts.ts';
+import { type Script, type ScriptFailure, type Scripts, serverLogLine } from '../../kernel/scripts.ts';
 import { type FoundBinary, findBinary } from './binary.ts';
 import { clearLeftovers } from './folder.ts';
 import type { OwnApi } from './gate.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
-  serverLogLine,
   type Script,
   type ScriptCall,
   type ScriptFailure,
   type ScriptRun,
+  serverLogLine,
 } from '../../kernel/scripts.ts';
 import { createApart } from './apart.ts';
 import { createPlaces, type Places } from './places.ts';

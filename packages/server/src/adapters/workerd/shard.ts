@@ -2,13 +2,13 @@ import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { encodeScriptCall } from '../../kernel/script-form.ts';
 import {
-  serverLogLine,
   type Script,
   type ScriptCall,
   type ScriptFailure,
   type ScriptLog,
   type ScriptResponse,
   type ScriptRun,
+  serverLogLine,
 } from '../../kernel/scripts.ts';
 import { type CallLimits, createAllowances } from './allowances.ts';
 import { ask } from './ask.ts';
@@ -276,7 +276,9 @@ export const startShard = async (options: {
       }
       lingering.set(call.script.id, call.script);
       on.harm(isHeldUp ? atWork() : [call.script], 'endless');
-      finish([serverLogLine('error', `It went on for ${timeoutMs / 1000} seconds after its event was over.`)]);
+      finish([
+        serverLogLine('error', `It went on for ${timeoutMs / 1000} seconds after its event was over.`),
+      ]);
     };
     impatience = setTimeout(() => giveUp(MOST_LOOKS), timeoutMs);
     const lines = await finished;

@@ -1,4 +1,4 @@
-import { serverLogLine, type ScriptLog } from '../../kernel/scripts.ts';
+import { type ScriptLog, serverLogLine } from '../../kernel/scripts.ts';
 
 /** What the dispatcher tells of an event when a script is done with it. */
 export interface Trace {

@@ -36,7 +36,9 @@ describe('the program', () => {
     expect(createScripts({ settings: SETTINGS, find, ...needs }).unavailableReason).toBe('There is none.');
     expect(await examineScripts(SETTINGS, find)).toEqual({ problem: 'There is none.' });
     const off = { ...SETTINGS, processes: 0 };
-    expect(createScripts({ settings: off, ...needs }).unavailableReason).toContain('LECTERN_SCRIPT_PROCESSES');
+    expect(createScripts({ settings: off, ...needs }).unavailableReason).toContain(
+      'LECTERN_SCRIPT_PROCESSES',
+    );
   });
   test('that does not start is told as what it said', async () => {
     const on = await startScripts({ find: () => ({ binary: '/bin/false' }) });

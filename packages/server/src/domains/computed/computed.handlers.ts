@@ -16,7 +16,10 @@ export const computedHandlers = (
     const { pages, files } = await making.pagesOf(subject, source);
     return {
       pages: treeOf(seed, pages).map((node) => toPage(present, subject.id, node, { seed }) as never),
-      files: files.map(({ id, ...file }) => ({ ...file, id: deterministicId(seed, fileKey(id ?? file.name)) })),
+      files: files.map(({ id, ...file }) => ({
+        ...file,
+        id: deterministicId(seed, fileKey(id ?? file.name)),
+      })),
       reusableContents: [],
     };
   },

@@ -34,7 +34,9 @@ export const locatedBy =
     if (ref.kind === 'file') {
       const url = files?.get(ref.file);
       if (url !== undefined) return { kind: 'url', url };
-      return files || OWN_ID.test(ref.file) ? ref : { ...ref, file: deterministicId(seed, fileKey(ref.file)) };
+      return files || OWN_ID.test(ref.file)
+        ? ref
+        : { ...ref, file: deterministicId(seed, fileKey(ref.file)) };
     }
     const page = ref.kind === 'page' || ref.kind === 'anchor' ? ref.page : undefined;
     const isMade = page !== undefined && (names ? names.has(page) : !OWN_ID.test(page));
@@ -92,7 +94,12 @@ export const treeOf = (seed: string, pages: readonly MadePage[], above = ''): Pa
       ...(page.kind !== 'link' && { slug }),
       ...(page.document && { computed: page.document }),
     } as PageRecord;
-    return { id: deterministicId(seed, page.key), page: record, path, children: treeOf(seed, page.children, path) };
+    return {
+      id: deterministicId(seed, page.key),
+      page: record,
+      path,
+      children: treeOf(seed, page.children, path),
+    };
   });
 };
 

@@ -357,7 +357,7 @@ export const createIdentityService = ({
       const wanted = checkScopes(wish.scopes ?? undefined, held);
       return transaction(async (tx) => {
         const latest = await lockExpiry(tx, caller.principal);
-        if (latest === undefined) throw unauthorized('The token is not valid, or not any more');
+        if (latest === undefined) throw unauthorized('The token is invalid, expired or revoked');
         const expiresAt = checkExpiry(wish.expiresAt ?? undefined, latest ?? undefined);
         return storeToken(tx, caller, userId, {
           label: wish.label,

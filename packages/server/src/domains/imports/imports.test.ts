@@ -323,7 +323,7 @@ test('what cannot be begun is refused, and nothing begins', async () => {
   ]);
   expect(await start({ source, target: { space } }, org.comment)).toEqual([
     403,
-    'You may not edit this space',
+    'You do not have permission to edit this space',
   ]);
   const elsewhere = await server.organization();
   expect(await start({ source, target: { space: await liveSpace(elsewhere) } })).toEqual([

@@ -86,7 +86,7 @@ export const createIntegrationsService = (deps: Dependencies) => {
     const organization = await organizations.named(named, userId);
     if (!organization || !organizationPolicy.can.view(organization)) throw notFound('organization');
     if (!organizationPolicy.can.admin(organization))
-      throw forbidden('You may not publish integrations for this organization');
+      throw forbidden('You do not have permission to publish integrations for this organization');
     const before = await findIntegration(db, name, userId);
     if (before && before.organization_id !== organization.id)
       throw conflict(`An integration is called ${name} already`);

@@ -124,7 +124,7 @@ export const createInvitesService = (deps: Dependencies) => {
 
   const refuseUnlessManager = async (caller: Caller, organization: OrganizationSubject, row: InviteRow) => {
     if (!mayManage(organization, await contentOf(caller.principal.userId, row)))
-      throw forbidden('You may not manage this invite link');
+      throw forbidden('You do not have permission to manage this invite link');
   };
 
   const find = async (organizationId: string, id: string, executor = db): Promise<InviteRow> => {
@@ -236,7 +236,8 @@ export const createInvitesService = (deps: Dependencies) => {
 
     create: async (caller: Caller, organization: OrganizationSubject, wish: InviteWish): Promise<Invite> => {
       const content = await findContent(caller, organization, wish);
-      if (!mayManage(organization, content)) throw forbidden('You may not make such an invite link');
+      if (!mayManage(organization, content))
+        throw forbidden('You do not have permission to make such an invite link');
       if (!organization.invite_links) throw conflict('Invite links are switched off in this organization');
       const { space, collection } = content;
       const role = (space || collection ? wish.level : wish.role) ?? null;

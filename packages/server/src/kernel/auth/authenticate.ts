@@ -15,19 +15,19 @@ interface CachedToken {
   touchedAt: number;
 }
 
-/** Turns the key of a token into the principal it speaks for. */
+/** Resolves the key of a token to its principal. */
 export interface Authenticator {
   authenticate(key: string | undefined): Promise<Principal>;
 }
 
-/** What is known and kept of a token while a request is served: its hash; empty for a header of another form. */
+/** The hash of the bearer token in an Authorization header; empty for a malformed header. */
 export const tokenKeyOf = (header: string | undefined): string | undefined => {
   if (header === undefined) return undefined;
   const secret = /^Bearer +(\S+)$/i.exec(header)?.[1];
   return secret === undefined ? '' : hashSecret(secret).toString('base64');
 };
 
-/** One indexed query at most; known tokens are remembered briefly and forgotten at once when any process revokes them. */
+/** Costs at most one indexed query. Tokens are cached for 30 s and evicted at once when any process revokes them. */
 export const createAuthenticator = (deps: {
   db: Database;
   notifications: Notifications;
@@ -36,7 +36,7 @@ export const createAuthenticator = (deps: {
 }): Authenticator => {
   const known = new LRUCache<string, CachedToken>({ max: 10_000, ttl: CACHE_MS });
   const keyOfToken = new LRUCache<string, string>({ max: 10_000 });
-  // A look-up that was under way while something was revoked must not be remembered.
+  // A lookup that ran while a token was revoked must not be cached.
   let revocations = 0;
 
   deps.notifications.on('token', (tokenId) => {
@@ -66,11 +66,11 @@ export const createAuthenticator = (deps: {
   return {
     authenticate: async (key) => {
       if (key === undefined) throw unauthorized();
-      if (key === '') throw unauthorized('The Authorization header is not of the form "Bearer <token>"');
+      if (key === '') throw unauthorized('The Authorization header must have the form "Bearer <token>"');
       const entry = await find(key);
       const now = deps.clock.now().getTime();
       if (!entry || (entry.expiresAt && entry.expiresAt.getTime() <= now))
-        throw unauthorized('The token is not valid, or not any more');
+        throw unauthorized('The token is invalid, expired or revoked');
       if (now - entry.touchedAt > TOUCH_MS) {
         entry.touchedAt = now;
         // Bookkeeping must neither slow down nor fail the request.

@@ -9,10 +9,10 @@ import { findSession, rotateSession, SESSION_MS, touchSession } from './sessions
 const TOUCH_MS = 60_000;
 const NAME = 'lectern_session';
 
-// Such a name is kept by browsers only if no other host can have set the cookie.
+// Browsers accept the prefix only for cookies that no other host can have set.
 const nameOf = (isSecure: boolean) => (isSecure ? `__Host-${NAME}` : NAME);
 
-/** The cookie of a session; without a secret, the one that takes it away. */
+/** The Set-Cookie header of a session; without a secret it deletes the cookie. */
 export const sessionCookie = (secret: string | undefined, isSecure: boolean): string =>
   setCookie({
     name: nameOf(isSecure),
@@ -23,30 +23,30 @@ export const sessionCookie = (secret: string | undefined, isSecure: boolean): st
     sameSite: 'Lax',
   });
 
-/** The secret of the session that a browser holds, whether or not it lasts. */
+/** The session secret in the cookies of a request, valid or not. */
 export const sessionSecretIn = (headers: RequestOrigin['headers'], isSecure: boolean): string | undefined =>
   parseCookies(headers.cookie).get(nameOf(isSecure));
 
-/** What a request of a browser is, as far as its session is concerned. */
+/** The parts of a request that the session check needs. */
 export interface SessionRequest extends RequestOrigin {
   readonly method: string;
-  /** Whether it is for a page: links from elsewhere lead to pages, and to nothing else. */
+  /** Whether a page is requested; only pages may be linked to from other sites. */
   readonly isPage: boolean;
 }
 
-/** Whose session a request belongs to, and the cookie that its answer has to set. */
+/** The principal of a session, and the cookie to set in the response. */
 export interface FoundSession {
   readonly principal: Principal;
   readonly cookie: string | undefined;
 }
 
-/** Turns the cookie of a browser into the principal that it speaks for. */
+/** Resolves the session cookie of a browser to its principal. */
 export interface BrowserSessions {
-  /** Undefined without a session that lasts; throws when another site's page speaks through the browser. */
+  /** Undefined without a valid session. Throws 403 for a write from a page of another origin. */
   find(request: SessionRequest): Promise<FoundSession | undefined>;
 }
 
-/** One indexed query a request: who is signed out is so at once, in every process. */
+/** Costs one indexed query per request, so that signing out takes effect at once in every process. */
 export const createBrowserSessions = (deps: {
   db: Database;
   clock: Clock;
@@ -57,13 +57,15 @@ export const createBrowserSessions = (deps: {
     const isSecure = deps.isSecure();
     const secret = sessionSecretIn(request.headers, isSecure);
     if (!secret) return undefined;
-    const isReading = request.method === 'GET' || request.method === 'HEAD';
-    if (isReading && !request.isPage && isCrossSite(request)) return undefined;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead && !request.isPage && isCrossSite(request)) return undefined;
     const now = deps.clock.now();
     const found = await findSession(deps.db, secret, now);
     if (!found) return undefined;
-    if (!isReading && !isSameOrigin(request))
-      throw forbidden('A session speaks only for pages of this server: this request was made by another one');
+    if (!isRead && !isSameOrigin(request))
+      throw forbidden(
+        'This request was sent by a page of another origin: a session is accepted only from pages of this server',
+      );
     const { principal, rotatedAt, lastUsedAt } = found;
     const id = principal.sessionId!;
     const isDue = now.getTime() - rotatedAt.getTime() > SESSION_MS.rotation;

@@ -1,6 +1,6 @@
 import { type ApiError, forbidden } from '../errors/errors.ts';
 
-// Actions whose name does not make a sentence by itself; `edit`, `rename` and the like do.
+// Actions whose name does not read as a verb phrase; `edit`, `rename` and others do.
 const PHRASES: Readonly<Record<string, string>> = {
   access: 'open',
   admin: 'manage',
@@ -20,8 +20,8 @@ const PHRASES: Readonly<Record<string, string>> = {
   listTeams: 'list the teams of',
   merge: 'merge change requests in',
   'merge change request': 'merge',
-  ownTeam: 'look after teams in',
-  queueTask: 'put tasks off for',
+  ownTeam: 'manage teams in',
+  queueTask: 'queue tasks for',
   reply: 'reply to',
   review: 'review change requests in',
   'review change request': 'review',
@@ -32,6 +32,6 @@ const PHRASES: Readonly<Record<string, string>> = {
   viewInviteLinks: 'see the invite links of',
 };
 
-/** 403 for an action on a kind of thing: "You may not manage this space". */
-export const forbiddenAction = (can: string, thing: string): ApiError =>
-  forbidden(`You may not ${PHRASES[`${can} ${thing}`] ?? PHRASES[can] ?? can} this ${thing}`);
+/** 403 for an action on a type of object: "You do not have permission to manage this space". */
+export const forbiddenAction = (can: string, type: string): ApiError =>
+  forbidden(`You do not have permission to ${PHRASES[`${can} ${type}`] ?? PHRASES[can] ?? can} this ${type}`);

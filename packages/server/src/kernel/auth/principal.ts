@@ -1,18 +1,18 @@
-/** Who a token, or the session of a browser, speaks for. */
+/** The identity behind a token or a browser session. */
 export interface Principal {
-  /** A person, an integration wherever it is installed, one installation of it, or an identity provider. */
+  /** A user, an integration (all installations), one installation, or an identity provider. */
   readonly kind: 'user' | 'integration' | 'installation' | 'provider';
-  /** The person, the account by which an integration or an installation does things, or the provider itself. */
+  /** The user, the service account of an integration or installation, or the id of the identity provider. */
   readonly userId: string;
   readonly displayName: string;
   readonly tokenId: string;
-  /** Set where a session speaks instead of a token. */
+  /** Set for sessions, which have no token. */
   readonly sessionId?: string;
-  /** What the token is limited to: of a person, kinds of things, undefined for all; of an integration, what it asked for. */
+  /** The scopes of the token; undefined for a user token without limits. */
   readonly scopes: readonly string[] | undefined;
 }
 
-/** Whoever comes without a token where that is enough: a stranger everywhere. */
+/** The principal of requests without a token, where these are allowed; a member of nothing. */
 export const ANONYMOUS: Principal = {
   kind: 'user',
   userId: '',
@@ -21,7 +21,7 @@ export const ANONYMOUS: Principal = {
   scopes: undefined,
 };
 
-/** A principal on one request: what services and events need to know of it. */
+/** A principal and the request it makes; passed to services and recorded in events. */
 export interface Caller {
   readonly principal: Principal;
   readonly requestId: string;

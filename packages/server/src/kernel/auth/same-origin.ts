@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What tells where a request of a browser was made. */
+/** The parts of a request that show its origin. */
 export interface RequestOrigin {
   readonly headers: IncomingHttpHeaders;
   readonly host: string;
 }
 
-/** Whether a page of this very host made the request; what does not say so did not come from one. */
+/** Whether a page of the same host sent the request. Requests without origin headers do not count. */
 export const isSameOrigin = ({ headers, host }: RequestOrigin): boolean => {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
@@ -14,6 +14,6 @@ export const isSameOrigin = ({ headers, host }: RequestOrigin): boolean => {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 };
 
-/** Whether a page of another host made the request, as browsers say it themselves. */
+/** Whether a page of another host sent the request, by its Sec-Fetch-Site header. */
 export const isCrossSite = ({ headers }: RequestOrigin): boolean =>
   headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site';

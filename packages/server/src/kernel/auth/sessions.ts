@@ -11,10 +11,10 @@ import { hashSecret } from './tokens.ts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** How long sessions last, in milliseconds: without use, at all, with one secret, and with the one before it. */
+/** Session timeouts in milliseconds: idle, total lifetime, secret rotation, and grace period of the previous secret. */
 export const SESSION_MS = { idle: 7 * DAY, life: 30 * DAY, rotation: HOUR, grace: 60_000 };
 
-// Recognisable, like tokens, by scanners for leaked secrets.
+// The prefix lets secret scanners recognise it.
 const newSessionSecret = (): string => `lcs_${randomText(43)}`;
 
 const columns = [
@@ -29,13 +29,13 @@ const columns = [
   'expires_at',
 ] as const;
 
-/** How somebody came in: the kind of way, and the identity provider that vouched for them, if one did. */
+/** How a user signed in, and the identity provider, if one was used. */
 export interface SignInMethod {
   readonly way: string;
   readonly provider?: { readonly organizationId: string; readonly id: string } | undefined;
 }
 
-/** Begins a session of a user; the secret is for their browser and kept nowhere else. */
+/** Creates a session of a user. Only the hash of the returned secret is stored. */
 export const insertSession = async (
   tx: Database,
   session: {
@@ -68,7 +68,7 @@ export const insertSession = async (
   return secret;
 };
 
-/** A secret as it is looked for: the one before it counts a little longer. */
+/** Query parameters for a secret; the previous one is valid during the grace period. */
 interface SecretLookup {
   readonly hash: Buffer;
   readonly rotatedSince: Date;
@@ -88,16 +88,16 @@ const matchesSecret = (
     and([eb('sessions.previous_hash', '=', hash), eb('sessions.rotated_at', '>', rotatedSince)]),
   ]);
 
-// Whoever an identity provider vouched for has to be still its member; and where that is the only way in, others have ended.
-const sessionByHash = preparedQuery((db, asked: SecretLookup & { now: Date; idleSince: Date }) =>
+// A session from single sign-on needs an active SSO membership. Where SSO is required, other sessions are invalid.
+const sessionByHash = preparedQuery((db, lookup: SecretLookup & { now: Date; idleSince: Date }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'sessions.rotated_at', 'sessions.last_used_at'])
     .select('users.display_name')
-    .where((eb) => matchesSecret(eb, asked))
-    .where('sessions.expires_at', '>', asked.now)
-    .where('sessions.last_used_at', '>', asked.idleSince)
+    .where((eb) => matchesSecret(eb, lookup))
+    .where('sessions.expires_at', '>', lookup.now)
+    .where('sessions.last_used_at', '>', lookup.idleSince)
     .where(({ fn, not }) => not(fn<boolean>('kept_out', ['sessions.user_id'])))
     .where(({ or, and, eb, exists, fn, not, selectFrom }) =>
       or([
@@ -117,7 +117,7 @@ const sessionByHash = preparedQuery((db, asked: SecretLookup & { now: Date; idle
     ),
 );
 
-/** The session of a secret, while it lasts. */
+/** The session of a secret; undefined if it has expired or the user may not sign in. */
 export const findSession = async (db: Database, secret: string, now: Date) => {
   const idleSince = new Date(now.getTime() - SESSION_MS.idle);
   const [row] = await sessionByHash(db, { ...secretLookup(secret, now), now, idleSince });
@@ -133,7 +133,7 @@ export const findSession = async (db: Database, secret: string, now: Date) => {
   return { principal, rotatedAt: row.rotated_at, lastUsedAt: row.last_used_at };
 };
 
-/** Gives a session another secret; undefined when another request was first. */
+/** Rotates the secret of a session; undefined when a concurrent request did so first. */
 export const rotateSession = async (
   db: Database,
   id: string,
@@ -155,7 +155,7 @@ export const rotateSession = async (
   return numUpdatedRows > 0n ? secret : undefined;
 };
 
-/** Notes that a session was used. */
+/** Updates the last use of a session. */
 export const touchSession = async (db: Database, id: string, at: Date): Promise<void> => {
   await db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute();
 };
@@ -171,28 +171,28 @@ const activeSessions = (db: Database, userId: string, now: Date) =>
 /** A session's row, without its hashes. */
 export type SessionRow = Awaited<ReturnType<ReturnType<typeof activeSessions>['executeTakeFirstOrThrow']>>;
 
-/** The sessions of a user that last, newest first. */
+/** The active sessions of a user, newest first. */
 export const listSessions = (
   db: Database,
   userId: string,
   page: PageRequest,
   now: Date,
 ): Promise<Page<SessionRow>> => {
-  const mine = activeSessions(db, userId, now);
+  const all = activeSessions(db, userId, now);
   const before = page.after && String(page.after[0]);
   return fetchPage(
     page,
-    mine.$if(before !== undefined, (query) => query.where('id', '<', before!)).orderBy('id', 'desc'),
-    mine,
+    all.$if(before !== undefined, (query) => query.where('id', '<', before!)).orderBy('id', 'desc'),
+    all,
   );
 };
 
-/** Holds a session until the transaction ends; false when it has ended. */
+/** Locks a session until the transaction ends; false when it no longer exists. */
 export const lockSession = async (tx: Database, id: string): Promise<boolean> =>
   (await tx.selectFrom('sessions').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !==
   undefined;
 
-/** Ends sessions of a user, one or all of them, at once and in every process. Says which. */
+/** Deletes one or all sessions of a user, with effect in every process at once. Returns their ids. */
 export const deleteSessions = async (tx: Database, userId: string, id?: string): Promise<string[]> => {
   const rows = await tx
     .deleteFrom('sessions')
@@ -203,7 +203,7 @@ export const deleteSessions = async (tx: Database, userId: string, id?: string):
   return rows.map((row) => row.id);
 };
 
-/** Ends the session of a secret, also one that opens nothing just now. Says which, and whose. */
+/** Deletes the session of a secret, also if it is not valid at present. Returns the session and its user. */
 export const deleteSessionBySecret = (tx: Database, secret: string, now: Date) =>
   tx
     .deleteFrom('sessions')
@@ -213,7 +213,7 @@ export const deleteSessionBySecret = (tx: Database, secret: string, now: Date) =
     .returning(['sessions.id', 'sessions.user_id', 'users.display_name'])
     .executeTakeFirst();
 
-/** Ends the sessions of everybody whom an identity provider vouched for. */
+/** Deletes all sessions that were started through an identity provider. */
 export const deleteProviderSessions = async (
   tx: Database,
   { organizationId, id }: NonNullable<SignInMethod['provider']>,
@@ -225,7 +225,7 @@ export const deleteProviderSessions = async (
     .execute();
 };
 
-/** Forgets what has ended by itself. */
+/** Deletes expired sessions. */
 export const deleteExpiredSessions = async (db: Database, now: Date): Promise<void> => {
   await db
     .deleteFrom('sessions')

@@ -12,21 +12,21 @@ const PREFIX = 'lct_';
 // 43 characters of base62 hold 256 bits.
 const SECRET_LENGTH = 43;
 
-/** A token that was just made; the secret is shown once and kept nowhere. */
+/** A new token; the secret is shown once and never stored. */
 export interface NewToken {
   readonly id: string;
   readonly secret: string;
 }
 
-/** A fresh secret, recognisable by people and by scanners for leaked secrets. */
+/** A new secret; its prefix is recognised by people and secret scanners. */
 export const newSecret = (): string => PREFIX + randomText(SECRET_LENGTH);
 
-/** What is stored of a secret: it is random enough that a plain hash cannot be guessed back. */
+/** The stored hash of a secret; 256 random bits need no salt or slow hash. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const columns = ['id', 'hint', 'label', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
 
-/** A token that somebody is given; only the hash of its secret is stored. */
+/** A token to store; only the hash of its secret is. */
 interface IssuedToken {
   readonly id: string;
   readonly userId: string;
@@ -38,7 +38,7 @@ interface IssuedToken {
   readonly kind?: Principal['kind'];
 }
 
-/** What is stored of a token. */
+/** The row of a token. */
 export const tokenValues = (token: IssuedToken) => ({
   id: token.id,
   user_id: token.userId,
@@ -60,12 +60,12 @@ export type TokenRow = Awaited<ReturnType<typeof insertToken>>;
 
 /** The tokens of a user, newest first. */
 export const listTokens = (db: Database, userId: string, page: PageRequest): Promise<Page<TokenRow>> => {
-  const mine = db.selectFrom('tokens').select(columns).where('user_id', '=', userId);
+  const all = db.selectFrom('tokens').select(columns).where('user_id', '=', userId);
   const before = page.after && String(page.after[0]);
   return fetchPage(
     page,
-    mine.$if(before !== undefined, (query) => query.where('id', '<', before!)).orderBy('id', 'desc'),
-    mine,
+    all.$if(before !== undefined, (query) => query.where('id', '<', before!)).orderBy('id', 'desc'),
+    all,
   );
 };
 
@@ -78,7 +78,7 @@ export const findToken = (db: Database, userId: string, id: string): Promise<Tok
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Ends a token of a user, at once and in every process. */
+/** Revokes a token of a user, with effect in every process at once. */
 export const deleteToken = async (
   tx: Database,
   userId: string,
@@ -94,7 +94,7 @@ export const deleteToken = async (
   return row;
 };
 
-/** Ends all tokens of some users, at once and in every process. */
+/** Revokes all tokens of users, with effect in every process at once. */
 export const deleteTokensOfUsers = async (tx: Database, userIds: readonly string[]): Promise<void> => {
   if (userIds.length === 0) return;
   const rows = await tx
@@ -105,13 +105,13 @@ export const deleteTokensOfUsers = async (tx: Database, userIds: readonly string
   for (const { id } of rows) await notify(tx, 'token', id);
 };
 
-/** Has every process look anew at the tokens of a user: whether they open anything has changed. */
+/** Makes every process drop the tokens of a user from its cache, after their access has changed. */
 export const invalidateCachedTokens = async (tx: Database, userId: string): Promise<void> => {
   const rows = await tx.selectFrom('tokens').select('id').where('user_id', '=', userId).execute();
   for (const { id } of rows) await notify(tx, 'token', id);
 };
 
-/** Removes tokens of integrations that ended by themselves; those of people stay, to be looked at. */
+/** Deletes expired tokens of integrations; expired user tokens stay listed. */
 export const deleteExpiredTokens = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('tokens').where('kind', '<>', 'user').where('expires_at', '<', now).execute();
 };
@@ -123,11 +123,11 @@ const principalByHash = preparedQuery((db, { hash }: { hash: Buffer }) =>
     .select(['tokens.id', 'tokens.user_id', 'tokens.scopes', 'tokens.expires_at', 'tokens.last_used_at'])
     .select(['tokens.kind', 'users.display_name'])
     .where('tokens.hash', '=', hash)
-    // Whom their organization keeps out is let in nowhere.
+    // Users that their organization has suspended have no access anywhere.
     .where(({ fn, not }) => not(fn<boolean>('kept_out', ['tokens.user_id']))),
 );
 
-/** The principal of a secret, with what decides how long it holds. */
+/** The principal of a token hash, with its expiry and last use. */
 export const findPrincipal = async (db: Database, hash: Buffer) => {
   const [row] = await principalByHash(db, { hash });
   if (!row) return undefined;
@@ -141,7 +141,7 @@ export const findPrincipal = async (db: Database, hash: Buffer) => {
   return { principal, expiresAt: row.expires_at, lastUsedAt: row.last_used_at };
 };
 
-/** Notes that a token was used. */
+/** Updates the last use of a token. */
 export const touchToken = async (db: Database, id: string, at: Date): Promise<void> => {
   await db.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute();
 };

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
-/** Something about a backup that whoever made or brought it can do something about. */
+/** An expected failure of a backup or restore; the message is shown to the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
@@ -14,13 +14,13 @@ export class BackupError extends Error {
 export interface ArchiveEntry {
   readonly name: string;
   readonly size: number;
-  /** Its bytes, to be read to their end or not at all. */
+  /** Its bytes; read them to the end or not at all. */
   readonly content: AsyncIterable<Buffer>;
 }
 
 const BLOCK = 512;
 const END = 'end.json';
-// Text shrinks to a fifth already; more effort would make it slower, not much smaller.
+// Compresses text to a fifth; higher levels are slower and not much smaller.
 const GZIP_LEVEL = 3;
 const LARGEST = 8 ** 11 - 1;
 
@@ -28,10 +28,10 @@ const padding = (size: number) => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
 const sumOf = (header: Buffer) =>
   header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0);
 
-/** The block that stands before an entry of a tar archive. */
+/** The header block of a tar entry. */
 const headerOf = (name: string, size: number): Buffer => {
   if (Buffer.byteLength(name) > 100 || size > LARGEST)
-    throw new Error(`An archive has no place for ${name} of ${size} bytes`);
+    throw new Error(`${name} (${size} bytes) does not fit into a tar header`);
   const header = Buffer.alloc(BLOCK);
   const octal = (value: number, at: number, digits: number) =>
     header.write(`${value.toString(8).padStart(digits, '0')}\0`, at);
@@ -47,11 +47,11 @@ const headerOf = (name: string, size: number): Buffer => {
   return header;
 };
 
-/** Writes an archive, entry by entry: a tar file, packed, whose last entry has a checksum of all others. */
+/** Writes a gzipped tar file entry by entry; its last entry is a checksum of all others. */
 export const createArchive = (file: string) => {
   const gzip = createGzip({ level: GZIP_LEVEL });
   const written = pipeline(gzip, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
-  // Who writes next is told; until then nobody asks.
+  // A failure is reported by the next write.
   const broken = new AbortController();
   written.catch(() => broken.abort());
   const hash = createHash('sha256');
@@ -69,22 +69,23 @@ export const createArchive = (file: string) => {
       length += chunk.byteLength;
       await write(chunk);
     }
-    if (length !== size) throw new BackupError(`${name} should have ${size} bytes, and has ${length}`);
+    if (length !== size) throw new BackupError(`${name} should have ${size} bytes but has ${length}`);
     await write(padding(size));
     entries += 1;
   };
-  const add = (name: string, content: Uint8Array) => addStream(name, content.byteLength, whole(content));
+  const add = (name: string, content: Uint8Array) =>
+    addStream(name, content.byteLength, singleChunk(content));
 
   return {
     addStream,
     add,
-    /** Says that all is there. */
+    /** Writes the checksum and closes the file. */
     finish: async (): Promise<void> => {
       await add(END, Buffer.from(JSON.stringify({ entries, sha256: hash.copy().digest('hex') })));
       gzip.end(Buffer.alloc(2 * BLOCK));
       await written;
     },
-    /** Lets go of the file, whatever is in it. */
+    /** Closes the file without completing it. */
     discard: async (): Promise<void> => {
       gzip.destroy();
       await written.catch(() => {});
@@ -95,35 +96,36 @@ export const createArchive = (file: string) => {
 /** An archive that is being written. */
 export type Archive = ReturnType<typeof createArchive>;
 
-async function* whole(content: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(content: Uint8Array): AsyncGenerator<Uint8Array> {
   if (content.byteLength > 0) yield content;
 }
 
-/** The refusal of a file that is not what was written. */
-export const damagedError = (why: string) => new BackupError(`The file is damaged or not complete: ${why}`);
+/** The error for a file that was damaged or truncated. */
+export const damagedError = (why: string) =>
+  new BackupError(`The backup file is damaged or incomplete: ${why}`);
 
-// Wherever the bytes are wanted: in the archive's own parts, or in those that somebody else reads.
-const asDamage = (error: NodeJS.ErrnoException): never => {
+// Reports errors of decompression wherever the bytes are read.
+const throwDamaged = (error: NodeJS.ErrnoException): never => {
   throw error.code?.startsWith('Z_') ? damagedError(error.message) : error;
 };
 
-/** What JSON in an archive says. */
+/** Parses a JSON entry of an archive. */
 export const parseJson = async <T>(content: AsyncIterable<Buffer>): Promise<T> => {
   const text = (await buffer(content)).toString();
   try {
     return JSON.parse(text);
   } catch {
-    throw damagedError('a part of it is not readable');
+    throw damagedError('it contains invalid JSON');
   }
 };
 
-/** Bytes of a stream, as many at a time as somebody wants. */
+/** Reads a stream in pieces of given sizes. */
 const createSource = (stream: AsyncIterable<Buffer>, hash: Hash) => {
   const chunks = stream[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
   const fill = async (): Promise<boolean> => {
     while (rest.length === 0) {
-      const next = await chunks.next().catch(asDamage);
+      const next = await chunks.next().catch(throwDamaged);
       if (next.done) return false;
       rest = next.value;
     }
@@ -131,7 +133,7 @@ const createSource = (stream: AsyncIterable<Buffer>, hash: Hash) => {
   };
   async function* take(size: number): AsyncGenerator<Buffer> {
     for (let left = size; left > 0; ) {
-      if (!(await fill())) throw damagedError('it ends too early');
+      if (!(await fill())) throw damagedError('it is truncated');
       const part = rest.subarray(0, left);
       rest = rest.subarray(part.length);
       left -= part.length;
@@ -148,26 +150,28 @@ const createSource = (stream: AsyncIterable<Buffer>, hash: Hash) => {
 const readHeader = (header: Buffer): { name: string; size: number } => {
   const text = (from: number, to: number) => header.toString('utf8', from, to).split('\0')[0]!;
   const [sum, size] = [text(148, 156), text(124, 136)].map((digits) => Number.parseInt(digits, 8));
-  if (sum !== sumOf(header) || !Number.isSafeInteger(size)) throw damagedError('an entry has no heading');
+  if (sum !== sumOf(header) || !Number.isSafeInteger(size))
+    throw damagedError('an entry has an invalid header');
   return { name: text(0, 100), size: size! };
 };
 
-/** Reads the entries of an archive one after the other; what is not whole and unharmed ends with a BackupError. */
+/** Reads the entries of an archive in order; throws a BackupError if it is damaged or truncated. */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
-  const packed = createReadStream(file);
-  const unpacked = createGunzip();
-  // The failure is met where the bytes are read.
-  const flow = pipeline(packed, unpacked).catch(() => {});
+  const compressed = createReadStream(file);
+  const gunzip = createGunzip();
+  // A failure is reported where the bytes are read.
+  const flow = pipeline(compressed, gunzip).catch(() => {});
   try {
     const hash = createHash('sha256');
-    const source = createSource(unpacked, hash);
+    const source = createSource(gunzip, hash);
     for (let entries = 0; ; entries++) {
       const sha256 = hash.copy().digest('hex');
       const { name, size } = readHeader(await source.whole(BLOCK));
       if (name === END) {
         const end = await parseJson<{ sha256: string; entries: number }>(source.take(Math.min(size, BLOCK)));
-        if (end.sha256 !== sha256 || end.entries !== entries) throw damagedError('the checksum is another');
-        // The checksum of the packed bytes comes last of all.
+        if (end.sha256 !== sha256 || end.entries !== entries)
+          throw damagedError('its checksum does not match');
+        // The gzip checksum follows at the very end.
         await source.drain();
         return;
       }
@@ -177,8 +181,8 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
       await source.whole(padding(size).length);
     }
   } finally {
-    packed.destroy();
-    unpacked.destroy();
+    compressed.destroy();
+    gunzip.destroy();
     await flow;
   }
 }

@@ -20,33 +20,33 @@ import { ENTRIES, FORMAT, type Manifest, type Progress } from './write-backup.ts
 
 interface CheckOptions {
   readonly file: string;
-  /** All that this program knows. */
+  /** The migrations of this version. */
   readonly migrations: readonly Migration[];
   readonly onProgress?: Progress;
 }
 
-/** What a backup is restored into. */
+/** The target of a restore. */
 interface RestoreOptions {
   readonly connectionString: string;
   readonly blobs: Blobs;
 }
 
-/** What was restored. */
+/** The result of a restore. */
 export interface RestoreOutcome {
   readonly manifest: Manifest;
   readonly files: number;
-  /** Migrations that came after the backup was made. */
+  /** Migrations that were applied because they are newer than the backup. */
   readonly migrated: readonly string[];
 }
 
-/** A backup that was read to its end, and what there is to know before anything is made of it. */
+/** A backup that was read completely and found intact. */
 export interface CheckedBackup extends CheckOptions {
   readonly manifest: Manifest;
   readonly jobs: readonly PendingJob[];
   readonly files: number;
 }
 
-/** Makes an empty database and a blob store what they were when a backup was made; all of it, or nothing. */
+/** Restores a backup into an empty database and a blob store, in one transaction. */
 export const restoreBackup = async (
   backup: CheckedBackup,
   { connectionString, blobs }: RestoreOptions,
@@ -61,10 +61,12 @@ export const restoreBackup = async (
       connectionString,
       migrations.filter(({ name }) => known.has(name)),
     ).catch(async (error: unknown) => {
-      const ahead = (await readAppliedMigrations(client).catch(() => [])).find(({ name }) => !known.has(name));
+      const ahead = (await readAppliedMigrations(client).catch(() => [])).find(
+        ({ name }) => !known.has(name),
+      );
       if (!ahead) throw error;
       throw new BackupError(
-        'The database was prepared by a later version than the one that made the backup: restore into a new one.',
+        'The database was created by a newer version than the backup: restore into a new database.',
       );
     });
     const boss = await prepareQueues(
@@ -72,10 +74,10 @@ export const restoreBackup = async (
       jobs.map(({ name }) => name),
     );
     await client.query('begin');
-    const close = await disableConstraints(client, manifest.tables);
+    const enableConstraints = await disableConstraints(client, manifest.tables);
     await load(client, backup, blobs);
     await writeSequences(client, manifest.sequences);
-    await close();
+    await enableConstraints();
     await insertPendingJobs(boss, client, jobs);
     await client.query('commit');
     await client.query('analyze');
@@ -87,7 +89,7 @@ export const restoreBackup = async (
   return { manifest, files, migrated: await migrate(connectionString, migrations) };
 };
 
-/** Reads the file to its end: what is damaged is refused before anything has changed. */
+/** Reads the whole file, so that a damaged one is rejected before anything is changed. */
 export const checkBackup = async (options: CheckOptions): Promise<CheckedBackup> => {
   const { file, migrations, onProgress = () => {} } = options;
   let manifest: Manifest | undefined;
@@ -100,18 +102,18 @@ export const checkBackup = async (options: CheckOptions): Promise<CheckedBackup>
     else if (name.startsWith(ENTRIES.blobs)) files += 1;
   }
   if (!manifest || !jobs)
-    throw new BackupError('This is not a backup of Lectern: the half of it is missing.');
+    throw new BackupError('This is not a Lectern backup: its manifest or job list is missing.');
   return { ...options, manifest, jobs, files };
 };
 
 const requireReadable = (name: string, manifest: Manifest, migrations: readonly Migration[]): Manifest => {
   if (name !== ENTRIES.manifest || typeof manifest.format !== 'number')
-    throw new BackupError('This is not a backup of Lectern.');
+    throw new BackupError('This is not a Lectern backup.');
   const known = new Map(migrations.map((migration) => [migration.name, checksumOf(migration)]));
   const ahead = manifest.migrations.find((applied) => known.get(applied.name) !== applied.checksum);
   if (manifest.format > FORMAT || ahead)
     throw new BackupError(
-      `The backup was made by Lectern ${manifest.lectern}, which this version (or its migrations) does not know: restore it with that version or a later one.`,
+      `The backup was made by Lectern ${manifest.lectern}, which is newer than this version or has other migrations: restore it with that version or a later one.`,
     );
   return manifest;
 };
@@ -135,9 +137,9 @@ const load = async (
       if (table?.name !== name) {
         await end();
         onProgress('tables', tables++, shapes.size);
-        table = { name, into: fill(client, shapes.get(name)) };
+        table = { name, into: copyInto(client, shapes.get(name)) };
       }
-      for await (const chunk of entry.content) await put(table.into, chunk);
+      for await (const chunk of entry.content) await write(table.into, chunk);
     } else {
       await end();
       if (!entry.name.startsWith(ENTRIES.blobs)) continue;
@@ -148,15 +150,15 @@ const load = async (
   onProgress('files', restored, files);
 };
 
-const fill = (client: pg.Client, shape: TableShape | undefined) => {
-  if (!shape) throw damagedError('it has rows of a table that it does not describe');
+const copyInto = (client: pg.Client, shape: TableShape | undefined) => {
+  if (!shape) throw damagedError('it has rows of a table that is not in its manifest');
   const into = client.query(copyFrom(`copy ${copyTarget(shape)} from stdin`));
-  // Told to whoever writes next, or ends it.
+  // The error is thrown by the next write, or at the end.
   into.on('error', () => {});
   return into;
 };
 
-const put = async (into: Writable, chunk: Buffer): Promise<void> => {
+const write = async (into: Writable, chunk: Buffer): Promise<void> => {
   if (into.errored) throw into.errored;
   if (!into.write(chunk)) await once(into, 'drain');
 };
@@ -166,5 +168,5 @@ const loadBlob = async (blobs: Blobs, { name, size, content }: ArchiveEntry): Pr
   const received = await blobs.receive(organizationId!, content, size);
   if (received.hash === hash) return received.commit();
   await received.discard();
-  throw damagedError(`the bytes of ${hash} are others`);
+  throw damagedError(`the content of file ${hash} does not match its hash`);
 };

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { BackupError } from './archive.ts';
 
-/** A table, and those of its columns that are written rather than derived. */
+/** A table and its columns, without generated ones. */
 export interface TableShape {
   readonly name: string;
   readonly columns: readonly string[];
@@ -9,21 +9,21 @@ export interface TableShape {
 
 const quoted = (name: string) => pg.escapeIdentifier(name);
 
-/** A connection for work that takes as long as it takes, on servers that cut others off. */
+/** A connection without statement and idle timeouts. */
 export const connectWithoutTimeout = async (connectionString: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString });
-  // A connection that breaks fails the query that uses it.
+  // A broken connection fails the query that uses it.
   client.on('error', () => {});
   await client.connect();
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   return client;
 };
 
-/** A table and its columns, as COPY wants them. */
+/** A table with its columns in the syntax of COPY. */
 export const copyTarget = ({ name, columns }: TableShape): string =>
   `${quoted(name)} (${columns.map(quoted).join(', ')})`;
 
-/** All tables of the program but the list of its migrations, which says what they look like. */
+/** All tables except `migrations`. */
 export const listTables = async (client: pg.ClientBase): Promise<TableShape[]> => {
   const { rows } = await client.query<TableShape>(`
     select t.relname as name, array_agg(c.attname::text order by c.attnum) as columns
@@ -34,11 +34,11 @@ export const listTables = async (client: pg.ClientBase): Promise<TableShape[]> =
   return rows;
 };
 
-/** Keeps tables as they are until the transaction ends; their rows may change. */
+/** Prevents changes to the definitions of tables until the transaction ends; rows may change. */
 export const lockTables = (client: pg.ClientBase, tables: readonly TableShape[]) =>
   client.query(`lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`);
 
-/** How far the sequences are, by name. */
+/** The current values of sequences, by name. */
 export const readSequences = async (client: pg.ClientBase): Promise<Record<string, string>> => {
   const { rows } = await client.query<{ name: string; last: string }>(
     'select sequencename as name, last_value as last from pg_sequences where schemaname = current_schema() and last_value is not null',
@@ -46,7 +46,7 @@ export const readSequences = async (client: pg.ClientBase): Promise<Record<strin
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
 };
 
-/** Brings sequences to where they were. */
+/** Sets the values of sequences. */
 export const writeSequences = async (
   client: pg.ClientBase,
   sequences: Readonly<Record<string, string>>,
@@ -55,7 +55,7 @@ export const writeSequences = async (
     await client.query('select setval($1::regclass, $2)', [quoted(name), last]);
 };
 
-/** The migrations that a database has had. */
+/** The migrations that were applied to a database. */
 export const readAppliedMigrations = async (client: pg.ClientBase) =>
   (
     await client.query<{ name: string; checksum: string }>(
@@ -63,21 +63,23 @@ export const readAppliedMigrations = async (client: pg.ClientBase) =>
     )
   ).rows;
 
-/** Refuses a database that holds anything: what is restored never mixes with what is there. */
+/** Throws unless the database is empty: a restore never mixes with existing data. */
 export const requireEmpty = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')",
   );
   const names = new Set(rows.map(({ name }) => name));
   const refuse = (why: string) => {
-    throw new BackupError(`The database is not empty: ${why}. Restore into a new one; nothing was changed.`);
+    throw new BackupError(
+      `The database is not empty: ${why}. Restore into a new database. Nothing was changed.`,
+    );
   };
-  if (names.size > 0 && !names.has('migrations')) refuse('it has tables of something else');
+  if (names.size > 0 && !names.has('migrations')) refuse('it has tables of another program');
   for (const name of ['organizations', 'users'].filter((table) => names.has(table)))
     if ((await client.query(`select 1 from ${name} limit 1`)).rows.length > 0) refuse(`it has ${name}`);
 };
 
-/** Empties tables and lets them be filled in any order; what it returns makes them watch over themselves again. */
+/** Truncates tables and drops their foreign keys and triggers, so that they can be loaded in any order. Returns a function that restores them. */
 export const disableConstraints = async (client: pg.ClientBase, tables: readonly TableShape[]) => {
   const names = tables.map(({ name }) => quoted(name));
   await client.query(`lock table ${names.join(', ')} in access exclusive mode`);

@@ -8,17 +8,17 @@ import { type Archive, BackupError, createArchive } from './archive.ts';
 import {
   connectWithoutTimeout,
   copyTarget,
-  lockTables,
   listTables,
+  lockTables,
   readAppliedMigrations,
   readSequences,
   type TableShape,
 } from './tables.ts';
 
-/** The version of the format; what a later one has may not be understood by an earlier program. */
+/** The version of the backup format. */
 export const FORMAT = 1;
 
-/** The first entry of a backup: what it is, and what its tables look like. */
+/** The first entry of a backup: version, migrations and tables. */
 export interface Manifest {
   readonly format: number;
   readonly lectern: string;
@@ -28,10 +28,10 @@ export interface Manifest {
   readonly sequences: Readonly<Record<string, string>>;
 }
 
-/** How far a backup or a restore is. */
+/** Reports the progress of a backup or restore. */
 export type Progress = (doing: 'checking' | 'tables' | 'files', done: number, total?: number) => void;
 
-/** What a backup is made of, and where it goes. */
+/** Source and target of a backup. */
 export interface BackupOptions {
   readonly file: string;
   readonly connectionString: string;
@@ -40,35 +40,35 @@ export interface BackupOptions {
   readonly onProgress?: Progress;
 }
 
-/** What came of a backup. */
+/** The result of a backup. */
 export interface BackupOutcome {
   readonly files: number;
-  /** Blobs that were announced when it was made, and had not come yet. */
+  /** Blobs whose upload had not finished. */
   readonly pending: number;
-  /** Blobs that should be in the store, and are not. */
+  /** Blobs that are missing in the store. */
   readonly missing: number;
   readonly bytes: number;
 }
 
-/** The names of entries. */
+/** Names of entries. */
 export const ENTRIES = { manifest: 'backup.json', tables: 'tables/', jobs: 'jobs.json', blobs: 'blobs/' };
 
 const PART_BYTES = 1024 * 1024;
 const LISTED_AT_ONCE = 1000;
-// By then, what never came has been forgotten by the daily removal.
+// Uploads that never finish are removed by the daily clean-up before that.
 const PENDING_MS = 3 * 24 * 60 * 60 * 1000;
 
-/** Writes everything that an installation is into one file, as it is at one moment, while it goes on. */
+/** Writes a consistent backup of an installation to one file while the server keeps running. */
 export const writeBackup = async (options: BackupOptions): Promise<BackupOutcome> => {
   const { file, connectionString } = options;
   const unfinished = `${file}.unfinished`;
   if (await stat(file).catch(() => undefined))
-    throw new BackupError(`${file} is there already: name another file.`);
+    throw new BackupError(`${file} already exists: choose another file name.`);
   await rm(unfinished, { force: true });
   const client = await connectWithoutTimeout(connectionString);
   const archive = createArchive(unfinished);
   try {
-    // First: from the snapshot on, nothing that it refers to goes away.
+    // Before the snapshot is taken, so that no blob it refers to is removed.
     await blockBlobRemoval(client);
     await client.query('begin isolation level repeatable read, read only');
     const found = await copyAll(client, archive, options);
@@ -112,7 +112,7 @@ const copyAll = async (
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-// In parts, for an entry says its size before its first byte.
+// In parts, because the header of an entry has its size.
 const copyTable = async (client: pg.Client, archive: Archive, table: TableShape): Promise<void> => {
   let parts = 0;
   let waiting: Buffer[] = [];
@@ -143,7 +143,7 @@ const copyBlobs = async (client: pg.Client, archive: Archive, blobs: Blobs, onPr
       onProgress('files', files, total);
       const size = await blobs.sizeOf(organizationId, hash);
       const content = size === undefined ? undefined : await blobs.open(organizationId, hash);
-      // A row is there before its bytes are, and nothing refers to it until both are.
+      // The row is inserted before the upload, and nothing refers to it until the upload is done.
       if (!content && touched_at.getTime() > Date.now() - PENDING_MS) pending += 1;
       else if (!content) missing += 1;
       else {
@@ -156,6 +156,8 @@ const copyBlobs = async (client: pg.Client, archive: Archive, blobs: Blobs, onPr
   }
   onProgress('files', files, total);
   if (missing > 0 && files === 0)
-    throw new BackupError(`None of the ${total} files is there: are these the settings of the server?`);
+    throw new BackupError(
+      `None of the ${total} files was found: check that the settings are those of the server.`,
+    );
   return { files, pending, missing };
 };

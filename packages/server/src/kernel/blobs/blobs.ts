@@ -1,65 +1,65 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes that came in whole and are not among the blobs yet: they are kept or dropped. */
+/** Received bytes that are not stored as a blob yet: commit or discard them. */
 export interface ReceivedBlob {
-  /** SHA-256 in hexadecimal digits: what names the blob. */
+  /** SHA-256 in hexadecimal: the name of the blob. */
   readonly hash: string;
   readonly size: number;
-  /** The first bytes, enough to tell what they are. */
+  /** The first bytes, enough to detect the media type. */
   readonly head: Buffer;
-  /** Makes it a blob; one with the same bytes may be there already. */
+  /** Stores the blob; it may exist already. */
   commit(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** A part of a blob, both ends included. */
+/** A part of a blob; `end` is inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Immutable bytes of organizations, named by their hash; nothing is shared between organizations. */
+/** A store of immutable blobs, named by their hash and separate for each organization. */
 export interface Blobs {
-  /** Takes bytes in without keeping them; more than allowed are refused with BlobTooLargeError, and leave nothing. */
+  /** Receives bytes without storing them as a blob. Rejects with BlobTooLargeError above `maxBytes`. */
   receive(organizationId: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBlob>;
-  /** The bytes of a blob or a part of them; undefined when there is none. */
+  /** Opens a blob or a part of it; undefined if it does not exist. */
   open(organizationId: string, hash: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** How many bytes a blob has; undefined when there is none. */
+  /** The size of a blob in bytes; undefined if it does not exist. */
   sizeOf(organizationId: string, hash: string): Promise<number | undefined>;
-  /** Gives another organization a blob of this one; false when there is none. */
+  /** Copies a blob to another organization; false if it does not exist. */
   copy(from: string, to: string, hash: string): Promise<boolean>;
-  /** Takes a blob away; one that is not there is no error. */
+  /** Removes a blob, if it exists. */
   remove(organizationId: string, hash: string): Promise<void>;
 }
 
-/** More bytes came than are allowed. */
+/** The bytes exceed the size limit. */
 export class BlobTooLargeError extends Error {
   override readonly name = 'BlobTooLargeError';
 }
 
-/** The store does not do what it is there for, for the moment or because of its settings. */
+/** The blob store is unavailable or misconfigured. */
 export class BlobStoreError extends Error {
   override readonly name: string = 'BlobStoreError';
 }
 
-/** As much of the beginning as telling types and sizes of pictures takes: cameras put previews before them. */
+/** Size of `head`: cameras put previews before the image size. */
 export const HEAD_BYTES = 256 * 1024;
 
-/** Below the blobs of a data folder: where bytes wait until their hash is known. */
+/** Subfolder for uploads whose hash is not known yet. */
 export const STAGING_FOLDER = '.incoming';
 
 const HASH = /^[0-9a-f]{64}$/;
 const ORGANIZATION = /^[A-Za-z0-9]+$/;
 
-/** What a blob is called in whatever store; undefined for what can be the name of none. */
+/** The path of a blob in a store; undefined for an invalid hash or organization. */
 export const blobName = (organizationId: string, hash: string): string | undefined =>
   HASH.test(hash) && ORGANIZATION.test(organizationId)
     ? `${organizationId}/${hash.slice(0, 2)}/${hash}`
     : undefined;
 
-/** What a blob is called, where it is known to be one. */
+/** The path of a blob in a store; throws for an invalid hash or organization. */
 export const requireBlobName = (organizationId: string, hash: string): string => {
   const name = blobName(organizationId, hash);
-  if (!name) throw new Error(`Not the name of a blob: ${organizationId}/${hash}`);
+  if (!name) throw new Error(`Invalid blob name: ${organizationId}/${hash}`);
   return name;
 };

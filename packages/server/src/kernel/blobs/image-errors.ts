@@ -1,6 +1,6 @@
 import type { Blobs, ReceivedBlob } from './blobs.ts';
 
-// How pictures end, within so many bytes: some programs write a few more after it.
+// End markers of images, within the last bytes: some programs append a few.
 const TAIL_BYTES = 1024;
 const ENDS: Readonly<Record<string, string>> = {
   'image/png': 'IEND',
@@ -8,7 +8,7 @@ const ENDS: Readonly<Record<string, string>> = {
   'image/gif': ';',
 };
 
-// What the names of pictures promise.
+// Image types by file extension.
 const NAMED: readonly (readonly [name: RegExp, type: string])[] = [
   [/\.png$/i, 'image/png'],
   [/\.jpe?g$/i, 'image/jpeg'],
@@ -17,7 +17,7 @@ const NAMED: readonly (readonly [name: RegExp, type: string])[] = [
   [/\.avif$/i, 'image/avif'],
 ];
 
-/** What is wrong with a picture, in words: it is none, whatever its name says, or it ends too early. */
+/** The error message for a file that is named like an image but is none, or is truncated. */
 export const imageErrorOf = async (
   blobs: Pick<Blobs, 'open'>,
   organizationId: string,
@@ -25,15 +25,13 @@ export const imageErrorOf = async (
   contentType: string,
   name: string,
 ): Promise<string | undefined> => {
-  const promised = NAMED.find(([pattern]) => pattern.test(name))?.[1];
-  if (promised !== undefined && !contentType.startsWith('image/'))
-    return 'is no picture, whatever its name says';
+  const expected = NAMED.find(([pattern]) => pattern.test(name))?.[1];
+  if (expected !== undefined && !contentType.startsWith('image/'))
+    return 'is not an image, although its name ends like one';
   const end = ENDS[contentType];
   if (end === undefined) return undefined;
   const tail = size <= head.length ? head : await tailOf(blobs, organizationId, hash, size);
-  return tail.subarray(-TAIL_BYTES).includes(end, 0, 'latin1')
-    ? undefined
-    : 'is a picture that ends too early';
+  return tail.subarray(-TAIL_BYTES).includes(end, 0, 'latin1') ? undefined : 'is a truncated image';
 };
 
 const tailOf = async (

@@ -1,6 +1,6 @@
 import { firstElement } from './media-type.ts';
 
-/** How large a picture is, in pixels. */
+/** The size of an image in pixels. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
@@ -26,9 +26,9 @@ const webp: Reader = (head) => {
   }
 };
 
-// Segments follow each other, each with its length; one of them begins the picture itself.
+// A sequence of segments with their lengths; one of them is the frame header with the size.
 const jpeg: Reader = (head) => {
-  let turned = false;
+  let rotated = false;
   for (let at = 2; at < head.length; ) {
     if (head[at] !== 0xff) return undefined;
     const marker = head[at + 1]!;
@@ -38,19 +38,19 @@ const jpeg: Reader = (head) => {
     }
     const length = head.readUInt16BE(at + 2);
     if (length < 2) return undefined;
-    const begins = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (begins) {
+    const isFrameHeader = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrameHeader) {
       const [height, width] = [head.readUInt16BE(at + 5), head.readUInt16BE(at + 7)];
-      return turned ? { width: height, height: width } : { width, height };
+      return rotated ? { width: height, height: width } : { width, height };
     }
-    if (marker === 0xe1) turned ||= isTurned(head.subarray(at + 4, at + 2 + length));
+    if (marker === 0xe1) rotated ||= isRotated(head.subarray(at + 4, at + 2 + length));
     at += 2 + length;
   }
   return undefined;
 };
 
-// Cameras note how they were held; whoever shows the picture turns it.
-const isTurned = (exif: Buffer): boolean => {
+// The EXIF orientation says whether viewers rotate the image by 90 degrees.
+const isRotated = (exif: Buffer): boolean => {
   if (exif.toString('latin1', 0, 6) !== 'Exif\0\0') return false;
   const tiff = exif.subarray(6);
   if (tiff.length < 8) return false;
@@ -58,8 +58,8 @@ const isTurned = (exif: Buffer): boolean => {
   const short = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
   const directory = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
   const entries = directory + 2 <= tiff.length ? short(directory) : 0;
-  const there = Math.min(entries, Math.floor((tiff.length - directory - 2) / 12));
-  for (let at = directory + 2; at < directory + 2 + there * 12; at += 12)
+  const available = Math.min(entries, Math.floor((tiff.length - directory - 2) / 12));
+  for (let at = directory + 2; at < directory + 2 + available * 12; at += 12)
     if (short(at) === 0x112) return short(at + 8) >= 5;
   return false;
 };
@@ -87,7 +87,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'image/svg+xml': svg,
 };
 
-/** The size of a picture by its first bytes; undefined for what is none, or is broken. */
+/** The size of an image by its first bytes; undefined if it is not a known type or is damaged. */
 export const imageSizeOf = (mediaType: string, head: Buffer): ImageSize | undefined => {
   try {
     const size = READERS[mediaType]?.(head);
@@ -95,7 +95,7 @@ export const imageSizeOf = (mediaType: string, head: Buffer): ImageSize | undefi
       ? size
       : undefined;
   } catch (error) {
-    // It ends before it says.
+    // The file ends before its size.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

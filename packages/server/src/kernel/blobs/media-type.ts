@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
-type Sign = readonly [offset: number, bytes: string];
+type Signature = readonly [offset: number, bytes: string];
 
-// How kinds of files begin. A name or a sender can say anything; browsers go by bytes as well.
-const SIGNS: readonly (readonly [type: string, ...signs: readonly Sign[]])[] = [
+// Magic bytes. File names and declared types are not trusted, and browsers sniff, too.
+const SIGNATURES: readonly (readonly [type: string, ...signatures: readonly Signature[]])[] = [
   ['image/png', [0, '\x89PNG\r\n\x1a\n']],
   ['image/jpeg', [0, '\xff\xd8\xff']],
   ['image/gif', [0, 'GIF87a']],
@@ -34,7 +34,7 @@ const SIGNS: readonly (readonly [type: string, ...signs: readonly Sign[]])[] = [
 ];
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
-// Kinds of archives and of texts that their bytes do not tell: here the name is asked.
+// Types of archives and texts that only the file extension tells apart.
 const ARCHIVES: Readonly<Record<string, string>> = {
   docx: `${OFFICE}.wordprocessingml.document`,
   xlsx: `${OFFICE}.spreadsheetml.sheet`,
@@ -57,18 +57,19 @@ const TEXTS: Readonly<Record<string, string>> = {
   ics: 'text/calendar',
 };
 
-// What makes a browser take a text for a page.
+// Elements by which browsers sniff a text as HTML.
 const PAGE_ELEMENTS = new Set('html head body script iframe style title div table a p br h1 b'.split(' '));
 
 const extensionOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 const own = (table: Readonly<Record<string, string>>, key: string): string | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** What a file is, by its first bytes, whatever its name or its sender says. */
+/** The media type of a file by its first bytes, regardless of its name or declared type. */
 export const mediaTypeOf = (head: Buffer, size: number): string => {
   const start = head.subarray(0, 32).toString('latin1');
   const [type] =
-    SIGNS.find(([, ...signs]) => signs.every(([at, bytes]) => start.startsWith(bytes, at))) ?? [];
+    SIGNATURES.find(([, ...signatures]) => signatures.every(([at, bytes]) => start.startsWith(bytes, at))) ??
+    [];
   if (type) return type;
   const text = textOf(head, size);
   if (text === undefined) return 'application/octet-stream';
@@ -77,24 +78,24 @@ export const mediaTypeOf = (head: Buffer, size: number): string => {
   return element !== undefined && PAGE_ELEMENTS.has(element) ? 'text/html' : 'text/plain';
 };
 
-/** Tells apart what bytes do not: kinds of text by a file's name or by what its sender says, kinds of archives by its name. */
+/** Refines a detected type: texts by file extension or declared type, archives by file extension. */
 export const refineMediaType = (type: string, name: string, claimed?: string): string => {
   if (type === 'application/zip') return own(ARCHIVES, extensionOf(name)) ?? type;
   if (type !== 'text/plain') return type;
-  const said = /^[^;\s]+/.exec(claimed ?? '')?.[0].toLowerCase();
-  return own(TEXTS, extensionOf(name)) ?? Object.values(TEXTS).find((each) => each === said) ?? type;
+  const declared = /^[^;\s]+/.exec(claimed ?? '')?.[0].toLowerCase();
+  return own(TEXTS, extensionOf(name)) ?? Object.values(TEXTS).find((each) => each === declared) ?? type;
 };
 
-/** The text that bytes are, if they are one. */
+/** Decodes the bytes as UTF-8; undefined for binary data. */
 const textOf = (head: Buffer, size: number): string | undefined => {
-  // A beginning may end inside of a letter.
+  // The head may end inside a multi-byte character.
   const cuts = size > head.length ? [0, 1, 2, 3] : [0];
   const whole = cuts.map((cut) => head.subarray(0, head.length - cut)).find((part) => isUtf8(part));
   if (!whole || whole.includes(0)) return undefined;
   return whole.toString().replace(/^\ufeff/, '');
 };
 
-/** The name of the first element of XML, after what may stand before it. */
+/** The name of the first element of XML, after declarations and comments. */
 export const firstElement = (text: string): string | undefined => {
   let at = 0;
   for (;;) {
@@ -105,9 +106,9 @@ export const firstElement = (text: string): string | undefined => {
     const closing = end === '<?' ? '?>' : end === '<!--' ? '-->' : '>';
     const next = text.indexOf(closing, at);
     if (next < 0) return undefined;
-    // Declarations of a document type may hold others between brackets.
-    const holdsOthers = end === '<!' && text.slice(at, next).includes('[');
-    const after = holdsOthers ? text.indexOf('>', text.indexOf(']', next)) : next;
+    // A DOCTYPE may contain other declarations between brackets.
+    const hasSubset = end === '<!' && text.slice(at, next).includes('[');
+    const after = hasSubset ? text.indexOf('>', text.indexOf(']', next)) : next;
     if (after < next) return undefined;
     at = after + closing.length;
   }

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { DatabaseTransaction } from '../database/database.ts';
 
-// Any number will do, as long as every process of every version takes the same.
+// Any number, the same in every process of every version.
 const LOCK = 7_205_113_002;
 
-/** Keeps blobs from being removed until the connection ends; waits for a removal that has begun. */
-export const blockBlobRemoval = (client: pg.ClientBase) => client.query('select pg_advisory_lock($1)', [LOCK]);
+/** Blocks the removal of blobs until the connection ends; waits for a running one. */
+export const blockBlobRemoval = (client: pg.ClientBase) =>
+  client.query('select pg_advisory_lock($1)', [LOCK]);
 
-/** Whether blobs may be removed in this transaction: nobody copies them, nor will before it ends. */
+/** Whether blobs may be removed in this transaction; false while a backup copies them. */
 export const mayRemoveBlobs = async (tx: DatabaseTransaction): Promise<boolean> => {
   const { rows } = await sql<{
     may: boolean;

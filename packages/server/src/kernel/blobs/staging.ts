@@ -3,24 +3,24 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import path from 'node:path';
 import { BlobTooLargeError, HEAD_BYTES, type ReceivedBlob } from './blobs.ts';
 
-// What a killed process left half-written is of no use to anybody after this.
-const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
+// Files of killed processes are removed after this time.
+const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** Bytes that came in whole, in a file of their own. */
+/** Received bytes in a temporary file. */
 export interface StagedBlob extends Omit<ReceivedBlob, 'commit'> {
   readonly file: string;
 }
 
-/** Where bytes wait until their hash is known, on the disk rather than in memory. */
+/** Holds uploads on disk until their hash is known. */
 export interface StagingArea {
-  /** A name for a file that nobody else uses. */
+  /** A path for a new temporary file. */
   newFile(): Promise<string>;
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBlob>;
 }
 
-/** A folder of files that are not blobs yet; old ones in it are removed by whoever writes first. */
+/** Makes a staging area in a folder; the first write removes old files from it. */
 export const createStagingArea = (folder: string): StagingArea => {
-  // Once per process: whoever writes sees to it that there is a place to write to, and nothing old in it.
+  // Once per process: creates the folder and removes old files.
   let prepared: Promise<void> | undefined;
   const prepare = () => {
     prepared ??= (async () => {
@@ -28,7 +28,7 @@ export const createStagingArea = (folder: string): StagingArea => {
       for (const name of await readdir(folder)) {
         const file = path.join(folder, name);
         const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-        if (mtimeMs < Date.now() - FORGOTTEN_MS) await rm(file, { force: true });
+        if (mtimeMs < Date.now() - ABANDONED_MS) await rm(file, { force: true });
       }
     })().catch((error: unknown) => {
       prepared = undefined;

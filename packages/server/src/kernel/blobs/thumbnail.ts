@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 
-/** The kinds of pictures that come in other sizes; what is drawn by lines needs none. */
+/** Image types that can be resized; SVG needs no resizing. */
 export const RESIZABLE_TYPES: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -9,25 +9,25 @@ export const RESIZABLE_TYPES: ReadonlySet<string> = new Set([
   'image/avif',
 ]);
 
-/** What smaller pictures are. */
+/** The media type of thumbnails. */
 export const THUMBNAIL_TYPE = 'image/webp';
 
-// A few bytes can claim to be a picture of any size: what would not fit into memory is not begun.
-const MOST_PIXELS = 50_000_000;
-const LONGEST_SECONDS = 20;
+// Decompression bombs: a small file can declare any size, so larger images are rejected.
+const MAX_PIXELS = 50_000_000;
+const MAX_SECONDS = 20;
 
-/** A picture cannot be read, or is too large to be. */
+/** An image is unreadable or has too many pixels. */
 export class InvalidImageError extends Error {
-  override readonly name = 'BrokenPictureError';
+  override readonly name = 'InvalidImageError';
 }
 
-/** Makes a picture at most so wide, upright, without what cameras note in it; the first of those that move. */
-export const resizeImage = async (picture: Buffer, width: number): Promise<Buffer> => {
-  // Only who needs it waits for it: it is native code of some size. It works in threads of its own.
+/** Scales an image down to a width, applies its orientation and strips metadata; of an animation, the first frame. */
+export const resizeImage = async (image: Buffer, width: number): Promise<Buffer> => {
+  // Loaded on first use: a large native library with its own threads.
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
-  const work: Sharp = sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
-    .timeout({ seconds: LONGEST_SECONDS })
+  const work: Sharp = sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+    .timeout({ seconds: MAX_SECONDS })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
     .webp();

@@ -65,7 +65,8 @@ export const listOf = <Row, Item>(
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
   return {
-    ...(rows.length > page.limit && last !== undefined && { next: { page: page.encodeCursor(cursorOf(last)) } }),
+    ...(rows.length > page.limit &&
+      last !== undefined && { next: { page: page.encodeCursor(cursorOf(last)) } }),
     count,
     items: shown.map(toItem),
   };

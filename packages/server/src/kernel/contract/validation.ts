@@ -71,7 +71,8 @@ export const rejectInvalidText = (part: Part, value: unknown): void => {
     throw invalid({ path: [part, ...path].join('.'), message });
   };
   const visit = (inner: unknown, path: readonly string[]): void => {
-    if (typeof inner === 'string' && isInvalidText(inner)) refuse(path, 'has characters that are not valid text');
+    if (typeof inner === 'string' && isInvalidText(inner))
+      refuse(path, 'has characters that are not valid text');
     if (typeof inner !== 'object' || inner === null) return;
     if (path.length > MAX_DEPTH) refuse(path.slice(0, 3), 'is nested too deeply');
     for (const [key, next] of Object.entries(inner)) {

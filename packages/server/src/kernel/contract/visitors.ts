@@ -41,7 +41,7 @@ export const visitorOf = async (
   const token = siteTokenOf(request);
   if (token === undefined) return undefined;
   const visitor = await find(token);
-  if (visitor === undefined) throw unauthorized('The token is not valid, or not any more');
+  if (visitor === undefined) throw unauthorized('The token is invalid, expired or revoked');
   if (!operation.visitors) throw forbidden('The token of a site reads what the site shows, and nothing else');
   return visitor;
 };

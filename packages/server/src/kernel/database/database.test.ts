@@ -6,7 +6,7 @@ import { toApiError } from '../errors/render.ts';
 import { openDatabase } from './database.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { MIGRATIONS } from './migrations-folder.ts';
-import { preparedQuery, batchedQuery } from './prepared-query.ts';
+import { batchedQuery, preparedQuery } from './prepared-query.ts';
 
 describe('the database', () => {
   let server: TestServer;

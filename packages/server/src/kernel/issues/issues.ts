@@ -1,5 +1,5 @@
 import type { Issue, Talk } from '@lectern/issues';
-import { ThreadLimitError, createThreads } from '../threads.ts';
+import { createThreads, ThreadLimitError } from '../threads.ts';
 import type {
   Assigned,
   Centre,

@@ -1,5 +1,5 @@
 import { badRequest } from '../errors/errors.ts';
-import { ThreadLimitError, createThreads } from '../threads.ts';
+import { createThreads, ThreadLimitError } from '../threads.ts';
 import { type TaskName, tasks } from './tasks.ts';
 
 type Tasks = typeof tasks;

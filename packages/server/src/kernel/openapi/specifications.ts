@@ -1,4 +1,4 @@
-import { ThreadLimitError, createThreads, type Threads } from '../threads.ts';
+import { createThreads, ThreadLimitError, type Threads } from '../threads.ts';
 import type { NamedFile, Refusal, TakenFile, WantedFile } from './bundle.ts';
 import type { OutlinedPage, OutlineOptions } from './outline.ts';
 import type { PartOf } from './part.ts';

@@ -105,7 +105,7 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
     if (parentId === null) {
       const organization = await organizationOf(tx, caller, organizationId);
       if (!organizationPolicy.can.createContent(organization))
-        throw forbidden('You may not create content in this organization');
+        throw forbidden('You do not have permission to create content in this organization');
       return { parentId, ancestors: [] as string[] };
     }
     const parent = await findContent(tx, parentId, caller.principal.userId);
@@ -116,7 +116,7 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
     )
       throw notFound('collection');
     if (!collectionAccessPolicy.can.create(parent))
-      throw forbidden('You may not create content in this collection');
+      throw forbidden('You do not have permission to create content in this collection');
     return { parentId, ancestors: [parent.id, ...parent.ancestors] };
   };
 
@@ -246,7 +246,7 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
       const { organization_id: organizationId, kind, parent_id: parentId } = model;
       const parent = parentId && (await findContent(tx, parentId, caller.principal.userId));
       if (parent && !collectionAccessPolicy.can.create(parent))
-        throw forbidden('You may not create content in the collection of this space');
+        throw forbidden('You do not have permission to create content in the collection of this space');
       return add(tx, caller, { organizationId, kind, parentId });
     },
 
@@ -302,7 +302,7 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
       if (organizationId === seen.organization_id)
         throw conflict(`The ${seen.kind} belongs to this organization already`);
       if (!organizationPolicy.can.createContent(target))
-        throw forbidden('You may not create content in the target organization');
+        throw forbidden('You do not have permission to create content in the target organization');
       // In one order, so that two transfers in opposite directions do not wait for each other.
       for (const id of [seen.organization_id, organizationId].sort()) await lockTree(tx, id, 'exclusive');
       const content = await hold(tx, caller, seen, 'admin', 'exclusive');

@@ -91,7 +91,10 @@ export const createUploadsService = (deps: Dependencies) => {
           await insertUpload(tx, upload);
         }),
       );
-      return { key, url: links.fileUrl(`/storage/uploads/${signing.sign(SEAL, `${organization.id}.${key}`)}`) };
+      return {
+        key,
+        url: links.fileUrl(`/storage/uploads/${signing.sign(SEAL, `${organization.id}.${key}`)}`),
+      };
     },
 
     /** Takes the bytes of a file in, no more than were announced, and once: they can be sent again, others cannot. */

@@ -1,5 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { deleteExpiredTokens, deleteTokensOfUsers, insertToken, newSecret } from '../../../kernel/auth/tokens.ts';
+import {
+  deleteExpiredTokens,
+  deleteTokensOfUsers,
+  insertToken,
+  newSecret,
+} from '../../../kernel/auth/tokens.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { serviceAddress } from '../../identity/index.ts';

@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { createFairDispatcher } from '../../../kernel/jobs/fair-draining.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { serverLogLine, type ScriptFailure, type ScriptResponse, type ScriptRun } from '../../../kernel/scripts.ts';
+import {
+  type ScriptFailure,
+  type ScriptResponse,
+  type ScriptRun,
+  serverLogLine,
+} from '../../../kernel/scripts.ts';
 import type { CallsService } from '../calls/calls.service.ts';
 import type { EnvironmentService } from '../environment/environment.service.ts';
 import type { Place } from '../environment/environment.store.ts';

@@ -5,12 +5,12 @@ import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { encodeScriptCall } from '../../../kernel/script-form.ts';
 import {
-  serverLogLine,
   type ScriptCall,
   type ScriptFailure,
   type ScriptLog,
   type ScriptResponse,
   type ScriptRun,
+  serverLogLine,
 } from '../../../kernel/scripts.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import { addressOf } from './development.policy.ts';

@@ -178,7 +178,7 @@ export const createInstallationsService = (deps: Dependencies) => {
       const organization = await organizations.named(named, caller.principal.userId);
       if (!organization || !organizationPolicy.can.view(organization)) throw notFound('organization');
       if (!organizationPolicy.can.installIntegration(organization))
-        throw forbidden('You may not install integrations in this organization');
+        throw forbidden('You do not have permission to install integrations in this organization');
       if (integration.visibility === 'private' && organization.id !== integration.organization_id)
         throw invalid({
           path: 'body.organization',

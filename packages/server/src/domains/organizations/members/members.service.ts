@@ -32,7 +32,8 @@ import {
   updateMember,
 } from './members.store.ts';
 
-interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'catchUpNotifications'> {
+interface Dependencies
+  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'catchUpNotifications'> {
   readonly closings: ClosingsService;
   /** An organization as somebody meets it. */
   readonly find: (organizationId: string, userId: string) => Promise<OrganizationSubject | undefined>;

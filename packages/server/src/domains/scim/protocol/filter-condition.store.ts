@@ -25,7 +25,7 @@ export type Columns = ReadonlyMap<string, Column>;
 
 const refuse = (message: string) => new ScimError(400, 'invalidFilter', `filter: ${message}`);
 
-const likePattern = {
+const LIKE_PATTERNS = {
   co: (text: string) => likePattern(text),
   sw: (text: string) => likePattern(text).slice(1),
   ew: (text: string) => likePattern(text).slice(0, -1),
@@ -42,7 +42,8 @@ const textCondition = (left: Sql, op: Comparison, value: string, isExact: boolea
   const [column, text] = isExact ? [left, value] : [sql`lower(${left})`, value.toLowerCase()];
   if (op === 'eq') return sql<boolean>`${column} = ${text}`;
   if (op === 'ne') return sql<boolean>`${column} is distinct from ${text}`;
-  if (op === 'co' || op === 'sw' || op === 'ew') return sql<boolean>`${column} like ${likePattern[op](text)}`;
+  if (op === 'co' || op === 'sw' || op === 'ew')
+    return sql<boolean>`${column} like ${LIKE_PATTERNS[op](text)}`;
   return sql<boolean>`${column} ${ORDER[op]!} ${text}`;
 };
 

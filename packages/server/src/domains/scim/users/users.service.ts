@@ -25,7 +25,8 @@ import {
   updateScimUser,
 } from './users.store.ts';
 
-interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'catchUpNotifications'> {
+interface Dependencies
+  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'catchUpNotifications'> {
   readonly identity: Pick<IdentityService, 'adapt'>;
   readonly members: Pick<MembersService, 'setDisabled' | 'takeOut'>;
   readonly newcomers: NewcomersService;

@@ -132,7 +132,9 @@ export const createSigningInService = (deps: Dependencies) => {
     if (barrier && !barrier.disabled)
       return renderLinkLetter(
         'Your organization asks you to sign in through its own page:',
-        links.fileUrl(`${LOGIN_PATH}/organizations/${barrier.organizationId}?to=${encodeURIComponent(target)}`),
+        links.fileUrl(
+          `${LOGIN_PATH}/organizations/${barrier.organizationId}?to=${encodeURIComponent(target)}`,
+        ),
         'If you did not ask for this, nothing has happened and nothing needs to be done.',
       );
     const secret = await transaction((tx) => issue(tx, { email, wayIn: EMAIL, target, lasts: 'mail' }));
