@@ -185,7 +185,7 @@ export const createDomains = (
     spaces: spaces.service,
     revisions,
     search: search.service,
-    scriptsOf: (site) => integrations.scriptsOf(site),
+    findSiteScripts: (site) => integrations.findSiteScripts(site),
     leaving,
   });
   const openapi = createOpenapi(kernel, { organizations: organizations.service });
@@ -222,10 +222,10 @@ export const createDomains = (
     identity: identity.service,
     collections: collections.service,
     customization: sites.customization,
-    showing: sites.showing,
+    visitorViews: sites.visitorViews,
     redirects: sites.redirects,
     siteSearch: sites.search,
-    scriptsOf: sites.scriptsOf,
+    findSiteScripts: sites.findSiteScripts,
     signInAt: integrations.signInAt,
     blocks: integrations.blocks,
     specificationNamed: openapi.named,

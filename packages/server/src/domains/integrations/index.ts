@@ -116,7 +116,7 @@ export const createIntegrations = (
     environment,
     calls,
     sources,
-    scriptsOf: endpoints.scriptsOf,
+    findSiteScripts: endpoints.findSiteScripts,
     signInAt,
     blocks,
     leaving: contents.leaving,

@@ -18,8 +18,8 @@ import type { SearchService } from '../search/index.ts';
 import type {
   CustomizationService,
   RedirectsService,
-  ScriptsOf,
-  ShowingService,
+  FindSiteScripts,
+  VisitorViewService,
   SiteSearchService,
   SitesService,
 } from '../sites/index.ts';
@@ -75,10 +75,10 @@ export interface PublishingParts {
   readonly identity: IdentityService;
   readonly collections: CollectionsService;
   readonly customization: CustomizationService;
-  readonly showing: ShowingService;
+  readonly visitorViews: VisitorViewService;
   readonly redirects: RedirectsService;
   readonly siteSearch: SiteSearchService;
-  readonly scriptsOf: ScriptsOf;
+  readonly findSiteScripts: FindSiteScripts;
   readonly signInAt: SignInAt;
   readonly blocks: BlocksService;
   readonly specificationNamed: SpecificationNamed;

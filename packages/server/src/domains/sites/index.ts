@@ -22,8 +22,8 @@ import { previewHandlers } from './preview/preview.handlers.ts';
 import { createPreviewService } from './preview/preview.service.ts';
 import { publishedContract } from './published-site/published-site.contract.ts';
 import { publishedHandlers } from './published-site/published-site.handlers.ts';
-import { createPublishedService, type ScriptsOf } from './published-site/published-site.service.ts';
-import { createShowingService } from './published-site/visitor-view.service.ts';
+import { createPublishedService, type FindSiteScripts } from './published-site/published-site.service.ts';
+import { createVisitorViewService } from './published-site/visitor-view.service.ts';
 import { redirectsContract } from './redirects/redirects.contract.ts';
 import { redirectsHandlers } from './redirects/redirects.handlers.ts';
 import { createRedirectsService } from './redirects/redirects.service.ts';
@@ -46,7 +46,7 @@ import { createSectionsService } from './structure/sections.service.ts';
 import { siteSpacesContract } from './structure/site-spaces.contract.ts';
 import { siteSpacesHandlers } from './structure/site-spaces.handlers.ts';
 import { createSiteSpacesService } from './structure/site-spaces.service.ts';
-import { createPlacesService } from './structure/site-targets.service.ts';
+import { createSiteTargetsService } from './structure/site-targets.service.ts';
 import { structureContract } from './structure/structure.contract.ts';
 import { structureHandlers } from './structure/structure.handlers.ts';
 import { createStructureService } from './structure/structure.service.ts';
@@ -62,28 +62,28 @@ export {
 export type { CustomizationService } from './customization/customization.service.ts';
 export { DEFAULT_CUSTOMIZATION } from './customization/merge-customization.ts';
 export type { publishedContract } from './published-site/published-site.contract.ts';
-export type { ScriptsOf } from './published-site/published-site.service.ts';
-export { type ShowingService, unconditional } from './published-site/visitor-view.service.ts';
+export type { FindSiteScripts } from './published-site/published-site.service.ts';
+export { type VisitorViewService, withoutCondition } from './published-site/visitor-view.service.ts';
 export type { redirectsContract } from './redirects/redirects.contract.ts';
 export { toRedirect } from './redirects/redirects.handlers.ts';
 export type { RedirectsService } from './redirects/redirects.service.ts';
 export type { RedirectRow } from './redirects/redirects.store.ts';
 export type { SiteSearch, siteSearchContract } from './search/search.contract.ts';
-export { markOf, type SiteSearchService } from './search/search.service.ts';
+export { searchFingerprint, type SiteSearchService } from './search/search.service.ts';
 export { onSite, Site } from './sites.contract.ts';
 export { toSite } from './sites.handlers.ts';
 export { type SiteSubject, sitePolicy } from './sites.policy.ts';
 export type { SitesService } from './sites.service.ts';
 export type { SiteTarget } from './structure/site-targets.service.ts';
-export { presentSite, withKey } from './structure/structure.handlers.ts';
+export { presentSite, withShareKey } from './structure/structure.handlers.ts';
 export type { SiteView } from './structure/structure.service.ts';
 export {
   type Admission,
   type Audience,
-  keyPrintOf,
-  mintSiteToken,
-  readSiteToken,
-  SITE_TOKENS,
+  keyFingerprint,
+  signSiteToken,
+  verifySiteToken,
+  SITE_TOKEN_PURPOSE,
 } from './visitor-auth/site-token.ts';
 
 /** Sites: what of an organization's content is shown to whom, and where. */
@@ -93,7 +93,7 @@ export const createSites = (
     organizations: OrganizationsService;
     tree: TreeService;
     spaces: SpacesService;
-    scriptsOf: ScriptsOf;
+    findSiteScripts: FindSiteScripts;
     leaving: Leaving;
     revisions: RevisionsService;
     search: SearchService;
@@ -110,25 +110,25 @@ export const createSites = (
   const customization = createCustomizationService({ ...kernel, structures });
   const published = createPublishedService({
     structures,
-    customizationsOf: customization.everything,
-    scriptsOf: more.scriptsOf,
+    customizationsOf: customization.findAll,
+    findSiteScripts: more.findSiteScripts,
   });
   const publishingAuth = createPublishingAuthService(kernel);
-  const places = createPlacesService({ ...kernel, ...more });
-  const preview = createPreviewService({ ...kernel, structures, places });
-  const redirects = createRedirectsService({ ...kernel, structures, shareLinks, places });
+  const siteTargets = createSiteTargetsService({ ...kernel, ...more });
+  const preview = createPreviewService({ ...kernel, structures, siteTargets });
+  const redirects = createRedirectsService({ ...kernel, structures, shareLinks, siteTargets });
   const search = createSiteSearchService(more);
-  const showing = createShowingService({ ...kernel, ...more });
+  const visitorViews = createVisitorViewService({ ...kernel, ...more });
   return {
     service,
     adaptive,
     customization,
     publishingAuth,
     redirects,
-    scriptsOf: more.scriptsOf,
+    findSiteScripts: more.findSiteScripts,
     search,
     shareLinks,
-    showing,
+    visitorViews,
     domain: domain({
       name: 'sites',
       contract: {

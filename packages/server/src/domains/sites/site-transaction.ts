@@ -8,15 +8,15 @@ import { lockSite } from './structure/structure.store.ts';
 type Dependencies = Pick<Kernel, 'transaction' | 'events'>;
 
 /** Says what happened to a site, in the transaction in which it does. */
-export type Tell = (action: string, payload?: Readonly<Record<string, unknown>>) => Promise<void>;
+export type RecordSiteEvent = (action: string, payload?: Readonly<Record<string, unknown>>) => Promise<void>;
 
-/** The command that changes settings of a site: the site is held, and what is told of it is told with it. */
-export const changingSites =
+/** The command that changes settings of a site: the site is current, and what is told of it is told with it. */
+export const createSiteTransaction =
   ({ transaction, events }: Dependencies) =>
   <T>(
     caller: Caller,
     site: SiteSubject,
-    work: (tx: DatabaseTransaction, tell: Tell) => Promise<T>,
+    work: (tx: DatabaseTransaction, record: RecordSiteEvent) => Promise<T>,
   ): Promise<T> =>
     transaction(async (tx) => {
       if (!(await lockSite(tx, site))) throw notFound('site');

@@ -18,7 +18,7 @@ export const sitePolicy = policy<SiteSubject>()('site', {
 });
 
 /** The path of a part of a site; those that machines read files at are not free. */
-export const freePath = (path: string | undefined): string | undefined => {
+export const validatePath = (path: string | undefined): string | undefined => {
   const lower = path?.toLowerCase();
   if (lower !== undefined && /\.(?:md|txt|xml)$/.test(lower))
     throw invalid({

@@ -16,8 +16,8 @@ import {
   deleteSite,
   findBasenames,
   findSite,
-  findSitesAnywhere,
-  findSitesSeen,
+  findSitesByIds,
+  findVisibleSites,
   insertSite,
   listSites,
   type SiteFilter,
@@ -37,7 +37,7 @@ type Wish = Static<(typeof sitesContract)['createSite']['body']>;
 type Changes = Static<(typeof sitesContract)['updateSiteById']['body']>;
 
 const UNTITLED = 'Untitled';
-const SHORTEST_TITLE = 2;
+const MIN_TITLE_LENGTH = 2;
 
 /** What the API calls the columns that are settings. */
 const FIELDS = {
@@ -59,9 +59,9 @@ const TAKEN = {
   sites_proxy_origin: 'proxy: is taken by another site',
 };
 
-const titleFor = (wish: Wish, [first]: readonly SpaceSubject[]): string => {
-  const title = wish.title ?? first?.title ?? '';
-  return title.trim().length < SHORTEST_TITLE ? UNTITLED : title;
+const titleFor = (input: Wish, [first]: readonly SpaceSubject[]): string => {
+  const title = input.title ?? first?.title ?? '';
+  return title.trim().length < MIN_TITLE_LENGTH ? UNTITLED : title;
 };
 
 /** Sites. */
@@ -101,10 +101,10 @@ export const createSitesService = ({
   const write = async (
     tx: DatabaseTransaction,
     site: SiteSubject,
-    wish: Parameters<typeof updateSite>[2],
+    input: Parameters<typeof updateSite>[2],
   ): ReturnType<typeof updateSite> => {
     try {
-      return await updateSite(tx, site, wish);
+      return await updateSite(tx, site, input);
     } catch (error) {
       for (const [index, message] of Object.entries(TAKEN))
         if (violates(error, index)) throw conflict(message);
@@ -116,13 +116,13 @@ export const createSitesService = ({
     find: (userId: string, organizationId: string, id: string) => findSite(db, organizationId, id, userId),
 
     /** Those of these sites that somebody may see, in whatever organizations. */
-    seen: (userId: string, ids: readonly string[]) => findSitesSeen(db, ids, userId),
+    findVisible: (userId: string, ids: readonly string[]) => findVisibleSites(db, ids, userId),
 
     /** These sites, whoever asks. */
-    anywhere: (ids: readonly string[]) => findSitesAnywhere(db, ids),
+    findByIds: (ids: readonly string[]) => findSitesByIds(db, ids),
 
     /** The key that an integration signs in visitors of a site with; undefined where the site leaves it to none. */
-    integrationKeyOf: async (organizationId: string, id: string): Promise<string | undefined> => {
+    findIntegrationKey: async (organizationId: string, id: string): Promise<string | undefined> => {
       const auth = await findPublishingAuth(db, { organization_id: organizationId, id });
       return auth?.visitor_backend === 'integration' ? auth.visitor_key : undefined;
     },
@@ -137,29 +137,29 @@ export const createSitesService = ({
         ? listSites(db, organization.id, caller.principal.userId, filter, page)
         : { rows: [], count: 0 },
 
-    create: (caller: Caller, organization: OrganizationSubject, wish: Wish): Promise<SiteSubject> =>
+    create: (caller: Caller, organization: OrganizationSubject, input: Wish): Promise<SiteSubject> =>
       transaction(async (tx) => {
         const key = { organization_id: organization.id, id: newId() };
         const shown: SpaceSubject[] = [];
-        for (const spaceId of new Set(wish.spaces))
-          shown.push(await structures.admit(tx, caller, key, spaceId));
+        for (const spaceId of new Set(input.spaces))
+          shown.push(await structures.lockSpaceToAdd(tx, caller, key, spaceId));
         await organizations.ensureHostname(tx, caller, organization);
-        const title = titleFor(wish, shown);
+        const title = titleFor(input, shown);
         const slug = slugOf(title);
         const taken = await findBasenames(tx, organization.id, slug);
         await insertSite(tx, {
           ...key,
-          type: wish.type ?? 'basic',
+          type: input.type ?? 'basic',
           title,
-          visibility: wish.visibility ?? 'public',
+          visibility: input.visibility ?? 'public',
           basename: freeSlug(slug, (candidate) => taken.has(candidate)),
           created_by: caller.principal.userId,
           created_at: clock.now(),
         });
         const made = await reload(tx, caller, key);
-        const held = await structures.hold(tx, caller, made);
-        await structures.addVariants(tx, made, held.structure, null, shown);
-        await structures.hold(tx, caller, made);
+        const current = await structures.lock(tx, caller, made);
+        await structures.addVariants(tx, made, current.structure, null, shown);
+        await structures.lock(tx, caller, made);
         const spaces = shown.map(({ id }) => id);
         await record(tx, caller, 'site.created', made, spaces.length > 0 ? { spaces } : {});
         return reload(tx, caller, key);
@@ -169,9 +169,9 @@ export const createSitesService = ({
       transaction(async (tx) => {
         if (changes.hostname && links.isOwnHostname(changes.hostname))
           throw invalid({ path: 'body.hostname', message: 'belongs to this server' });
-        const held = await structures.hold(tx, caller, site);
-        const { section, root, variant } = defaultsIn(held, changes);
-        const changed = await structures.whileShown(tx, caller, site, () =>
+        const current = await structures.lock(tx, caller, site);
+        const { section, root, variant } = defaultsIn(current, changes);
+        const changed = await structures.trackVisibility(tx, caller, site, () =>
           write(tx, site, {
             title: changes.title,
             visibility: changes.visibility,
@@ -195,14 +195,14 @@ export const createSitesService = ({
             : {};
         const payload = changedFields({ ...changed, ...inSection }, FIELDS);
         if (payload) await record(tx, caller, 'site.updated', site, payload);
-        await structures.hold(tx, caller, site);
+        await structures.lock(tx, caller, site);
         return reload(tx, caller, site);
       }),
 
     remove: (caller: Caller, site: SiteSubject): Promise<void> =>
       transaction(async (tx) => {
         const tell = await leaving(tx, 'site', site.organization_id, [site.id]);
-        if (!(await structures.whileShown(tx, caller, site, () => deleteSite(tx, site)))) return;
+        if (!(await structures.trackVisibility(tx, caller, site, () => deleteSite(tx, site)))) return;
         await record(tx, caller, 'site.deleted', site);
         await tell();
       }),
@@ -210,7 +210,7 @@ export const createSitesService = ({
     /** Opens a site to its audience, or closes it. */
     publish: (caller: Caller, site: SiteSubject, published: boolean): Promise<SiteSubject> =>
       transaction(async (tx) => {
-        const { published: changed } = await structures.whileShown(tx, caller, site, () =>
+        const { published: changed } = await structures.trackVisibility(tx, caller, site, () =>
           updateSite(tx, site, { published }),
         );
         if (changed) await record(tx, caller, published ? 'site.published' : 'site.unpublished', site);

@@ -29,7 +29,7 @@ const roleOf = (readerId: string) =>
 const isThereFor = (readerId: string) =>
   sql<boolean>`case when members.user_id is null then ${agentRole(readerId)} is not null else true end`;
 
-const sitesSeenBy = (db: Database, readerId: string) =>
+const sitesVisibleTo = (db: Database, readerId: string) =>
   db
     .selectFrom('sites')
     .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
@@ -45,9 +45,9 @@ const sitesSeenBy = (db: Database, readerId: string) =>
     .where(isThereFor(readerId));
 
 const sitesFor = (db: Database, organizationId: string, readerId: string) =>
-  sitesSeenBy(db, readerId).where('sites.organization_id', '=', organizationId);
+  sitesVisibleTo(db, readerId).where('sites.organization_id', '=', organizationId);
 
-const siteShown = preparedQuery((db, { organizationId, id }: { organizationId: string; id: string }) =>
+const publicSiteById = preparedQuery((db, { organizationId, id }: { organizationId: string; id: string }) =>
   db
     .selectFrom('sites')
     .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
@@ -58,12 +58,12 @@ const siteShown = preparedQuery((db, { organizationId, id }: { organizationId: s
 );
 
 /** A site, whoever asks: what of it may be shown is for the caller to know. */
-export const findSiteShown = async (
+export const findPublicSite = async (
   db: Database,
   organizationId: string,
   id: string,
 ): Promise<Omit<SiteRow, 'site_spaces'> | undefined> =>
-  (await siteShown(db, { organizationId, id }))[0] as Omit<SiteRow, 'site_spaces'> | undefined;
+  (await publicSiteById(db, { organizationId, id }))[0] as Omit<SiteRow, 'site_spaces'> | undefined;
 
 const siteById = preparedQuery(
   (db, { organizationId, id, readerId }: { organizationId: string; id: string; readerId: string }) =>
@@ -80,18 +80,18 @@ export const findSite = async (
   (await siteById(db, { organizationId, id, readerId }))[0] as SiteSubject | undefined;
 
 /** Those of these sites that a reader may see, as they meet them. */
-export const findSitesSeen = async (
+export const findVisibleSites = async (
   db: Database,
   ids: readonly string[],
   readerId: string,
 ): Promise<SiteSubject[]> =>
-  (await sitesSeenBy(db, readerId)
+  (await sitesVisibleTo(db, readerId)
     .where('sites.id', '=', sql<string>`any(${ids})`)
     .where(roleOf(readerId), 'is not', null)
     .execute()) as unknown as SiteSubject[];
 
 /** These sites, whoever asks. */
-export const findSitesAnywhere = async (db: Database, ids: readonly string[]): Promise<SiteSubject[]> =>
+export const findSitesByIds = async (db: Database, ids: readonly string[]): Promise<SiteSubject[]> =>
   (await db
     .selectFrom('sites')
     .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
@@ -102,7 +102,7 @@ export const findSitesAnywhere = async (db: Database, ids: readonly string[]): P
     .execute()) as unknown as SiteSubject[];
 
 /** Which site has a hostname for itself, whoever asks. */
-export const findByHostname = (
+export const findSiteByHostname = (
   db: Database,
   hostname: string,
 ): Promise<{ organization_id: string; id: string } | undefined> =>
@@ -189,8 +189,8 @@ export type SiteSettings = Omit<SiteRow, 'subdomain' | 'site_spaces'>;
 export const updateSite = (
   tx: DatabaseTransaction,
   site: SiteRow,
-  wish: { readonly [Column in keyof SiteSettings]?: SiteSettings[Column] | undefined },
-): Promise<Changes<SiteSettings>> => updateChanged<SiteSettings>(tx, 'sites', site, wish);
+  input: { readonly [Column in keyof SiteSettings]?: SiteSettings[Column] | undefined },
+): Promise<Changes<SiteSettings>> => updateChanged<SiteSettings>(tx, 'sites', site, input);
 
 /** Removes a site with all that it is made of; says whether it was there. */
 export const deleteSite = async (tx: DatabaseTransaction, site: SiteRow): Promise<boolean> => {

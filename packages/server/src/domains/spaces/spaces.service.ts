@@ -184,10 +184,10 @@ export const createSpacesService = ({
       findSpacesAmong(executor, organizationId, ids, userId),
 
     /** Those of these spaces that somebody may see, in whatever organizations. */
-    seen: (userId: string, ids: readonly string[]) => findSpacesSeen(db, ids, userId),
+    findVisible: (userId: string, ids: readonly string[]) => findSpacesSeen(db, ids, userId),
 
     /** These spaces, whoever asks; nothing is told of the work on them. */
-    anywhere: (ids: readonly string[]) => findSpacesAnywhere(db, ids),
+    findByIds: (ids: readonly string[]) => findSpacesAnywhere(db, ids),
 
     /** Those of these spaces that are there, as visitors of a site meet them. */
     shown: (organizationId: string, ids: readonly string[]) => findSpacesShown(db, organizationId, ids),

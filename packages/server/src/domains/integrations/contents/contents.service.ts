@@ -29,8 +29,8 @@ import {
 } from './contents.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'> {
-  readonly spaces: Pick<SpacesService, 'find' | 'seen' | 'anywhere'>;
-  readonly sites: Pick<SitesService, 'find' | 'seen' | 'anywhere'>;
+  readonly spaces: Pick<SpacesService, 'find' | 'findVisible' | 'findByIds'>;
+  readonly sites: Pick<SitesService, 'find' | 'findVisible' | 'findByIds'>;
   readonly follow: InstallationFollower;
 }
 
@@ -143,7 +143,7 @@ export const createContentsService = (deps: Dependencies) => {
       const service = kind === 'space' ? spaces : sites;
       if (who === 'integration' && !scopes?.includes(scope)) return new Map();
       const found: readonly (SpaceSubject | SiteSubject)[] =
-        who === 'integration' ? await service.anywhere(ids) : await service.seen(userId, ids);
+        who === 'integration' ? await service.findByIds(ids) : await service.findVisible(userId, ids);
       return new Map(found.map((one) => [one.id, one]));
     },
 

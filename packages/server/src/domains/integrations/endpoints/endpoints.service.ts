@@ -111,7 +111,7 @@ export const createEndpointsService = ({ links, environment, calls }: Dependenci
 
   return {
     /** The scripts that integrations put into pages of a site. */
-    scriptsOf: async ({ organization_id, id }: { organization_id: string; id: string }) => {
+    findSiteScripts: async ({ organization_id, id }: { organization_id: string; id: string }) => {
       const places = await environment.places({
         organizationId: organization_id,
         content: { kind: 'site', id },

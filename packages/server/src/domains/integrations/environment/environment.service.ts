@@ -16,7 +16,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'links' | 'signing'> {
   readonly integrations: Pick<IntegrationsService, 'secretsOf'>;
   readonly agents: Pick<AgentsService, 'shared'>;
   readonly assets: Pick<AssetsService, 'script'>;
-  readonly sites: Pick<SitesService, 'integrationKeyOf'>;
+  readonly sites: Pick<SitesService, 'findIntegrationKey'>;
 }
 
 const SIGNING = 'integration signing';
@@ -43,7 +43,7 @@ export const createEnvironmentService = (deps: Dependencies) => {
     const { organization_id, content_id } = content;
     const signer = await signerOf(organization_id, content_id);
     return signer?.installation?.id === installation?.id
-      ? await sites.integrationKeyOf(organization_id, content_id)
+      ? await sites.findIntegrationKey(organization_id, content_id)
       : undefined;
   };
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHosts } from '../../../kernel/site-hosts.ts';
-import { mintSiteToken, readSiteToken, SITE_TOKENS } from '../../sites/index.ts';
+import { signSiteToken, verifySiteToken, SITE_TOKEN_PURPOSE } from '../../sites/index.ts';
 import type { FormerService } from '../redirects/previous-addresses.service.ts';
 import type { Visit } from '../rendering/layout.ts';
 import { pathTo, readPath } from '../site/paths.ts';
@@ -38,10 +38,10 @@ const canGoOn = ({ structure: { sections, variants, home } }: Visit, variant: Va
 
 /** What published addresses stand for. */
 export const createResolvingService = ({ hosts, visits, former, doors, signing, clock }: Dependencies) => {
-  const secret = () => signing.keyFor(SITE_TOKENS);
+  const secret = () => signing.keyFor(SITE_TOKEN_PURPOSE);
 
   const isPreview = (token: string | null | undefined): token is string =>
-    Boolean(token) && readSiteToken(secret(), token!, clock.now())?.admission.kind === 'preview';
+    Boolean(token) && verifySiteToken(secret(), token!, clock.now())?.admission.kind === 'preview';
 
   /** How a visit of an address begins, what it begins with, and the token of the member who lets somebody in, where one does. */
   const begin = async (
@@ -93,7 +93,7 @@ export const createResolvingService = ({ hosts, visits, former, doors, signing, 
         pathname: pathTo(rest),
         basePath: below([...base, ...variant.prefix]),
         siteBasePath: below(base),
-        apiToken: preview ?? mintSiteToken(secret(), audience, clock.now(), until),
+        apiToken: preview ?? signSiteToken(secret(), audience, clock.now(), until),
         organization: site.organization,
         ...(shareKey !== undefined && { shareKey }),
         complete: rest.length === 0 && !canGoOn(visit, variant),

@@ -26,15 +26,15 @@ import { toContent, type VersionsService, type versionsContract } from '../../op
 import { toFoundSpace } from '../../search/index.ts';
 import {
   type CustomizationService,
-  markOf,
+  searchFingerprint,
   presentSite,
   type publishedContract,
   type redirectsContract,
-  type ScriptsOf,
+  type FindSiteScripts,
   type siteSearchContract,
   toRedirect,
   toSite,
-  withKey,
+  withShareKey,
 } from '../../sites/index.ts';
 import { type spacesContract, toSpace } from '../../spaces/index.ts';
 import { looksFor } from '../rendering/visible-customization.ts';
@@ -42,8 +42,8 @@ import type { ReadingService, Visitor, VisitorReading } from './visitor-content.
 
 interface Dependencies extends Pick<Kernel, 'links' | 'signing' | 'clock'> {
   readonly reading: ReadingService;
-  readonly customization: Pick<CustomizationService, 'everything'>;
-  readonly scriptsOf: ScriptsOf;
+  readonly customization: Pick<CustomizationService, 'findAll'>;
+  readonly findSiteScripts: FindSiteScripts;
   readonly embeds: EmbedsService;
   readonly specVersions: Pick<VersionsService, 'latest'>;
   readonly identity: Pick<IdentityService, 'inOrganization'>;
@@ -108,7 +108,7 @@ export const readingHandlers = ({
   clock,
   reading,
   customization,
-  scriptsOf,
+  findSiteScripts,
   embeds,
   specVersions,
   identity,
@@ -165,7 +165,7 @@ export const readingHandlers = ({
 
   const makeSite = async (visitor: Visitor, shareKey: string | undefined): Promise<string> => {
     const view = await reading.siteView(visitor);
-    const { site, siteSpaces } = await customization.everything(view.site);
+    const { site, siteSpaces } = await customization.findAll(view.site);
     const { claims } = visitor.visit;
     const isShown = (id: string) => view.structure.siteSpaces.some((row) => row.id === id);
     const overridden = Object.entries(siteSpaces).filter(([id]) => isShown(id));
@@ -204,7 +204,7 @@ export const readingHandlers = ({
     getPublishedContentSite: async ({ visitor, params, query }) => {
       const tag = siteOf(visitor, params);
       const [view, site] = await Promise.all([reading.siteView(visitor), siteText(visitor, query.shareKey)]);
-      const scripts = JSON.stringify(await scriptsOf(view.site));
+      const scripts = JSON.stringify(await findSiteScripts(view.site));
       const spaces = [...view.spaces.keys()].map((id) => `space:${id}`);
       return {
         body: jsonText<never>(`${site.slice(0, -1)},"scripts":${scripts}}`),
@@ -214,7 +214,7 @@ export const readingHandlers = ({
     getSpaceById: async ({ visitor, params, query }) => {
       const space = await reading.spaceIn(visitor, params.spaceId);
       const key = goodKey(visitor, query.shareKey);
-      const body = toSpace(links, key === undefined ? space : withKey(space, key));
+      const body = toSpace(links, key === undefined ? space : withShareKey(space, key));
       return { body, tags: tagsOf(visitor, space.id) };
     },
     getRevisionById: async ({ visitor, params, query }) => {
@@ -266,7 +266,7 @@ export const readingHandlers = ({
       const { items, ...list } = listOf(
         page,
         await reading.search(visitor, body, page),
-        (row) => [row.score, row.space_id, markOf(body)],
+        (row) => [row.score, row.space_id, searchFingerprint(body)],
         (row) => toFoundSpace(links, row),
       );
       const shown = items.filter(({ pages }) => pages.length > 0);

@@ -17,12 +17,12 @@ import type {
   Audience,
   RedirectRow,
   RedirectsService,
-  ShowingService,
+  VisitorViewService,
   SiteSearch,
   SiteSearchService,
   SiteView,
 } from '../../sites/index.ts';
-import { readSiteToken, SITE_TOKENS } from '../../sites/index.ts';
+import { verifySiteToken, SITE_TOKEN_PURPOSE } from '../../sites/index.ts';
 import type { SpaceSubject } from '../../spaces/index.ts';
 import type { FormerService } from '../redirects/previous-addresses.service.ts';
 import type { FramesService } from '../rendering/layout.service.ts';
@@ -59,7 +59,7 @@ interface Dependencies extends Pick<Kernel, 'signing' | 'clock' | 'links'> {
   readonly content: ContentService;
   readonly evaluation: Pick<EvaluationService, 'shown'>;
   readonly revisions: Pick<RevisionsService, 'wasHeadSince'>;
-  readonly showing: ShowingService;
+  readonly visitorViews: VisitorViewService;
   readonly redirects: Pick<RedirectsService, 'find'>;
   readonly former: Pick<FormerService, 'nowAt'>;
   readonly siteSearch: SiteSearchService;
@@ -85,7 +85,7 @@ export const createReadingService = ({
   content,
   evaluation,
   revisions,
-  showing,
+  visitorViews,
   redirects,
   siteSearch,
   references,
@@ -99,7 +99,7 @@ export const createReadingService = ({
     const known = views.get(key);
     if (known) return known;
     const { structure } = visit;
-    const made = showing.view({
+    const made = visitorViews.view({
       organization: visit.site.organization,
       site: visit.site.id,
       sections: new Set(structure.sections.map(({ id }) => id)),
@@ -146,7 +146,7 @@ export const createReadingService = ({
   return {
     /** Who comes with a token; undefined when it lets nobody in, or not any more. */
     find: async (token: string): Promise<Visitor | undefined> => {
-      const audience: Audience | undefined = readSiteToken(signing.keyFor(SITE_TOKENS), token, clock.now());
+      const audience: Audience | undefined = verifySiteToken(signing.keyFor(SITE_TOKEN_PURPOSE), token, clock.now());
       const visit = audience && (await visits.resume(audience));
       return visit && { visit, isPreview: audience.admission.kind === 'preview' };
     },
@@ -218,7 +218,7 @@ export const createReadingService = ({
 
     /** What is found in what the visitor may read. */
     search: async (visitor: Visitor, wish: SiteSearch, page: PageRequest) => {
-      const result = await siteSearch.inSite(await siteView(visitor), wish, page);
+      const result = await siteSearch.searchSite(await siteView(visitor), wish, page);
       const rows = [];
       for (const row of result.rows) {
         const variant = variantIn(visitor, row.space_id);

@@ -9,7 +9,7 @@ import type { FormerService } from './previous-addresses.service.ts';
 
 interface Dependencies {
   readonly frames: FramesService;
-  readonly redirects: Pick<RedirectsService, 'targetsOf'>;
+  readonly redirects: Pick<RedirectsService, 'findTargets'>;
   readonly former: Pick<FormerService, 'nowAt'>;
 }
 
@@ -47,7 +47,7 @@ export const createForwardingService = ({ frames, redirects, former }: Dependenc
   const toldBy = async (visit: Visit, whole: readonly string[], within: readonly string[]) => {
     const { organization, id } = visit.site;
     const sources = [...new Set([whole, within].filter(({ length }) => length > 0).map(sourceOf))];
-    for (const target of await redirects.targetsOf({ organization_id: organization, id }, sources)) {
+    for (const target of await redirects.findTargets({ organization_id: organization, id }, sources)) {
       const address = await addressOf(visit, target);
       if (address !== undefined) return address;
     }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ScriptsOf } from '../../sites/index.ts';
+import type { FindSiteScripts } from '../../sites/index.ts';
 import type { SiteScript } from '../responses/content-security-policy.ts';
 import type { Visit } from './layout.ts';
 
@@ -7,7 +7,7 @@ const KEPT_SITES = 500;
 const NONE: readonly SiteScript[] = [];
 
 /** The scripts that integrations put into pages of sites. */
-export const createScriptsService = ({ scriptsOf }: { readonly scriptsOf: ScriptsOf }) => {
+export const createScriptsService = ({ findSiteScripts }: { readonly findSiteScripts: FindSiteScripts }) => {
   const known = new LRUCache<string, Promise<readonly SiteScript[]>>({ max: KEPT_SITES });
 
   return {
@@ -18,7 +18,7 @@ export const createScriptsService = ({ scriptsOf }: { readonly scriptsOf: Script
       const name = `${organization}/${id} ${integrations}`;
       const before = known.get(name);
       if (before) return before;
-      const found = scriptsOf({ organization_id: organization, id });
+      const found = findSiteScripts({ organization_id: organization, id });
       known.set(name, found);
       found.catch(() => known.delete(name));
       return found;

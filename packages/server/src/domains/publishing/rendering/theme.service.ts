@@ -51,7 +51,7 @@ const KEPT_SETTINGS = 500;
 export const createLooksService = ({
   customization: settings,
 }: {
-  customization: Pick<CustomizationService, 'everything'>;
+  customization: Pick<CustomizationService, 'findAll'>;
 }) => {
   const everything = new LRUCache<string, ReturnType<CustomizationService['everything']>>({
     max: KEPT_SETTINGS,
@@ -108,7 +108,7 @@ export const createLooksService = ({
     /** How a variant looks to a visitor. */
     of: async ({ site, version, claims }: Visit, variant: Variant): Promise<Customization> => {
       const known =
-        everything.get(version) ?? settings.everything({ organization_id: site.organization, id: site.id });
+        everything.get(version) ?? settings.findAll({ organization_id: site.organization, id: site.id });
       everything.set(version, known);
       known.catch(() => everything.delete(version));
       const all = await known;

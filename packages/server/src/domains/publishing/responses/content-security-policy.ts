@@ -1,8 +1,8 @@
 import { FRAME_HOSTS, isPolicyHost } from '@lectern/site';
-import type { ScriptsOf } from '../../sites/index.ts';
+import type { FindSiteScripts } from '../../sites/index.ts';
 
 /** A script that an integration puts into pages of a site. */
-export type SiteScript = Awaited<ReturnType<ScriptsOf>>[number];
+export type SiteScript = Awaited<ReturnType<FindSiteScripts>>[number];
 
 /** What a page may load and run by itself: files of the site, and pictures and films from anywhere. */
 const ownSources = (files: string): Readonly<Record<string, readonly string[]>> => ({

@@ -7,12 +7,12 @@ import {
   type AdaptiveSchema,
   type Admission,
   type Audience,
-  keyPrintOf,
-  readSiteToken,
-  SITE_TOKENS,
+  keyFingerprint,
+  verifySiteToken,
+  SITE_TOKEN_PURPOSE,
   type SitesService,
   sitePolicy,
-  unconditional,
+  withoutCondition,
   visitorContext,
 } from '../../sites/index.ts';
 import type { SpacesService } from '../../spaces/index.ts';
@@ -87,7 +87,7 @@ const OPEN: readonly string[] = ['public', 'unlisted'];
 const isLetIn = (site: SiteRow, admission: Exclude<Admission, { kind: 'preview' }>): boolean => {
   if (!site.published) return false;
   if (admission.kind === 'visitor') {
-    if (!site.visitors || keyPrintOf(site.visitors.key) !== admission.keyPrint) return false;
+    if (!site.visitors || keyFingerprint(site.visitors.key) !== admission.keyPrint) return false;
     if (site.visibility === 'visitor-auth') return true;
   }
   if (site.visibility !== 'share-link') return OPEN.includes(site.visibility);
@@ -189,7 +189,7 @@ export const createVisitsService = ({ db, links, clock, signing, spaces, sites }
     preview: string,
   ): Promise<Beginning | undefined> => {
     const { site } = state;
-    const audience = readSiteToken(signing.keyFor(SITE_TOKENS), preview, clock.now());
+    const audience = verifySiteToken(signing.keyFor(SITE_TOKEN_PURPOSE), preview, clock.now());
     if (audience?.admission.kind !== 'preview') return undefined;
     if (audience.organization !== site.organization || audience.site !== site.id) return undefined;
     const { admission } = audience;
@@ -239,7 +239,7 @@ export const createVisitsService = ({ db, links, clock, signing, spaces, sites }
       rest: rest.slice(shareKey === undefined ? 0 : 1),
       shareKey,
       admission: isSigned
-        ? { kind: 'visitor', keyPrint: keyPrintOf(site.visitors!.key), ...(link !== undefined && { link }) }
+        ? { kind: 'visitor', keyPrint: keyFingerprint(site.visitors!.key), ...(link !== undefined && { link }) }
         : link === undefined
           ? { kind: 'public' }
           : { kind: 'share-link', link },
@@ -282,7 +282,7 @@ export const createVisitsService = ({ db, links, clock, signing, spaces, sites }
       const { state, rest } = arrival;
       const { sections, siteSpaces } = state.site;
       const structure = structureOf(
-        { ...state.site, sections: sections.map(unconditional), siteSpaces: siteSpaces.map(unconditional) },
+        { ...state.site, sections: sections.map(withoutCondition), siteSpaces: siteSpaces.map(withoutCondition) },
         NO_CLAIMS,
       );
       return { structure, rest: rest.slice(shareKeyIn(state.site, rest) === undefined ? 0 : 1) };

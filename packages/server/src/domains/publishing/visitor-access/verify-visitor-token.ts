@@ -7,7 +7,7 @@ export type VisitorToken =
   | { readonly ok: false; readonly reason: 'expired' | 'early' | 'invalid' };
 
 // More than a browser sends in a cookie or an address.
-const LONGEST = 8192;
+const MAX_LENGTH = 8192;
 // Clocks differ; a token that was just made has to be good.
 const LEEWAY_SECONDS = 10;
 
@@ -18,7 +18,7 @@ const reasonOf = (error: unknown): Extract<VisitorToken, { ok: false }>['reason'
 
 /** Checks a token against the key of a site: HS256 and nothing else, whatever the token says of itself. */
 export const verifyVisitorToken = async (key: string, token: string, now: Date): Promise<VisitorToken> => {
-  if (token.length > LONGEST) return { ok: false, reason: 'invalid' };
+  if (token.length > MAX_LENGTH) return { ok: false, reason: 'invalid' };
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(key), {
       algorithms: ['HS256'],

@@ -1,11 +1,11 @@
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { changingSites } from '../site-transaction.ts';
+import { createSiteTransaction } from '../site-transaction.ts';
 import type { SiteSubject } from '../sites.policy.ts';
-import { findAdaptiveSchema, putAdaptiveSchema } from './adaptive-schema.store.ts';
+import { findAdaptiveSchema, upsertAdaptiveSchema } from './adaptive-schema.store.ts';
 import { templateConditionsOf } from './template-conditions.ts';
-import { type AdaptiveSchema, NO_CLAIMS, problemIn } from './visitor-claims.ts';
+import { type AdaptiveSchema, EMPTY_SCHEMA, findSchemaProblem } from './visitor-claims.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'>;
 
@@ -17,12 +17,12 @@ export interface StoredSchema {
 
 /** What sites know of their visitors. */
 export const createAdaptiveService = ({ db, clock, ...kernel }: Dependencies) => {
-  const change = changingSites(kernel);
+  const change = createSiteTransaction(kernel);
   const of = async (site: SiteSubject, executor = db): Promise<StoredSchema> => {
     const row = await findAdaptiveSchema(executor, site);
     return row
       ? { schema: JSON.parse(row.schema) as AdaptiveSchema, updatedAt: row.updated_at }
-      : { schema: NO_CLAIMS, updatedAt: site.created_at };
+      : { schema: EMPTY_SCHEMA, updatedAt: site.created_at };
   };
 
   return {
@@ -31,15 +31,15 @@ export const createAdaptiveService = ({ db, clock, ...kernel }: Dependencies) =>
     templateConditions: async (site: SiteSubject) => templateConditionsOf((await of(site)).schema),
 
     replace: (caller: Caller, site: SiteSubject, schema: AdaptiveSchema): Promise<StoredSchema> => {
-      const problem = problemIn(schema, 'body.jsonSchema');
+      const problem = findSchemaProblem(schema, 'body.jsonSchema');
       if (problem) throw invalid(problem);
-      return change(caller, site, async (tx, tell) => {
+      return change(caller, site, async (tx, record) => {
         const before = await of(site, tx);
         const json = JSON.stringify(schema);
         if (JSON.stringify(before.schema) === json) return before;
         const updatedAt = clock.now();
-        await putAdaptiveSchema(tx, site, json, updatedAt);
-        await tell('site.adaptive-schema-changed', { claims: Object.keys(schema.properties) });
+        await upsertAdaptiveSchema(tx, site, json, updatedAt);
+        await record('site.adaptive-schema-changed', { claims: Object.keys(schema.properties) });
         return { schema, updatedAt };
       });
     },

@@ -11,7 +11,7 @@ export const findAdaptiveSchema = (db: Database, site: SiteKey) =>
     .executeTakeFirst();
 
 /** Stores the description of a site's visitors. */
-export const putAdaptiveSchema = async (
+export const upsertAdaptiveSchema = async (
   tx: Database,
   site: SiteKey,
   schema: string,

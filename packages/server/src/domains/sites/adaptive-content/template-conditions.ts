@@ -7,8 +7,8 @@ export interface TemplateCondition {
 }
 
 // What an expression may have at most, and more than anybody would choose from.
-const LONGEST = 1024;
-const MOST = 1000;
+const MAX_LENGTH = 1024;
+const MAX_CONDITIONS = 1000;
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
@@ -51,8 +51,8 @@ function* conditionsOf(claim: string, schema: ClaimSchema, isTop: boolean): Gene
 export const templateConditionsOf = (schema: AdaptiveSchema): TemplateCondition[] => {
   const found: TemplateCondition[] = [];
   for (const one of conditionsOf('visitor.claims', { ...schema, description: '' }, true)) {
-    if (one.condition.length <= LONGEST) found.push(one);
-    if (found.length === MOST) break;
+    if (one.condition.length <= MAX_LENGTH) found.push(one);
+    if (found.length === MAX_CONDITIONS) break;
   }
   return found;
 };

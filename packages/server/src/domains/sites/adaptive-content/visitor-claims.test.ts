@@ -6,9 +6,9 @@ import {
   type AdaptiveSchema,
   type ClaimSchema,
   type Claims,
-  claimsAllowedBy,
+  filterClaims,
   isShown,
-  problemIn,
+  findSchemaProblem,
   UNSIGNED_DESCRIPTION,
   visitorContext,
 } from './visitor-claims.ts';
@@ -108,8 +108,8 @@ describe('claims of visitors', () => {
   test('every schema of the subset is one, and what it allows comes through whole', () => {
     fc.assert(
       fc.property(described, ({ schema, signed, unsigned }) => {
-        expect(problemIn(schema, 'schema')).toBeUndefined();
-        expect(claimsAllowedBy(schema, signed)).toEqual(signed);
+        expect(findSchemaProblem(schema, 'schema')).toBeUndefined();
+        expect(filterClaims(schema, signed)).toEqual(signed);
         expect(visitorContext(schema, { signed, unsigned })).toEqual({
           visitor: { claims: { ...signed, unsigned } },
         });
@@ -125,10 +125,10 @@ describe('claims of visitors', () => {
         fc.jsonValue(),
         ({ schema, signed }, other, said) => {
           const claims = { ...other, unsigned: said, ...signed, iat: 1, exp: 2 };
-          const left = claimsAllowedBy(schema, claims);
+          const left = filterClaims(schema, claims);
           for (const key of Object.keys(left)) expect(Object.hasOwn(schema.properties, key)).toBe(true);
           expect(left).toMatchObject(signed);
-          expect(claimsAllowedBy(schema, left)).toEqual(left);
+          expect(filterClaims(schema, left)).toEqual(left);
         },
       ),
     );
@@ -150,7 +150,7 @@ describe('claims of visitors', () => {
     ],
   ])('%s is dropped', (_, properties, value) => {
     const schema = { type: 'object', properties, additionalProperties: false } as AdaptiveSchema;
-    expect(claimsAllowedBy(schema, { a: value })).toEqual({});
+    expect(filterClaims(schema, { a: value })).toEqual({});
   });
 
   test('what a token calls unsigned does not stand in for what the visitor says', () => {
@@ -184,7 +184,7 @@ describe('claims of visitors', () => {
 
 describe('template conditions', () => {
   test('every one is an expression and has a value, whoever visits; for the visitor that it describes it holds', () => {
-    let [made, held] = [0, 0];
+    let [made, holding] = [0, 0];
     fc.assert(
       fc.property(described, ({ schema, signed, unsigned }) => {
         for (const { condition } of templateConditionsOf(schema)) {
@@ -198,7 +198,7 @@ describe('template conditions', () => {
               true,
               'boolean',
             ]);
-            if (result.ok && result.value) held += 1;
+            if (result.ok && result.value) holding += 1;
           }
           // Nobody is described by all of them.
           expect(isShown([condition], visitorContext(schema, {}))).toBe(false);
@@ -207,7 +207,7 @@ describe('template conditions', () => {
       { numRuns: 300 },
     );
     expect(made).toBeGreaterThan(300);
-    expect(held).toBeGreaterThan(100);
+    expect(holding).toBeGreaterThan(100);
   });
 
   test('are made of booleans and of lists of values, in the order of the schema', () => {

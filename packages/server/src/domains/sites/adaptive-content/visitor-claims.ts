@@ -24,7 +24,7 @@ export interface AdaptiveSchema extends ClaimsObject {
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** What is known of visitors until somebody describes them: nothing. */
-export const NO_CLAIMS: AdaptiveSchema = { type: 'object', properties: {}, additionalProperties: false };
+export const EMPTY_SCHEMA: AdaptiveSchema = { type: 'object', properties: {}, additionalProperties: false };
 
 /** Refuses a condition that could never hold because it is no expression, and says where it is none. */
 export const requireCondition = (condition: string | null | undefined, path: string): void => {
@@ -45,16 +45,16 @@ export interface SchemaProblem {
 type Fields = Readonly<Record<string, unknown>>;
 type Check = (value: unknown, path: string, depth: number) => SchemaProblem | undefined;
 
-const DEEPEST = 10;
-const MOST_PROPERTIES = 500;
-const LONGEST_TEXT = 1024;
-const LONGEST_NAME = 128;
+const MAX_DEPTH = 10;
+const MAX_PROPERTIES = 500;
+const MAX_TEXT_LENGTH = 1024;
+const MAX_NAME_LENGTH = 128;
 // Expressions cannot read them.
-const UNREADABLE = new Set(['__proto__', 'constructor', 'prototype']);
+const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= LONGEST_TEXT;
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT_LENGTH;
 
 const constant =
   (expected: unknown): Check =>
@@ -62,12 +62,12 @@ const constant =
     value === expected ? undefined : { path, message: `must be ${JSON.stringify(expected)}` };
 
 const text: Check = (value, path) =>
-  isText(value) ? undefined : { path, message: `must be a text of at most ${LONGEST_TEXT} characters` };
+  isText(value) ? undefined : { path, message: `must be a text of at most ${MAX_TEXT_LENGTH} characters` };
 
 const values: Check = (value, path) =>
-  Array.isArray(value) && value.length > 0 && value.length <= MOST_PROPERTIES && value.every(isText)
+  Array.isArray(value) && value.length > 0 && value.length <= MAX_PROPERTIES && value.every(isText)
     ? undefined
-    : { path, message: `must be a list of 1 to ${MOST_PROPERTIES} texts` };
+    : { path, message: `must be a list of 1 to ${MAX_PROPERTIES} texts` };
 
 // The first problem among the fields of an object that has these and no others; names with "?" may be missing.
 const object =
@@ -94,12 +94,12 @@ const properties =
   (checkOf: (name: string) => Check): Check =>
   (value, path, depth) => {
     if (!isObject(value)) return { path, message: 'must be an object' };
-    if (depth > DEEPEST) return { path, message: `is nested deeper than ${DEEPEST} levels` };
-    if (Object.keys(value).length > MOST_PROPERTIES)
-      return { path, message: `must have at most ${MOST_PROPERTIES} properties` };
+    if (depth > MAX_DEPTH) return { path, message: `is nested deeper than ${MAX_DEPTH} levels` };
+    if (Object.keys(value).length > MAX_PROPERTIES)
+      return { path, message: `must have at most ${MAX_PROPERTIES} properties` };
     for (const [name, inner] of Object.entries(value)) {
       const at = `${path}.${name}`;
-      if (name === '' || name.length > LONGEST_NAME || UNREADABLE.has(name))
+      if (name === '' || name.length > MAX_NAME_LENGTH || RESERVED_NAMES.has(name))
         return { path: at, message: `is a name that expressions cannot read` };
       const problem = checkOf(name)(inner, at, depth + 1);
       if (problem) return problem;
@@ -149,7 +149,7 @@ const root = object({
 });
 
 /** What keeps a value from being a description of visitors; undefined when it is one. */
-export const problemIn = (schema: unknown, path: string): SchemaProblem | undefined => root(schema, path, 0);
+export const findSchemaProblem = (schema: unknown, path: string): SchemaProblem | undefined => root(schema, path, 0);
 
 const allowed = (schema: ClaimSchema, value: unknown): unknown => {
   switch (schema.type) {
@@ -176,7 +176,7 @@ const allowedFields = ({ properties: known }: ClaimsObject, claims: Claims): Cla
   );
 
 /** Of a visitor's claims, those that the site knows of and that are what it expects; all others are dropped. */
-export const claimsAllowedBy = (schema: AdaptiveSchema, claims: Claims): Claims =>
+export const filterClaims = (schema: AdaptiveSchema, claims: Claims): Claims =>
   allowedFields(schema, claims);
 
 /** What conditions see of a visitor: what was signed for them, and apart from it what they only say. */
@@ -184,7 +184,7 @@ export const visitorContext = (
   schema: AdaptiveSchema,
   { signed = {}, unsigned: said = {} }: { signed?: Claims | undefined; unsigned?: Claims | undefined },
 ): ExpressionContext => ({
-  visitor: { claims: { unsigned: {}, ...claimsAllowedBy(schema, { ...signed, unsigned: said }) } },
+  visitor: { claims: { unsigned: {}, ...filterClaims(schema, { ...signed, unsigned: said }) } },
 });
 
 /** Whether something is shown to a visitor: all of its conditions hold; one that is wrong or fails hides it. */

@@ -147,29 +147,29 @@ export const SiteCustomization = Type.Object({
   insights: Type.Object({ trackingCookie: Type.Boolean() }),
 });
 
-const OwnWay = <S extends TSchema>(schema: S) => Type.Optional(Nullable(schema));
-const ownWay = <P extends TProperties>(properties: P) =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, OwnWay(schema)])) as {
-    [Field in keyof P]: ReturnType<typeof OwnWay<P[Field]>>;
+const Overridable = <S extends TSchema>(schema: S) => Type.Optional(Nullable(schema));
+const overridable = <P extends TProperties>(properties: P) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Overridable(schema)])) as {
+    [Field in keyof P]: ReturnType<typeof Overridable<P[Field]>>;
   };
-const OwnGroup = <P extends TProperties>(properties: P) => Type.Optional(Type.Object(ownWay(properties)));
+const OverridableGroup = <P extends TProperties>(properties: P) => Type.Optional(Type.Object(overridable(properties)));
 
 /** What a site-space has in its own way; null goes back to what the site has. */
 export const CustomizationOverride = Type.Object({
-  ...ownWay({ title, favicon: Favicon, announcement: Announcement }),
-  styling: Type.Optional(Type.Object({ ...ownWay({ ...styling, tint }), sidebar: OwnGroup(sidebar) })),
-  internationalization: OwnGroup(internationalization),
-  header: OwnGroup({ ...header, ...headerColors }),
-  footer: OwnGroup({ ...footer, ...footerTexts }),
-  themes: OwnGroup(themes),
-  pdf: OwnGroup(switched),
-  feedback: OwnGroup(switched),
-  git: OwnGroup(git),
-  externalLinks: OwnGroup(externalLinks),
-  pagination: OwnGroup(switched),
-  trademark: OwnGroup(switched),
-  privacyPolicy: OwnGroup(address),
-  socialPreview: OwnGroup(address),
+  ...overridable({ title, favicon: Favicon, announcement: Announcement }),
+  styling: Type.Optional(Type.Object({ ...overridable({ ...styling, tint }), sidebar: OverridableGroup(sidebar) })),
+  internationalization: OverridableGroup(internationalization),
+  header: OverridableGroup({ ...header, ...headerColors }),
+  footer: OverridableGroup({ ...footer, ...footerTexts }),
+  themes: OverridableGroup(themes),
+  pdf: OverridableGroup(switched),
+  feedback: OverridableGroup(switched),
+  git: OverridableGroup(git),
+  externalLinks: OverridableGroup(externalLinks),
+  pagination: OverridableGroup(switched),
+  trademark: OverridableGroup(switched),
+  privacyPolicy: OverridableGroup(address),
+  socialPreview: OverridableGroup(address),
 });
 
 const SiteSpaceCustomization = Type.Object({

@@ -1,10 +1,10 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { customizationContract } from './customization.contract.ts';
-import type { CustomizationService, SeenCustomization } from './customization.service.ts';
-import { customizationFor } from './merge-customization.ts';
+import type { CustomizationService, SiteSpaceCustomization } from './customization.service.ts';
+import { mergeCustomization } from './merge-customization.ts';
 
-const toSiteSpaceCustomization = ({ site, override }: SeenCustomization) => ({
-  ...customizationFor(site, override),
+const toSiteSpaceCustomization = ({ site, override }: SiteSpaceCustomization) => ({
+  ...mergeCustomization(site, override),
   hasOverrides: Object.keys(override).length > 0,
 });
 

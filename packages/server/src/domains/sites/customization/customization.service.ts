@@ -4,9 +4,9 @@ import { withoutUnknownFields } from '../../../kernel/contract/validation.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { requireCondition } from '../adaptive-content/visitor-claims.ts';
-import { changingSites } from '../site-transaction.ts';
+import { createSiteTransaction } from '../site-transaction.ts';
 import type { SiteSubject } from '../sites.policy.ts';
-import { siteSpaceSeen } from '../structure/site-targets.service.ts';
+import { findVisibleSiteSpace } from '../structure/site-targets.service.ts';
 import type { StructureService } from '../structure/structure.service.ts';
 import type { SiteKey } from '../structure/structure.store.ts';
 import {
@@ -19,14 +19,14 @@ import {
   findCustomization,
   findOverride,
   findOverrides,
-  putCustomization,
-  putOverride,
+  upsertCustomization,
+  saveOverride,
 } from './customization.store.ts';
 import {
-  customizationFor,
+  mergeCustomization,
   DEFAULT_CUSTOMIZATION,
-  overrideAfter,
-  unsafeLinkIn,
+  patchOverride,
+  findUnsafeLink,
 } from './merge-customization.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events'> {
@@ -34,13 +34,13 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events'> {
 }
 
 /** The settings of a site, and what a site-space of it has in its own way. */
-export interface SeenCustomization {
+export interface SiteSpaceCustomization {
   readonly site: Customization;
   readonly override: Override;
 }
 
-const refuseUnsafe = (settings: Override) => {
-  const path = unsafeLinkIn(settings, 'body');
+const validateSettings = (settings: Override) => {
+  const path = findUnsafeLink(settings, 'body');
   if (path !== undefined) throw invalid({ path, message: 'is not an address that may be followed' });
   const { header } = settings as { header?: { links?: readonly { condition?: string }[] } };
   for (const [at, { condition }] of (header?.links ?? []).entries())
@@ -57,9 +57,9 @@ const fieldsOf = (before: object, after: object): string[] => {
 
 /** How sites look, and how their site-spaces differ. */
 export const createCustomizationService = ({ db, structures, ...kernel }: Dependencies) => {
-  const change = changingSites(kernel);
+  const change = createSiteTransaction(kernel);
   const isSeen = async (caller: Caller, site: SiteSubject, siteSpaceId: string, executor = db) =>
-    siteSpaceSeen(await structures.view(caller.principal.userId, site, executor), siteSpaceId) !== undefined;
+    findVisibleSiteSpace(await structures.view(caller.principal.userId, site, executor), siteSpaceId) !== undefined;
   const ofSite = async (site: SiteKey, executor = db): Promise<Customization> =>
     (await findCustomization(executor, site)) ?? DEFAULT_CUSTOMIZATION;
 
@@ -69,14 +69,14 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
     siteSpaceId: string,
     changed: (before: Override) => Override,
   ): Promise<Override | undefined> =>
-    change(caller, site, async (tx, tell) => {
+    change(caller, site, async (tx, record) => {
       if (!(await isSeen(caller, site, siteSpaceId, tx))) return undefined;
       const before = await findOverride(tx, site, siteSpaceId);
       const after = changed(before);
       const fields = fieldsOf(before, after);
       if (fields.length > 0) {
-        await putOverride(tx, site, siteSpaceId, after);
-        await tell('site.space-customization-changed', { siteSpace: siteSpaceId, fields });
+        await saveOverride(tx, site, siteSpaceId, after);
+        await record('site.space-customization-changed', { siteSpace: siteSpaceId, fields });
       }
       return after;
     });
@@ -85,24 +85,24 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
     ofSite: (site: SiteSubject): Promise<Customization> => ofSite(site),
 
     /** How a site looks, and each of its site-spaces that looks otherwise, by id. */
-    everything: async (site: SiteKey) => {
+    findAll: async (site: SiteKey) => {
       const [settings, overrides] = await Promise.all([ofSite(site), findOverrides(db, site)]);
       return {
         site: settings,
         siteSpaces: Object.fromEntries(
-          [...overrides].map(([id, override]) => [id, customizationFor(settings, override)]),
+          [...overrides].map(([id, override]) => [id, mergeCustomization(settings, override)]),
         ),
       };
     },
 
-    replace: (caller: Caller, site: SiteSubject, wish: Customization): Promise<Customization> => {
-      const settings = withoutUnknownFields(SiteCustomization, wish);
-      refuseUnsafe(settings);
-      return change(caller, site, async (tx, tell) => {
+    replace: (caller: Caller, site: SiteSubject, input: Customization): Promise<Customization> => {
+      const settings = withoutUnknownFields(SiteCustomization, input);
+      validateSettings(settings);
+      return change(caller, site, async (tx, record) => {
         const fields = fieldsOf(await ofSite(site, tx), settings);
         if (fields.length > 0) {
-          await putCustomization(tx, site, settings);
-          await tell('site.customization-changed', { fields });
+          await upsertCustomization(tx, site, settings);
+          await record('site.customization-changed', { fields });
         }
         return settings;
       });
@@ -112,7 +112,7 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
       caller: Caller,
       site: SiteSubject,
       siteSpaceId: string,
-    ): Promise<SeenCustomization> => {
+    ): Promise<SiteSpaceCustomization> => {
       if (!(await isSeen(caller, site, siteSpaceId))) throw notFound('site space');
       return { site: await ofSite(site), override: await findOverride(db, site, siteSpaceId) };
     },
@@ -121,12 +121,12 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
       caller: Caller,
       site: SiteSubject,
       siteSpaceId: string,
-      wish: Override,
-    ): Promise<SeenCustomization> => {
-      const wanted = withoutUnknownFields(CustomizationOverride, wish);
-      refuseUnsafe(wanted);
+      input: Override,
+    ): Promise<SiteSpaceCustomization> => {
+      const wanted = withoutUnknownFields(CustomizationOverride, input);
+      validateSettings(wanted);
       const override = await changeOverride(caller, site, siteSpaceId, (before) =>
-        overrideAfter(before, wanted),
+        patchOverride(before, wanted),
       );
       if (!override) throw notFound('site space');
       return { site: await ofSite(site), override };

@@ -14,7 +14,7 @@ export const findCustomization = async (db: Database, site: SiteKey): Promise<Cu
 };
 
 /** Stores all settings of a site. */
-export const putCustomization = async (
+export const upsertCustomization = async (
   tx: Database,
   site: SiteKey,
   settings: Customization,
@@ -53,7 +53,7 @@ export const findOverride = async (db: Database, site: SiteKey, siteSpaceId: str
 };
 
 /** Stores what a site-space has in its own way; nothing is stored of nothing. */
-export const putOverride = async (
+export const saveOverride = async (
   tx: Database,
   site: SiteKey,
   siteSpaceId: string,

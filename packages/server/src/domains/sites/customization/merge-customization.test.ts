@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Customization, Override } from './customization.contract.ts';
 import {
-  customizationFor,
+  mergeCustomization,
   DEFAULT_CUSTOMIZATION,
-  overrideAfter,
-  unsafeLinkIn,
+  patchOverride,
+  findUnsafeLink,
 } from './merge-customization.ts';
 
 const color = fc.constantFrom('#fff', '#346DDB').map((hex) => ({ light: hex, dark: '#000000' }));
@@ -40,14 +40,14 @@ const wishes: fc.Arbitrary<Override> = fc.record(
   { requiredKeys: [] },
 );
 const sites: fc.Arbitrary<Customization> = fc
-  .record({ wish: wishes, title: some(fc.constant('Site')) })
-  .map(({ wish, title }) => customizationFor({ ...DEFAULT_CUSTOMIZATION, ...(title && { title }) }, wish));
+  .record({ input: wishes, title: some(fc.constant('Site')) })
+  .map(({ input, title }) => mergeCustomization({ ...DEFAULT_CUSTOMIZATION, ...(title && { title }) }, input));
 
 // The same fields, all of them null.
-const reset = (wish: object): Override => {
+const reset = (input: object): Override => {
   const groups = ['styling', 'sidebar', 'header', 'footer', 'privacyPolicy', 'pdf'];
   return Object.fromEntries(
-    Object.entries(wish).map(([name, value]) => [name, groups.includes(name) ? reset(value) : null]),
+    Object.entries(input).map(([name, value]) => [name, groups.includes(name) ? reset(value) : null]),
   );
 };
 
@@ -55,12 +55,12 @@ describe('customization', () => {
   test('what is set and reset leaves no trace: the site-space looks as its site', () => {
     let traces = 0;
     fc.assert(
-      fc.property(sites, wishes, (site, wish) => {
-        const own = overrideAfter({}, wish);
+      fc.property(sites, wishes, (site, input) => {
+        const own = patchOverride({}, input);
         if (Object.keys(own).length > 0) traces += 1;
-        const back = overrideAfter(own, reset(wish));
+        const back = patchOverride(own, reset(input));
         expect(back).toEqual({});
-        expect(customizationFor(site, back)).toEqual(site);
+        expect(mergeCustomization(site, back)).toEqual(site);
       }),
     );
     expect(traces).toBeGreaterThan(50);
@@ -69,21 +69,21 @@ describe('customization', () => {
   test('of two wishes for the same setting the later one counts, and the order of others does not matter', () => {
     fc.assert(
       fc.property(sites, wishes, wishes, (site, first, second) => {
-        const both = overrideAfter(overrideAfter({}, first), second);
-        expect(customizationFor(site, both)).toEqual(customizationFor(customizationFor(site, first), second));
-        expect(overrideAfter(both, second)).toEqual(both);
+        const both = patchOverride(patchOverride({}, first), second);
+        expect(mergeCustomization(site, both)).toEqual(mergeCustomization(mergeCustomization(site, first), second));
+        expect(patchOverride(both, second)).toEqual(both);
       }),
     );
   });
 
   test("nothing that was given is changed, and what is not wished for stays the site's", () => {
     fc.assert(
-      fc.property(sites, wishes, (site, wish) => {
-        const before = JSON.stringify([site, wish]);
-        const shown = customizationFor(site, wish);
-        expect(JSON.stringify([site, wish])).toBe(before);
+      fc.property(sites, wishes, (site, input) => {
+        const before = JSON.stringify([site, input]);
+        const shown = mergeCustomization(site, input);
+        expect(JSON.stringify([site, input])).toBe(before);
         expect(shown.ai).toBe(site.ai);
-        if (wish.styling?.theme === undefined) expect(shown.styling.theme).toBe(site.styling.theme);
+        if (input.styling?.theme === undefined) expect(shown.styling.theme).toBe(site.styling.theme);
       }),
     );
   });
@@ -91,8 +91,8 @@ describe('customization', () => {
   test('finds addresses that would run something, wherever they are', () => {
     const to = (address: string) => ({ kind: 'url', url: address });
     const header = (address: string) => ({ header: { links: [{ links: [{ to: to(address) }] }] } });
-    expect(unsafeLinkIn(header(' java\tscript:alert(1)'), 'body')).toBe('body.header.links.0.links.0.to.url');
-    expect(unsafeLinkIn(header('https://acme.test'), 'body')).toBeUndefined();
-    expect(unsafeLinkIn({ title: 'javascript:' }, 'body')).toBeUndefined();
+    expect(findUnsafeLink(header(' java\tscript:alert(1)'), 'body')).toBe('body.header.links.0.links.0.to.url');
+    expect(findUnsafeLink(header('https://acme.test'), 'body')).toBeUndefined();
+    expect(findUnsafeLink({ title: 'javascript:' }, 'body')).toBeUndefined();
   });
 });

@@ -36,12 +36,12 @@ const GROUPS: Groups = {
   socialPreview: {},
 };
 
-const laidOver = (below: Fields, above: Fields, groups: Groups): Fields =>
+const merge = (below: Fields, above: Fields, groups: Groups): Fields =>
   Object.fromEntries([
     ...Object.entries(below),
     ...Object.entries(above).map(([name, value]) => [
       name,
-      groups[name] ? laidOver((below[name] ?? {}) as Fields, value as Fields, groups[name]) : value,
+      groups[name] ? merge((below[name] ?? {}) as Fields, value as Fields, groups[name]) : value,
     ]),
   ]);
 
@@ -57,20 +57,20 @@ const changed = (before: Fields, change: Fields, groups: Groups): Fields => {
 };
 
 /** How a site-space looks: as its site, but for what it has in its own way. */
-export const customizationFor = (site: Customization, override: Override = {}): Customization =>
-  laidOver(site as Fields, override as Fields, GROUPS) as Customization;
+export const mergeCustomization = (site: Customization, override: Override = {}): Customization =>
+  merge(site as Fields, override as Fields, GROUPS) as Customization;
 
 /** What a site-space has in its own way after a change, in which null goes back to what the site has. */
-export const overrideAfter = (before: Override, change: Override): Override =>
+export const patchOverride = (before: Override, change: Override): Override =>
   changed(before as Fields, change as Fields, GROUPS) as Override;
 
 /** Where settings hold an address that would run something when it is followed; undefined when nowhere. */
-export const unsafeLinkIn = (value: unknown, path: string): string | undefined => {
+export const findUnsafeLink = (value: unknown, path: string): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const { kind, url } = value as Fields;
   if (kind === 'url' && typeof url === 'string' && !isSafeUrl(url)) return `${path}.url`;
   for (const [name, inner] of Object.entries(value)) {
-    const found = unsafeLinkIn(inner, `${path}.${name}`);
+    const found = findUnsafeLink(inner, `${path}.${name}`);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -3,7 +3,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type SiteSubject, sitePolicy } from '../sites.policy.ts';
 import type { SitesService } from '../sites.service.ts';
-import { findByHostname } from '../sites.store.ts';
+import { findSiteByHostname } from '../sites.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db'> {
   readonly sites: Pick<SitesService, 'find' | 'update'>;
@@ -13,7 +13,7 @@ interface Dependencies extends Pick<Kernel, 'db'> {
 export const createCustomHostnamesService = ({ db, sites }: Dependencies) => {
   /** The site that has a hostname, for those who see it. */
   const find = async (caller: Caller, hostname: string): Promise<SiteSubject | undefined> => {
-    const key = await findByHostname(db, hostname);
+    const key = await findSiteByHostname(db, hostname);
     const site = key && (await sites.find(caller.principal.userId, key.organization_id, key.id));
     return site && sitePolicy.can.view(site) ? site : undefined;
   };

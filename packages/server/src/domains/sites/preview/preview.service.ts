@@ -4,22 +4,22 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
 import type { Claims } from '../adaptive-content/visitor-claims.ts';
 import type { SiteSubject } from '../sites.policy.ts';
-import type { PlacesService } from '../structure/site-targets.service.ts';
+import type { SiteTargetsService } from '../structure/site-targets.service.ts';
 import type { StructureService } from '../structure/structure.service.ts';
-import { mintPreviewToken, SITE_TOKENS } from '../visitor-auth/site-token.ts';
-import { readRison } from './rison.ts';
+import { signPreviewToken, SITE_TOKEN_PURPOSE } from '../visitor-auth/site-token.ts';
+import { parseRison } from './rison.ts';
 
 interface Dependencies extends Pick<Kernel, 'signing' | 'clock' | 'links'> {
   readonly structures: Pick<StructureService, 'view'>;
-  readonly places: PlacesService;
+  readonly siteTargets: SiteTargetsService;
 }
 
 // What an address may have at most.
-const LONGEST_URL = 2048;
+const MAX_URL_LENGTH = 2048;
 
 const claimsIn = (text: string | undefined): Claims => {
   if (text === undefined) return {};
-  const read = readRison(text);
+  const read = parseRison(text);
   const value = read.ok ? read.value : undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid({
@@ -30,7 +30,7 @@ const claimsIn = (text: string | undefined): Claims => {
 };
 
 /** Sites before they are published, and as others see them. */
-export const createPreviewService = ({ signing, clock, links, structures, places }: Dependencies) => ({
+export const createPreviewService = ({ signing, clock, links, structures, siteTargets }: Dependencies) => ({
   /** An address that lets whoever holds it into a site for an hour. */
   urlOf: async (
     caller: Caller,
@@ -42,10 +42,10 @@ export const createPreviewService = ({ signing, clock, links, structures, places
     const root =
       siteSpace === undefined
         ? publishedUrl(links, site)
-        : await places.urlOf(await structures.view(caller.principal.userId, site), target);
+        : await siteTargets.urlOf(await structures.view(caller.principal.userId, site), target);
     if (root === undefined) throw invalid({ path: 'query.siteSpace', message: 'is not a part of this site' });
-    const token = mintPreviewToken(
-      signing.keyFor(SITE_TOKENS),
+    const token = signPreviewToken(
+      signing.keyFor(SITE_TOKEN_PURPOSE),
       {
         organization: site.organization_id,
         site: site.id,
@@ -56,7 +56,7 @@ export const createPreviewService = ({ signing, clock, links, structures, places
       clock.now(),
     );
     const url = `${root}?token=${token}`;
-    if (url.length > LONGEST_URL)
+    if (url.length > MAX_URL_LENGTH)
       throw invalid({ path: 'query.claims', message: 'is more than an address can hold' });
     return url;
   },

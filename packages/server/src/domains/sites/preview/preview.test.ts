@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { readSiteToken, SITE_TOKENS } from '../visitor-auth/site-token.ts';
+import { verifySiteToken, SITE_TOKEN_PURPOSE } from '../visitor-auth/site-token.ts';
 
 describe('previews', () => {
   let org: TestOrganization;
@@ -17,8 +17,8 @@ describe('previews', () => {
   const preview = (query = '') =>
     org.read.call('GET', `/orgs/${org.id}/sites/${site}/publishing/preview${query}`);
   const opened = (url: string, later = 0) =>
-    readSiteToken(
-      server.app.kernel.signing.keyFor(SITE_TOKENS),
+    verifySiteToken(
+      server.app.kernel.signing.keyFor(SITE_TOKEN_PURPOSE),
       new URL(url).searchParams.get('token')!,
       new Date(Date.now() + later),
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readRison } from './rison.ts';
+import { parseRison } from './rison.ts';
 
 const PLAIN = /^[^-0-9 '!:(),*@$][^ '!:(),*@$]*$/;
 const text = (value: string) =>
@@ -28,14 +28,14 @@ describe('rison', () => {
     ["''", ''],
     ['a-b/c', 'a-b/c'],
   ])('%s', (source, value) => {
-    expect(readRison(source)).toEqual({ ok: true, value });
+    expect(parseRison(source)).toEqual({ ok: true, value });
   });
 
   test('what is written is read back', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
         const plain = JSON.parse(JSON.stringify(value));
-        expect(readRison(write(plain))).toEqual({ ok: true, value: plain });
+        expect(parseRison(write(plain))).toEqual({ ok: true, value: plain });
       }),
     );
   });
@@ -55,16 +55,16 @@ describe('rison', () => {
     ['-', 0],
     ['01', 1],
   ])('%s is none', (source, offset) => {
-    expect(readRison(source)).toEqual({ ok: false, offset });
+    expect(parseRison(source)).toEqual({ ok: false, offset });
   });
 
   test('any text is read or refused, in its time', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."(!:,)'a1-t ") }), (source) => {
-        expect(typeof readRison(source).ok).toBe('boolean');
+        expect(typeof parseRison(source).ok).toBe('boolean');
       }),
     );
-    expect(readRison('!('.repeat(10_000)).ok).toBe(false);
-    expect(readRison(`'${'!!'.repeat(10_000)}`).ok).toBe(false);
+    expect(parseRison('!('.repeat(10_000)).ok).toBe(false);
+    expect(parseRison(`'${'!!'.repeat(10_000)}`).ok).toBe(false);
   });
 });

@@ -1,14 +1,14 @@
 /** What a text in Rison stands for, or where it is none. */
-export type Rison =
+export type RisonResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly offset: number };
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e-?\d+)?/y;
 const WORD = /[^-0-9 '!:(),*@$][^ '!:(),*@$]*/y;
 const QUOTED = /'((?:[^'!]|![!'])*)'/y;
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
-class NoRison extends Error {
+class RisonError extends Error {
   readonly offset: number;
   constructor(offset: number) {
     super('no Rison');
@@ -17,10 +17,10 @@ class NoRison extends Error {
 }
 
 /** Reads Rison: JSON in a form that fits into an address. */
-export const readRison = (text: string): Rison => {
+export const parseRison = (text: string): RisonResult => {
   let at = 0;
   const fail = (): never => {
-    throw new NoRison(at);
+    throw new RisonError(at);
   };
   const take = (pattern: RegExp): RegExpExecArray | undefined => {
     pattern.lastIndex = at;
@@ -55,7 +55,7 @@ export const readRison = (text: string): Rison => {
     return skip(':') ? [name, value(depth)] : fail();
   };
   const value = (depth: number): unknown => {
-    if (depth > DEEPEST) return fail();
+    if (depth > MAX_DEPTH) return fail();
     if (skip('!')) return special(depth);
     if (skip('(')) return Object.fromEntries(items(() => field(depth + 1)));
     if (text[at] === "'") return quoted() ?? fail();
@@ -66,7 +66,7 @@ export const readRison = (text: string): Rison => {
     const read = value(0);
     return at === text.length ? { ok: true, value: read } : { ok: false, offset: at };
   } catch (error) {
-    if (error instanceof NoRison) return { ok: false, offset: error.offset };
+    if (error instanceof RisonError) return { ok: false, offset: error.offset };
     throw error;
   }
 };

@@ -6,26 +6,26 @@ import type { StructureService } from '../structure/structure.service.ts';
 import type { SiteScript } from './published-site.contract.ts';
 
 /** The scripts that integrations put into the pages of a site. */
-export type ScriptsOf = (
+export type FindSiteScripts = (
   site: Pick<SiteSubject, 'organization_id' | 'id'>,
 ) => Promise<Static<typeof SiteScript>[]>;
 
 interface Dependencies {
   readonly structures: Pick<StructureService, 'viewWith'>;
-  readonly customizationsOf: CustomizationService['everything'];
-  readonly scriptsOf: ScriptsOf;
+  readonly customizationsOf: CustomizationService['findAll'];
+  readonly findSiteScripts: FindSiteScripts;
 }
 
 /** All that is needed to show a site. */
-export const createPublishedService = ({ structures, customizationsOf, scriptsOf }: Dependencies) => ({
-  scripts: (site: SiteSubject) => scriptsOf(site),
+export const createPublishedService = ({ structures, customizationsOf, findSiteScripts }: Dependencies) => ({
+  scripts: (site: SiteSubject) => findSiteScripts(site),
 
   /** A site with its structure, its looks and its scripts, as somebody sees it. */
   find: async (caller: Caller, site: SiteSubject, shareKey: string | undefined) => {
     const [view, customizations, scripts] = await Promise.all([
       structures.viewWith(caller, site, shareKey),
       customizationsOf(site),
-      scriptsOf(site),
+      findSiteScripts(site),
     ]);
     return { view, customizations, scripts };
   },

@@ -2,13 +2,13 @@ import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SpacesService } from '../../spaces/index.ts';
 import type { SiteSubject } from '../sites.policy.ts';
-import { findSiteShown } from '../sites.store.ts';
+import { findPublicSite } from '../sites.store.ts';
 import type { SiteView } from '../structure/structure.service.ts';
 import { findStructure } from '../structure/structure.store.ts';
 import { addressOf, structureOf } from '../structure/structure-tree.ts';
 
 /** Which parts of a site are shown to somebody. */
-export interface Shown {
+export interface VisibleParts {
   readonly organization: string;
   readonly site: string;
   readonly sections: ReadonlySet<string>;
@@ -20,24 +20,24 @@ interface Dependencies extends Pick<Kernel, 'db'> {
 }
 
 /** A part of a site without the reason for which it is shown, which is no part of what is shown. */
-export const unconditional = <Row extends { readonly condition: string | null }>(row: Row): Row => ({
+export const withoutCondition = <Row extends { readonly condition: string | null }>(row: Row): Row => ({
   ...row,
   condition: null,
 });
 
 /** Sites as their visitors meet them: what is not shown to them is not there. */
-export const createShowingService = ({ db, spaces }: Dependencies) => ({
-  view: async ({ organization, site: id, sections, siteSpaces }: Shown): Promise<SiteView> => {
+export const createVisitorViewService = ({ db, spaces }: Dependencies) => ({
+  view: async ({ organization, site: id, sections, siteSpaces }: VisibleParts): Promise<SiteView> => {
     const key = { organization_id: organization, id };
-    const [row, rows] = await Promise.all([findSiteShown(db, organization, id), findStructure(db, key)]);
+    const [row, rows] = await Promise.all([findPublicSite(db, organization, id), findStructure(db, key)]);
     if (!row) throw notFound('site');
     const site: SiteSubject = { ...row, site_spaces: siteSpaces.size, role: 'read' };
     const structure = structureOf(
       {
         groups: rows.groups,
         away: [],
-        sections: rows.sections.filter((section) => sections.has(section.id)).map(unconditional),
-        siteSpaces: rows.siteSpaces.filter((one) => siteSpaces.has(one.id)).map(unconditional),
+        sections: rows.sections.filter((section) => sections.has(section.id)).map(withoutCondition),
+        siteSpaces: rows.siteSpaces.filter((one) => siteSpaces.has(one.id)).map(withoutCondition),
       },
       site,
     );
@@ -54,4 +54,4 @@ export const createShowingService = ({ db, spaces }: Dependencies) => ({
 });
 
 /** Sites as their visitors meet them. */
-export type ShowingService = ReturnType<typeof createShowingService>;
+export type VisitorViewService = ReturnType<typeof createVisitorViewService>;

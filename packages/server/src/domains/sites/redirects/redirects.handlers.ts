@@ -45,7 +45,7 @@ export const redirectsHandlers = (
   },
   getSiteRedirectBySource: async ({ caller, subject, query }) => {
     const view = await structures.view(caller.principal.userId, subject);
-    const { row, target } = await redirects.lookUp(view, query.source, query.shareKey);
+    const { row, target } = await redirects.resolve(view, query.source, query.shareKey);
     return { redirect: toRedirect(row), target };
   },
 });

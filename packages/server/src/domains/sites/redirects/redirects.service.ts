@@ -3,9 +3,9 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import { conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { ShareLinksService } from '../share-links/share-links.service.ts';
-import { changingSites } from '../site-transaction.ts';
+import { createSiteTransaction } from '../site-transaction.ts';
 import type { SiteSubject } from '../sites.policy.ts';
-import type { PlacesService, SiteTarget } from '../structure/site-targets.service.ts';
+import type { SiteTargetsService, SiteTarget } from '../structure/site-targets.service.ts';
 import type { SiteView, StructureService } from '../structure/structure.service.ts';
 import type { SiteKey } from '../structure/structure.store.ts';
 import type { RedirectDestination } from './redirects.contract.ts';
@@ -14,24 +14,24 @@ import {
   findRedirect,
   findRedirectsFrom,
   listRedirects,
-  putRedirects,
+  upsertRedirects,
   type RedirectRow,
 } from './redirects.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly structures: Pick<StructureService, 'view'>;
-  readonly shareLinks: Pick<ShareLinksService, 'withKey'>;
-  readonly places: PlacesService;
+  readonly shareLinks: Pick<ShareLinksService, 'findByKey'>;
+  readonly siteTargets: SiteTargetsService;
 }
 
 /** What is wished for a source; null lets it lead nowhere. */
-export interface RedirectWish {
+export interface RedirectUpsert {
   readonly source: string;
   readonly destination: RedirectDestination | null;
 }
 
-/** What became of a wish. */
-export type RedirectOutcome =
+/** What became of a input. */
+export type UpsertResult =
   | { readonly status: 'created' | 'updated'; readonly source: string; readonly id: string }
   | { readonly status: 'deleted'; readonly source: string }
   | { readonly status: 'error'; readonly source: string; readonly error: string };
@@ -51,16 +51,16 @@ export const createRedirectsService = ({
   newId,
   structures,
   shareLinks,
-  places,
+  siteTargets,
   ...kernel
 }: Dependencies) => {
-  const change = changingSites(kernel);
-  const refuseForeign = async (caller: Caller, site: SiteSubject, target: SiteTarget) => {
+  const change = createSiteTransaction(kernel);
+  const requireTargetInSite = async (caller: Caller, site: SiteSubject, target: SiteTarget) => {
     const view = await structures.view(caller.principal.userId, site);
-    if (!(await places.arePresent(view, [target]))[0])
+    if (!(await siteTargets.existAll(view, [target]))[0])
       throw invalid({ path: 'body.destination', message: GONE });
   };
-  const refuseTaken = (taken: RedirectRow | undefined, id?: string) => {
+  const requireFreeSource = (taken: RedirectRow | undefined, id?: string) => {
     if (taken && taken.id !== id) throw conflict('The site has a redirect from this source already');
   };
   const newRow = (site: SiteSubject, source: string, target: SiteTarget): RedirectRow => ({
@@ -76,8 +76,8 @@ export const createRedirectsService = ({
   /** The same; undefined when there is none. */
   const find = async (view: SiteView, source: string, shareKey?: string) => {
     const row = (await findRedirectsFrom(db, view.site, [source])).get(keyOf(source));
-    const link = row && shareKey !== undefined ? await shareLinks.withKey(view.site, shareKey) : undefined;
-    const target = row && (await places.urlOf(view, row, link?.key));
+    const link = row && shareKey !== undefined ? await shareLinks.findByKey(view.site, shareKey) : undefined;
+    const target = row && (await siteTargets.urlOf(view, row, link?.key));
     return row && target !== undefined ? { row, target } : undefined;
   };
 
@@ -91,12 +91,12 @@ export const createRedirectsService = ({
       { source, destination }: { source: string; destination: RedirectDestination },
     ): Promise<RedirectRow> => {
       const target = columnsOf(destination);
-      await refuseForeign(caller, site, target);
-      return change(caller, site, async (tx, tell) => {
-        refuseTaken((await findRedirectsFrom(tx, site, [source])).get(keyOf(source)));
+      await requireTargetInSite(caller, site, target);
+      return change(caller, site, async (tx, record) => {
+        requireFreeSource((await findRedirectsFrom(tx, site, [source])).get(keyOf(source)));
         const row = newRow(site, source, target);
-        await putRedirects(tx, [row]);
-        await tell('site.redirect-created', { redirect: row.id, source, destination });
+        await upsertRedirects(tx, [row]);
+        await record('site.redirect-created', { redirect: row.id, source, destination });
         return row;
       });
     },
@@ -108,44 +108,44 @@ export const createRedirectsService = ({
       { source, destination }: { source?: string; destination?: RedirectDestination },
     ): Promise<RedirectRow> => {
       const target = destination && columnsOf(destination);
-      if (target) await refuseForeign(caller, site, target);
-      return change(caller, site, async (tx, tell) => {
+      if (target) await requireTargetInSite(caller, site, target);
+      return change(caller, site, async (tx, record) => {
         const before = await findRedirect(tx, site, id);
         if (!before) throw notFound('redirect');
         if (source !== undefined)
-          refuseTaken((await findRedirectsFrom(tx, site, [source])).get(keyOf(source)), id);
+          requireFreeSource((await findRedirectsFrom(tx, site, [source])).get(keyOf(source)), id);
         const after = { ...before, ...target, ...(source !== undefined && { source }) };
         if (JSON.stringify(after) !== JSON.stringify(before)) {
-          await putRedirects(tx, [after]);
-          await tell('site.redirect-updated', { redirect: id, from: before.source, source: after.source });
+          await upsertRedirects(tx, [after]);
+          await record('site.redirect-updated', { redirect: id, from: before.source, source: after.source });
         }
         return after;
       });
     },
 
     remove: (caller: Caller, site: SiteSubject, id: string): Promise<void> =>
-      change(caller, site, async (tx, tell) => {
+      change(caller, site, async (tx, record) => {
         const row = await findRedirect(tx, site, id);
         if (!row) return;
         await deleteRedirects(tx, site, [id]);
-        await tell('site.redirect-deleted', { redirect: id, source: row.source });
+        await record('site.redirect-deleted', { redirect: id, source: row.source });
       }),
 
     /** Fulfils many wishes at once, each that can be; of several for one source the first counts. */
     upsert: async (
       caller: Caller,
       site: SiteSubject,
-      wishes: readonly RedirectWish[],
-    ): Promise<RedirectOutcome[]> => {
+      wishes: readonly RedirectUpsert[],
+    ): Promise<UpsertResult[]> => {
       const view = await structures.view(caller.principal.userId, site);
       const targets = wishes.map(({ destination }) => destination && columnsOf(destination));
-      const present = await places.arePresent(
+      const present = await siteTargets.existAll(
         view,
         targets.filter((target) => target !== null),
       );
       let next = 0;
       const isPresent = targets.map((target) => target === null || present[next++]!);
-      return change(caller, site, async (tx, tell) => {
+      return change(caller, site, async (tx, record) => {
         const known = await findRedirectsFrom(
           tx,
           site,
@@ -154,7 +154,7 @@ export const createRedirectsService = ({
         const seen = new Set<string>();
         const rows: RedirectRow[] = [];
         const gone: string[] = [];
-        const outcomes = wishes.map(({ source }, index): RedirectOutcome => {
+        const outcomes = wishes.map(({ source }, index): UpsertResult => {
           const key = keyOf(source);
           if (seen.has(key)) return { status: 'error', source, error: 'This source came before' };
           seen.add(key);
@@ -168,22 +168,22 @@ export const createRedirectsService = ({
           rows.push(row);
           return { status: before ? 'updated' : 'created', source, id: row.id };
         });
-        await putRedirects(tx, rows);
+        await upsertRedirects(tx, rows);
         if (gone.length > 0) await deleteRedirects(tx, site, gone);
         if (rows.length + gone.length > 0)
-          await tell('site.redirects-changed', { written: rows.length, deleted: gone.length });
+          await record('site.redirects-changed', { written: rows.length, deleted: gone.length });
         return outcomes;
       });
     },
 
     /** What these sources lead to, those that lead anywhere, in their order: for who knows what of it may be seen. */
-    targetsOf: async (site: SiteKey, sources: readonly string[]): Promise<SiteTarget[]> => {
+    findTargets: async (site: SiteKey, sources: readonly string[]): Promise<SiteTarget[]> => {
       const found = await findRedirectsFrom(db, site, sources);
       return sources.flatMap((source) => found.get(keyOf(source)) ?? []);
     },
 
     /** The redirect from a source, whatever its case, and the address that it leads to. */
-    lookUp: async (
+    resolve: async (
       view: SiteView,
       source: string,
       shareKey?: string,

@@ -51,7 +51,7 @@ export const findRedirectsFrom = async (
 };
 
 /** Stores redirects; those that are there by their ids are changed. */
-export const putRedirects = async (tx: DatabaseTransaction, rows: readonly RedirectRow[]): Promise<void> => {
+export const upsertRedirects = async (tx: DatabaseTransaction, rows: readonly RedirectRow[]): Promise<void> => {
   if (rows.length === 0) return;
   await tx
     .insertInto('site_redirects')

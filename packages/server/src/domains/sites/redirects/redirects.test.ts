@@ -33,7 +33,7 @@ describe('redirects', () => {
   const toPage = () => ({ kind: 'site-page', siteSpaceId: siteSpace, pageId: page });
   const create = (source: string, destination: object = toSection()) =>
     org.admin.call('POST', all(), { source, destination });
-  const lookUp = (source: string, more = '') =>
+  const resolve = (source: string, more = '') =>
     org.read.call(
       'GET',
       `/orgs/${org.id}/sites/${site}/redirect?source=${encodeURIComponent(source)}${more}`,
@@ -48,12 +48,12 @@ describe('redirects', () => {
       const made = await create(source, destination);
       expect(made.status).toBe(201);
       expect(made.body).toEqual({ object: 'site-redirect', id: made.body.id, source, destination });
-      const found = await lookUp(source.toUpperCase());
+      const found = await resolve(source.toUpperCase());
       expect(found.body.redirect).toEqual(made.body);
       expect(found.body.target).toBe(target);
     }
-    expect((await lookUp('/nowhere')).status).toBe(404);
-    expect((await lookUp('/old/')).status).toBe(400);
+    expect((await resolve('/nowhere')).status).toBe(404);
+    expect((await resolve('/old/')).status).toBe(400);
   });
 
   test('is changed and deleted; a source leads to one place', async () => {
@@ -72,7 +72,7 @@ describe('redirects', () => {
     expect((await org.admin.call('DELETE', `${all()}/${body.id}`)).status).toBe(204);
     expect((await org.admin.call('DELETE', `${all()}/${body.id}`)).status).toBe(204);
     expect((await org.admin.call('PATCH', `${all()}/${body.id}`, {})).status).toBe(404);
-    expect((await lookUp('/a')).status).toBe(404);
+    expect((await resolve('/a')).status).toBe(404);
   });
 
   test.each([
@@ -118,7 +118,7 @@ describe('redirects', () => {
       expect((await create('/a', destination)).status).toBe(400);
     await create('/hidden', toPage());
     await org.admin.call('PATCH', `/spaces/${space}`, { defaultLevel: null });
-    expect((await lookUp('/hidden')).status).toBe(404);
+    expect((await resolve('/hidden')).status).toBe(404);
     const blind = await org.create.call('POST', all(), { source: '/b', destination: toPage() });
     expect(blind.status).toBe(400);
   });
@@ -129,9 +129,9 @@ describe('redirects', () => {
     await org.admin.call('POST', `/spaces/${space}/content`, {
       changes: [{ operation: 'delete_page', page }],
     });
-    expect((await lookUp('/page')).status).toBe(404);
+    expect((await resolve('/page')).status).toBe(404);
     await org.admin.call('DELETE', `/orgs/${org.id}/sites/${site}/sections/${section}`);
-    expect((await lookUp('/space')).status).toBe(404);
+    expect((await resolve('/space')).status).toBe(404);
     expect((await org.admin.call('GET', all())).body.count).toBe(0);
   });
 
@@ -140,9 +140,9 @@ describe('redirects', () => {
     const links = `/orgs/${org.id}/sites/${site}/share-links`;
     const link = (await org.admin.call('POST', links, { name: 'A' })).body;
     const key = new URL(link.urls.published).pathname.split('/').at(-2)!;
-    expect((await lookUp('/a', `&shareKey=${key}`)).body.target).toContain(`/${key}/docs/old`);
+    expect((await resolve('/a', `&shareKey=${key}`)).body.target).toContain(`/${key}/docs/old`);
     await org.admin.call('PATCH', `${links}/${link.id}`, { active: false });
-    expect((await lookUp('/a', `&shareKey=${key}`)).body.target).not.toContain(key);
+    expect((await resolve('/a', `&shareKey=${key}`)).body.target).not.toContain(key);
   });
 
   test('lists are searched and paged, in the same number of queries', async () => {

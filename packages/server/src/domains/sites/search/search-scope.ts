@@ -29,7 +29,7 @@ export const scopeOf = ({ scope, mode, siteSpaceIds, siteSpaceId }: SiteSearch):
 };
 
 // Of each section, what speaks the reader's language; what it shows first where nothing does.
-const shownFirst = (
+const defaultSpaces = (
   { structure, spaces }: SiteView,
   seen: readonly SiteSpaceRow[],
   current?: SiteSpaceRow,
@@ -52,7 +52,7 @@ export const spacesIn = (view: SiteView, scope: SearchScope): string[] => {
     if (scope.mode === 'all') return seen;
     if (scope.mode === 'specific') return seen.filter((row) => scope.ids.includes(row.id));
     const current = seen.find((row) => row.id === scope.current);
-    return [...shownFirst(view, seen, current), ...(current ? [current] : [])];
+    return [...defaultSpaces(view, seen, current), ...(current ? [current] : [])];
   };
   return [...new Set(chosen().map((row) => row.space_id))];
 };

@@ -4,7 +4,7 @@ import type { Links } from '../../../kernel/links.ts';
 import { toFoundSpace } from '../../search/index.ts';
 import type { StructureService } from '../structure/structure.service.ts';
 import type { siteSearchContract } from './search.contract.ts';
-import { markOf, type SiteSearchService } from './search.service.ts';
+import { searchFingerprint, type SiteSearchService } from './search.service.ts';
 
 /** Operation to service to answer. */
 export const siteSearchHandlers = (
@@ -15,8 +15,8 @@ export const siteSearchHandlers = (
   searchSiteContent: async ({ caller, subject, body, page }) =>
     listOf(
       page,
-      await search.inSite(await structures.view(caller.principal.userId, subject), body, page),
-      (row) => [row.score, row.space_id, markOf(body)],
+      await search.searchSite(await structures.view(caller.principal.userId, subject), body, page),
+      (row) => [row.score, row.space_id, searchFingerprint(body)],
       (row) => toFoundSpace(links, row),
     ),
 });

@@ -14,18 +14,18 @@ interface Dependencies {
 }
 
 /** What tells one search from another: a page of one is no page of another. */
-export const markOf = (wish: SiteSearch): string =>
-  createHash('sha256').update(JSON.stringify(wish)).digest('base64url').slice(0, 12);
+export const searchFingerprint = (input: SiteSearch): string =>
+  createHash('sha256').update(JSON.stringify(input)).digest('base64url').slice(0, 12);
 
 /** Finding what sites show. */
 export const createSiteSearchService = ({ search }: Dependencies) => ({
-  inSite: async (view: SiteView, wish: SiteSearch, page: PageRequest) => {
-    if (page.after && page.after[2] !== markOf(wish))
+  searchSite: async (view: SiteView, input: SiteSearch, page: PageRequest) => {
+    if (page.after && page.after[2] !== searchFingerprint(input))
       throw invalid({ path: 'query.page', message: 'is not a page of this list' });
     return search.inSpaces(
       view.site.organization_id,
-      spacesIn(view, scopeOf(wish)),
-      wish.query,
+      spacesIn(view, scopeOf(input)),
+      input.query,
       page,
       PAGES_EACH,
     );

@@ -102,18 +102,18 @@ describe('search in sites', () => {
 
   test('goes on page by page; a page of one search is none of another', async () => {
     const search = (body: object, query: string) => org.read.call('POST', `${at()}/search?${query}`, body);
-    const wish = { query: 'mango', mode: 'all' };
-    const first = (await search(wish, 'limit=3')).body;
+    const input = { query: 'mango', mode: 'all' };
+    const first = (await search(input, 'limit=3')).body;
     const page = `limit=3&page=${first.next.page}`;
-    const second = (await search(wish, page)).body;
+    const second = (await search(input, page)).body;
     expect([...first.items, ...second.items].map(({ id }) => id).sort()).toEqual(
       Object.values(spaces)
         .map(({ space }) => space)
         .sort(),
     );
-    const foreign = await search({ ...wish, query: 'fruit' }, page);
+    const foreign = await search({ ...input, query: 'fruit' }, page);
     expect([foreign.status, foreign.body.error.details[0].path]).toEqual([400, 'query.page']);
-    const count = (limit: number) => server.countQueries(() => search(wish, `limit=${limit}`));
+    const count = (limit: number) => server.countQueries(() => search(input, `limit=${limit}`));
     expect(await count(1)).toBe(await count(4));
   });
 

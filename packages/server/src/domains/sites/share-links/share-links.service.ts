@@ -5,7 +5,7 @@ import { updateChanged } from '../../../kernel/database/update-changed.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { changingSites } from '../site-transaction.ts';
+import { createSiteTransaction } from '../site-transaction.ts';
 import type { SiteSubject } from '../sites.policy.ts';
 import {
   deleteShareLink,
@@ -13,7 +13,7 @@ import {
   insertShareLink,
   listShareLinks,
   type ShareLinkRow,
-  shareLinkOf,
+  findActiveShareLink,
 } from './share-links.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'>;
@@ -23,20 +23,20 @@ const newKey = () => randomBytes(20).toString('hex');
 
 /** Links that let whoever holds them into a site. */
 export const createShareLinksService = ({ db, clock, newId, ...kernel }: Dependencies) => {
-  const change = changingSites(kernel);
+  const change = createSiteTransaction(kernel);
   return {
     list: (site: SiteSubject, page: PageRequest): Promise<Page<ShareLinkRow>> =>
       listShareLinks(db, site, page),
 
     /** The link that lets somebody in with a key; nothing once it was revoked. */
-    withKey: (site: SiteSubject, key: string): Promise<ShareLinkRow | undefined> =>
-      shareLinkOf(db, site, key),
+    findByKey: (site: SiteSubject, key: string): Promise<ShareLinkRow | undefined> =>
+      findActiveShareLink(db, site, key),
 
     create: (caller: Caller, site: SiteSubject, name: string): Promise<ShareLinkRow> =>
-      change(caller, site, async (tx, tell) => {
+      change(caller, site, async (tx, record) => {
         const link = { id: newId(), name, active: true, key: newKey(), created_at: clock.now() };
         await insertShareLink(tx, site, link);
-        await tell('site.share-link-created', { shareLink: link.id, name });
+        await record('site.share-link-created', { shareLink: link.id, name });
         return link;
       }),
 
@@ -44,9 +44,9 @@ export const createShareLinksService = ({ db, clock, newId, ...kernel }: Depende
       caller: Caller,
       site: SiteSubject,
       id: string,
-      wish: { name?: string; active?: boolean },
+      input: { name?: string; active?: boolean },
     ): Promise<ShareLinkRow> =>
-      change(caller, site, async (tx, tell) => {
+      change(caller, site, async (tx, record) => {
         const link = await findShareLink(tx, site, id);
         if (!link) throw notFound('share link');
         const key = { organization_id: site.organization_id, id };
@@ -55,21 +55,21 @@ export const createShareLinksService = ({ db, clock, newId, ...kernel }: Depende
           'site_share_links',
           key,
           {
-            name: wish.name,
-            active: wish.active,
+            name: input.name,
+            active: input.active,
           },
         );
         const fields = changedFields(changes, { name: 'name', active: 'active' });
-        if (fields) await tell('site.share-link-updated', { shareLink: id, ...fields });
+        if (fields) await record('site.share-link-updated', { shareLink: id, ...fields });
         return (await findShareLink(tx, site, id))!;
       }),
 
     remove: (caller: Caller, site: SiteSubject, id: string): Promise<void> =>
-      change(caller, site, async (tx, tell) => {
+      change(caller, site, async (tx, record) => {
         const link = await findShareLink(tx, site, id);
         if (!link) return;
         await deleteShareLink(tx, site, id);
-        await tell('site.share-link-deleted', { shareLink: id, name: link.name });
+        await record('site.share-link-deleted', { shareLink: id, name: link.name });
       }),
   };
 };

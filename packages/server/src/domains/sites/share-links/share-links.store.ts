@@ -23,7 +23,7 @@ export const findShareLink = (db: Database, site: SiteKey, id: string) =>
 export type ShareLinkRow = NonNullable<Awaited<ReturnType<typeof findShareLink>>>;
 
 /** The active share link with a key, which lets somebody in; undefined for every other text. */
-export const shareLinkOf = (db: Database, site: SiteKey, key: string): Promise<ShareLinkRow | undefined> =>
+export const findActiveShareLink = (db: Database, site: SiteKey, key: string): Promise<ShareLinkRow | undefined> =>
   linksOf(db, site).where('key_hash', '=', hashOf(key)).where('active', '=', true).executeTakeFirst();
 
 /** The share links of a site, oldest first. */

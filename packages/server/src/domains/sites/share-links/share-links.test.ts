@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { shareLinkOf } from './share-links.store.ts';
+import { findActiveShareLink } from './share-links.store.ts';
 
 describe('share links', () => {
   let org: TestOrganization;
@@ -14,7 +14,7 @@ describe('share links', () => {
   const publish = (site: string) => org.admin.call('POST', `/orgs/${org.id}/sites/${site}/publish`);
   const keyIn = (url: string) => new URL(url).pathname.split('/').at(-2)!;
   const letsIn = async (site: string, key: string) =>
-    (await shareLinkOf(server.app.kernel.db, { organization_id: org.id, id: site }, key))?.id;
+    (await findActiveShareLink(server.app.kernel.db, { organization_id: org.id, id: site }, key))?.id;
 
   test('a link is made with a secret, revoked at once, allowed again, renamed and deleted', async () => {
     const site = await org.site();

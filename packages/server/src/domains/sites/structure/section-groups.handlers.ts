@@ -32,8 +32,8 @@ export const sectionGroupsHandlers = (
   },
   moveSiteSectionGroup: async ({ caller, subject, params, body }) => {
     const item = { type: 'site-section-group' as const, id: params.siteSectionGroupId };
-    const view = await structures.change(caller, subject, (tx, held) =>
-      structures.move(tx, caller, held, item, body.position),
+    const view = await structures.change(caller, subject, (tx, current) =>
+      structures.move(tx, caller, current, item, body.position),
     );
     return presentSite(links, view).groupById(item.id);
   },

@@ -4,9 +4,9 @@ import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteSubject } from '../sites.policy.ts';
 import type { sectionGroupsContract } from './section-groups.contract.ts';
-import { nodeIn, requireRoom, type SiteView, type StructureService } from './structure.service.ts';
-import { deleteItem, insertGroup, updateItem, writePlacings } from './structure.store.ts';
-import { childrenOf, planEntry, planExit, positionAfter, requireDepth } from './structure-tree.ts';
+import { nodeIn, requirePartLimit, type SiteView, type StructureService } from './structure.service.ts';
+import { deleteItem, insertGroup, updateItem, updatePlacements } from './structure.store.ts';
+import { childrenOf, planMoveIntoGroup, planMoveOutOfGroup, positionAfter, requireGroupDepth } from './structure-tree.ts';
 
 type Wish = Static<(typeof sectionGroupsContract)['addSectionGroupToSite']['body']>;
 type Changes = Static<(typeof sectionGroupsContract)['updateSiteSectionGroupById']['body']>;
@@ -25,29 +25,29 @@ export const createSectionGroupsService = ({
     { title, icon, sections = [], parent }: Wish,
   ): Promise<{ id: string; view: SiteView }> => {
     const id = newId();
-    const view = await structures.change(caller, site, async (tx, held) => {
-      const parentId = parent === undefined ? null : nodeIn(held, 'site-section-group', parent).row.id;
-      requireDepth(held.structure, parentId, 1, 'body.parent');
-      requireRoom(held.structure, 1);
-      const entering = [...new Set(sections)].map((section) => nodeIn(held, 'site-section', section));
+    const view = await structures.change(caller, site, async (tx, current) => {
+      const parentId = parent === undefined ? null : nodeIn(current, 'site-section-group', parent).row.id;
+      requireGroupDepth(current.structure, parentId, 1, 'body.parent');
+      requirePartLimit(current.structure, 1);
+      const entering = [...new Set(sections)].map((section) => nodeIn(current, 'site-section', section));
       await insertGroup(tx, {
         organization_id: site.organization_id,
         id,
         site_id: site.id,
         parent_id: parentId,
-        position: positionAfter(childrenOf(held.structure, parentId), newId),
+        position: positionAfter(childrenOf(current.structure, parentId), newId),
         title,
         icon: icon ?? null,
       });
-      await writePlacings(tx, site.organization_id, planEntry(held.structure, entering, id, newId));
+      await updatePlacements(tx, site.organization_id, planMoveIntoGroup(current.structure, entering, id, newId));
       await structures.record(tx, caller, 'site.section-group-added', site, { group: id, sections });
     });
     return { id, view };
   },
 
   update: (caller: Caller, site: SiteSubject, id: string, changes: Changes): Promise<SiteView> =>
-    structures.change(caller, site, async (tx, held) => {
-      const { row } = nodeIn(held, 'site-section-group', id);
+    structures.change(caller, site, async (tx, current) => {
+      const { row } = nodeIn(current, 'site-section-group', id);
       const { title, icon } = changes;
       const changed = await updateItem(tx, 'site-section-group', row, { title, icon });
       const payload = changedFields(changed, FIELDS);
@@ -57,32 +57,32 @@ export const createSectionGroupsService = ({
 
   /** Removes a group; what was in it goes where it was. */
   remove: async (caller: Caller, site: SiteSubject, id: string): Promise<void> => {
-    await structures.change(caller, site, async (tx, held) => {
-      const row = held.structure.groups.find((group) => group.id === id);
+    await structures.change(caller, site, async (tx, current) => {
+      const row = current.structure.groups.find((group) => group.id === id);
       if (!row) return;
-      const { children } = nodeIn(held, 'site-section-group', id);
-      await writePlacings(tx, site.organization_id, planExit(held.structure, children, row, newId));
+      const { children } = nodeIn(current, 'site-section-group', id);
+      await updatePlacements(tx, site.organization_id, planMoveOutOfGroup(current.structure, children, row, newId));
       await deleteItem(tx, 'site-section-group', row);
       await structures.record(tx, caller, 'site.section-group-removed', site, { group: id });
     });
   },
 
   addSection: (caller: Caller, site: SiteSubject, id: string, sectionId: string): Promise<SiteView> =>
-    structures.change(caller, site, async (tx, held) => {
-      const group = nodeIn(held, 'site-section-group', id).row.id;
-      const section = nodeIn(held, 'site-section', sectionId);
-      const placings = planEntry(held.structure, [section], group, newId);
-      if (placings.length === 0) return;
-      await writePlacings(tx, site.organization_id, placings);
+    structures.change(caller, site, async (tx, current) => {
+      const group = nodeIn(current, 'site-section-group', id).row.id;
+      const section = nodeIn(current, 'site-section', sectionId);
+      const placements = planMoveIntoGroup(current.structure, [section], group, newId);
+      if (placements.length === 0) return;
+      await updatePlacements(tx, site.organization_id, placements);
       await structures.record(tx, caller, 'site.section-grouped', site, { group, section: sectionId });
     }),
 
   removeSection: async (caller: Caller, site: SiteSubject, id: string, sectionId: string): Promise<void> => {
-    await structures.change(caller, site, async (tx, held) => {
-      const row = held.structure.groups.find((group) => group.id === id);
-      if (!row || !held.structure.sections.some((one) => one.id === sectionId && one.group_id === id)) return;
-      const section = nodeIn(held, 'site-section', sectionId);
-      await writePlacings(tx, site.organization_id, planExit(held.structure, [section], row, newId));
+    await structures.change(caller, site, async (tx, current) => {
+      const row = current.structure.groups.find((group) => group.id === id);
+      if (!row || !current.structure.sections.some((one) => one.id === sectionId && one.group_id === id)) return;
+      const section = nodeIn(current, 'site-section', sectionId);
+      await updatePlacements(tx, site.organization_id, planMoveOutOfGroup(current.structure, [section], row, newId));
       await structures.record(tx, caller, 'site.section-ungrouped', site, { group: id, section: sectionId });
     });
   },

@@ -36,8 +36,8 @@ export const sectionsHandlers = (
   moveSiteSection: async ({ caller, subject, params, body: { position } }) => {
     const item = { type: 'site-section' as const, id: params.siteSectionId };
     const to = position && { before: pointer(position.before), after: pointer(position.after) };
-    const view = await structures.change(caller, subject, (tx, held) =>
-      structures.move(tx, caller, held, item, to),
+    const view = await structures.change(caller, subject, (tx, current) =>
+      structures.move(tx, caller, current, item, to),
     );
     return presentSite(links, view).sectionById(item.id);
   },

@@ -6,9 +6,9 @@ import { conflict, invalid } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { requireCondition } from '../adaptive-content/visitor-claims.ts';
-import { freePath, type SiteSubject } from '../sites.policy.ts';
+import { validatePath, type SiteSubject } from '../sites.policy.ts';
 import type { sectionsContract } from './sections.contract.ts';
-import { nodeIn, requireRoom, type SiteView, type StructureService } from './structure.service.ts';
+import { nodeIn, requirePartLimit, type SiteView, type StructureService } from './structure.service.ts';
 import {
   deleteItem,
   insertSection,
@@ -21,7 +21,7 @@ import { childrenOf, positionAfter } from './structure-tree.ts';
 type Wish = Static<(typeof sectionsContract)['addSectionToSite']['body']>;
 type Changes = Static<(typeof sectionsContract)['updateSiteSectionById']['body']>;
 
-const SHORTEST_TITLE = 2;
+const MIN_TITLE_LENGTH = 2;
 const UNTITLED = 'Untitled';
 
 const FIELDS = {
@@ -41,11 +41,11 @@ export const createSectionsService = ({
   const insert = async (
     tx: DatabaseTransaction,
     { site, structure }: SiteView,
-    wish: { title: string; icon?: string | null; defaultVariant?: string | null },
+    input: { title: string; icon?: string | null; defaultVariant?: string | null },
     besides: readonly SectionRow[] = [],
   ): Promise<SectionRow> => {
     const taken = new Set([...structure.sections, ...besides].map((row) => row.path));
-    const title = wish.title.trim().length < SHORTEST_TITLE ? UNTITLED : wish.title;
+    const title = input.title.trim().length < MIN_TITLE_LENGTH ? UNTITLED : input.title;
     const siblings = [
       ...childrenOf(structure, null),
       ...besides.map(({ id, position }) => ({ kind: 'site-section' as const, id, position })),
@@ -59,22 +59,22 @@ export const createSectionsService = ({
       path: freeSlug(slugOf(title), (slug) => taken.has(slug)),
       title,
       description: null,
-      icon: wish.icon ?? null,
+      icon: input.icon ?? null,
       condition: null,
-      default_site_space_id: wish.defaultVariant ?? null,
+      default_site_space_id: input.defaultVariant ?? null,
     };
     await insertSection(tx, row);
     return row;
   };
 
   // A site has sections or it has none: what a flat one showed becomes the first.
-  const gatherFlat = async (tx: DatabaseTransaction, held: SiteView): Promise<SectionRow[]> => {
-    const flat = held.structure.variantsOf(null);
-    const first = flat.find((row) => held.structure.defaultVariants.has(row.id));
+  const moveFlatSpacesToSection = async (tx: DatabaseTransaction, current: SiteView): Promise<SectionRow[]> => {
+    const flat = current.structure.variantsOf(null);
+    const first = flat.find((row) => current.structure.defaultVariants.has(row.id));
     if (!first) return [];
-    const title = held.spaces.get(first.space_id)?.title ?? held.site.title;
-    const section = await insert(tx, held, { title, defaultVariant: first.id });
-    await moveSiteSpacesInto(tx, held.site, section.id);
+    const title = current.spaces.get(first.space_id)?.title ?? current.site.title;
+    const section = await insert(tx, current, { title, defaultVariant: first.id });
+    await moveSiteSpacesInto(tx, current.site, section.id);
     return [section];
   };
 
@@ -89,12 +89,12 @@ export const createSectionsService = ({
       const view = await structures.change(
         caller,
         site,
-        async (tx, held, space) => {
-          requireRoom(held.structure, 3);
-          const gathered = await gatherFlat(tx, held);
-          const section = await insert(tx, held, { title: title ?? space!.title, icon }, gathered);
+        async (tx, current, space) => {
+          requirePartLimit(current.structure, 3);
+          const gathered = await moveFlatSpacesToSection(tx, current);
+          const section = await insert(tx, current, { title: title ?? space!.title, icon }, gathered);
           id = section.id;
-          await structures.addVariants(tx, site, held.structure, id, [space!]);
+          await structures.addVariants(tx, site, current.structure, id, [space!]);
           if (gathered.length === 0) await moveSiteSpacesInto(tx, site, id);
           await structures.record(tx, caller, 'site.section-added', site, { section: id, space: spaceId });
         },
@@ -104,14 +104,14 @@ export const createSectionsService = ({
     },
 
     update: (caller: Caller, site: SiteSubject, id: string, changes: Changes): Promise<SiteView> =>
-      structures.change(caller, site, async (tx, held) => {
-        const { row } = nodeIn(held, 'site-section', id);
+      structures.change(caller, site, async (tx, current) => {
+        const { row } = nodeIn(current, 'site-section', id);
         requireCondition(changes.condition, 'body.condition');
-        const path = freePath(changes.path);
-        if (held.structure.sections.some((other) => other.id !== id && other.path === path))
+        const path = validatePath(changes.path);
+        if (current.structure.sections.some((other) => other.id !== id && other.path === path))
           throw conflict('path: is taken by another section of the site');
         const variant = changes.defaultSiteSpace;
-        if (variant !== undefined && !held.structure.variantsOf(id).some((one) => one.id === variant))
+        if (variant !== undefined && !current.structure.variantsOf(id).some((one) => one.id === variant))
           throw invalid({ path: 'body.defaultSiteSpace', message: 'is not in this section' });
         const changed = await updateItem(tx, 'site-section', row, {
           title: changes.title,

@@ -39,8 +39,8 @@ export const siteSpacesHandlers = (
   moveSiteSpace: async ({ caller, subject, params, body: { position } }) => {
     const item = { type: 'site-space' as const, id: params.siteSpaceId };
     const to = position && { before: pointer(position.before), after: pointer(position.after) };
-    const view = await structures.change(caller, subject, (tx, held) =>
-      structures.move(tx, caller, held, item, to),
+    const view = await structures.change(caller, subject, (tx, current) =>
+      structures.move(tx, caller, current, item, to),
     );
     return presentSite(links, view).siteSpaceById(item.id);
   },

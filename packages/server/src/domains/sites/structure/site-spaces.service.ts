@@ -3,7 +3,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { conflict } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
 import { requireCondition } from '../adaptive-content/visitor-claims.ts';
-import { freePath, type SiteSubject } from '../sites.policy.ts';
+import { validatePath, type SiteSubject } from '../sites.policy.ts';
 import type { siteSpacesContract } from './site-spaces.contract.ts';
 import { nodeIn, type SiteView, type StructureService, variantIn } from './structure.service.ts';
 import { deleteItem, updateItem } from './structure.store.ts';
@@ -24,13 +24,13 @@ export const createSiteSpacesService = ({ structures }: { structures: StructureS
     const view = await structures.change(
       caller,
       site,
-      async (tx, held, space) => {
-        const section = sectionId && nodeIn(held, 'site-section', sectionId).row.id;
+      async (tx, current, space) => {
+        const section = sectionId && nodeIn(current, 'site-section', sectionId).row.id;
         const [row] = await structures.addVariants(
           tx,
           site,
-          held.structure,
-          section ?? held.structure.defaultSection ?? null,
+          current.structure,
+          section ?? current.structure.defaultSection ?? null,
           [space!],
         );
         id = row!.id;
@@ -45,12 +45,12 @@ export const createSiteSpacesService = ({ structures }: { structures: StructureS
     structures.change(
       caller,
       site,
-      async (tx, held, space) => {
-        const row = variantIn(held, id);
+      async (tx, current, space) => {
+        const row = variantIn(current, id);
         requireCondition(changes.condition, 'body.condition');
-        const path = freePath(changes.path);
-        const others = held.structure.siteSpaces.filter((other) => other.id !== id);
-        const taken = [...others, ...held.structure.away];
+        const path = validatePath(changes.path);
+        const others = current.structure.siteSpaces.filter((other) => other.id !== id);
+        const taken = [...others, ...current.structure.away];
         if (taken.some((other) => other.section_id === row.section_id && other.path === path))
           throw conflict('path: is taken by another space beside this one');
         if (others.some((other) => other.space_id === space?.id))

@@ -19,14 +19,14 @@ interface Dependencies {
 }
 
 /** The site-space with an id, if the reader may see its space. */
-export const siteSpaceSeen = ({ structure, spaces }: SiteView, id: string | null): SiteSpaceRow | undefined =>
+export const findVisibleSiteSpace = ({ structure, spaces }: SiteView, id: string | null): SiteSpaceRow | undefined =>
   structure.siteSpaces.find((row) => row.id === id && spaces.has(row.space_id));
 
 const sectionIn = ({ structure }: SiteView, id: string | null) =>
   structure.sections.find((row) => row.id === id);
 
 /** Addresses of what sites show. */
-export const createPlacesService = ({ revisions, links }: Dependencies) => {
+export const createSiteTargetsService = ({ revisions, links }: Dependencies) => {
   const snapshotsOf = async (organizationId: string, spaceIds: readonly string[]) => {
     const roots = await revisions.headRoots(organizationId, [...new Set(spaceIds)]);
     return new Map([...roots].map(([id, root]) => [id, revisions.view(organizationId, root)]));
@@ -34,8 +34,8 @@ export const createPlacesService = ({ revisions, links }: Dependencies) => {
 
   return {
     /** Which of these targets are there, for a reader: as many looks as there are spaces, whatever the number. */
-    arePresent: async (view: SiteView, targets: readonly SiteTarget[]): Promise<boolean[]> => {
-      const rows = targets.map((target) => siteSpaceSeen(view, target.site_space_id));
+    existAll: async (view: SiteView, targets: readonly SiteTarget[]): Promise<boolean[]> => {
+      const rows = targets.map((target) => findVisibleSiteSpace(view, target.site_space_id));
       const wanted = new Map<string, string[]>();
       targets.forEach(({ page_id }, index) => {
         const space = rows[index]?.space_id;
@@ -59,7 +59,7 @@ export const createPlacesService = ({ revisions, links }: Dependencies) => {
         const section = sectionIn(view, target.site_section_id);
         return section && publishedUrl(links, site, sectionAddressOf(view.structure, section), shareKey);
       }
-      const row = siteSpaceSeen(view, target.site_space_id);
+      const row = findVisibleSiteSpace(view, target.site_space_id);
       if (!row) return undefined;
       const root = publishedUrl(links, site, addressOf(view.structure, row), shareKey);
       if (target.page_id === null) return root;
@@ -73,4 +73,4 @@ export const createPlacesService = ({ revisions, links }: Dependencies) => {
 };
 
 /** Addresses of what sites show. */
-export type PlacesService = ReturnType<typeof createPlacesService>;
+export type SiteTargetsService = ReturnType<typeof createSiteTargetsService>;

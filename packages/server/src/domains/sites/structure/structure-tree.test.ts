@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GroupRow, Placing, SectionRow, StructureRows } from './structure.store.ts';
-import { addressOf, type Node, planEntry, planExit, planNodeMove, structureOf } from './structure-tree.ts';
+import type { GroupRow, Placement, SectionRow, StructureRows } from './structure.store.ts';
+import { addressOf, type Node, planMoveIntoGroup, planMoveOutOfGroup, planNodeMove, structureOf } from './structure-tree.ts';
 
 const NOTHING_SAID = { default_section_id: null, default_site_space_id: null };
 const row = { organization_id: 'o', site_id: 's', position: '', icon: null };
@@ -11,8 +11,8 @@ const counter = () => {
 };
 
 const empty: StructureRows = { siteSpaces: [], sections: [], groups: [], away: [] };
-const written = (rows: StructureRows, placings: readonly Placing[]): StructureRows => {
-  const placed = new Map(placings.map((placing) => [placing.id, placing]));
+const written = (rows: StructureRows, placements: readonly Placement[]): StructureRows => {
+  const placed = new Map(placements.map((placement) => [placement.id, placement]));
   const put =
     <R extends SectionRow | GroupRow>(parent: 'group_id' | 'parent_id') =>
     (one: R) => {
@@ -109,10 +109,10 @@ describe('the outline of a site', () => {
     const nodesOf = (structure: ReturnType<typeof structureOf>, ids: string[]) =>
       ids.map((id) => structure.nodes.find((node) => node.row.id === id)!);
     let structure = structureOf(rows, NOTHING_SAID);
-    rows = written(rows, planEntry(structure, nodesOf(structure, ['d', 'a']), 'g', newId));
+    rows = written(rows, planMoveIntoGroup(structure, nodesOf(structure, ['d', 'a']), 'g', newId));
     structure = structureOf(rows, NOTHING_SAID);
     expect(outlineOf(structure.roots)).toEqual(['b', { g: ['d', 'a'] }, 'c']);
-    rows = written(rows, planExit(structure, nodesOf(structure, ['d', 'a']), rows.groups[0]!, newId));
+    rows = written(rows, planMoveOutOfGroup(structure, nodesOf(structure, ['d', 'a']), rows.groups[0]!, newId));
     expect(outlineOf(structureOf(rows, NOTHING_SAID).roots)).toEqual(['b', { g: [] }, 'd', 'a', 'c']);
   });
 

@@ -5,7 +5,7 @@ import type {
   DefaultPointers,
   GroupRow,
   ItemKind,
-  Placing,
+  Placement,
   SectionRow,
   SiteSpaceRow,
   StructureRows,
@@ -117,13 +117,13 @@ export interface Sibling {
 }
 
 /** Before or after what something is to go. */
-export interface Beside {
+export interface RelativePosition {
   readonly before?: { readonly type: ItemKind; readonly id: string } | undefined;
   readonly after?: { readonly type: ItemKind; readonly id: string } | undefined;
 }
 
 // Positions grow when things are squeezed between the same two again and again.
-const LONGEST_POSITION = 100;
+const MAX_POSITION_LENGTH = 100;
 
 /** A position after all of a list. */
 export const positionAfter = (siblings: readonly Sibling[], newId: () => string): string => {
@@ -141,13 +141,13 @@ const placeAt = (
 ): { position: string; moved: readonly Sibling[] } => {
   if (index >= siblings.length) return { position: positionAfter(siblings, newId), moved: [] };
   const position = positionBetween(siblings[index - 1]?.position ?? '', siblings[index]!.position);
-  if (position.length <= LONGEST_POSITION) return { position, moved: [] };
+  if (position.length <= MAX_POSITION_LENGTH) return { position, moved: [] };
   const moved = siblings.map((sibling) => ({ ...sibling, position: positionAtEnd(newId()) }));
   return { position: positionBetween(moved[index - 1]?.position ?? '', moved[index]!.position), moved };
 };
 
 /** The one thing that a position refers to, and on which side of it; undefined for the end. */
-const pointerOf = (position: Beside | undefined) => {
+const pointerOf = (position: RelativePosition | undefined) => {
   if (position?.before && position.after)
     throw invalid({ path: 'body.position', message: 'has to be before or after, not both' });
   const side = position?.before ? ('before' as const) : ('after' as const);
@@ -174,7 +174,7 @@ const plan = (
   all: readonly Sibling[],
   pointer: ReturnType<typeof pointerOf>,
   newId: () => string,
-): Placing[] => {
+): Placement[] => {
   const siblings = all.filter(({ id }) => id !== item.id);
   const at = siblings.findIndex(({ id, kind }) => id === pointer?.id && kind === pointer.type);
   if (pointer && at < 0) throw invalid({ path: pointer.path, message: 'is not a place to move to' });
@@ -189,9 +189,9 @@ const plan = (
 export const planVariantMove = (
   structure: Structure,
   row: SiteSpaceRow,
-  position: Beside | undefined,
+  position: RelativePosition | undefined,
   newId: () => string,
-): Placing[] =>
+): Placement[] =>
   plan(
     { kind: 'site-space', id: row.id, position: row.position, parentId: row.section_id },
     row.section_id,
@@ -204,29 +204,29 @@ const depthOf = (node: Node): number =>
   'children' in node ? 1 + Math.max(0, ...node.children.map(depthOf)) : 0;
 
 /** How deep groups nest. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 /** Refuses groups inside groups inside groups without end. */
-export const requireDepth = (structure: Structure, parentId: string | null, levels: number, path: string) => {
+export const requireGroupDepth = (structure: Structure, parentId: string | null, levels: number, path: string) => {
   const parent = structure.nodes.find(({ row }) => row.id === parentId);
-  if ((parent?.key.length ?? 0) + levels > DEEPEST)
-    throw invalid({ path, message: `lies too deep: groups nest ${DEEPEST} levels at most` });
+  if ((parent?.key.length ?? 0) + levels > MAX_DEPTH)
+    throw invalid({ path, message: `lies too deep: groups nest ${MAX_DEPTH} levels at most` });
 };
 
 /** What has to be written to move a section or group, also into the group of what it is put beside. */
 export const planNodeMove = (
   structure: Structure,
   node: Node,
-  position: Beside | undefined,
+  position: RelativePosition | undefined,
   newId: () => string,
-): Placing[] => {
+): Placement[] => {
   const pointer = pointerOf(position);
   const target = pointer && structure.nodes.find(({ row }) => row.id === pointer.id);
   const own = 'children' in node ? flatten([node]) : [node];
   if (target && own.includes(target))
     throw invalid({ path: pointer.path, message: 'is the thing that is to be moved, or lies inside it' });
   const parentId = parentOf((target ?? node).row);
-  if (pointer) requireDepth(structure, parentId, depthOf(node), pointer.path);
+  if (pointer) requireGroupDepth(structure, parentId, depthOf(node), pointer.path);
   return plan(
     { ...asSibling(node), parentId: parentOf(node.row) },
     parentId,
@@ -237,12 +237,12 @@ export const planNodeMove = (
 };
 
 /** What has to be written to put sections or groups at the end of a group, in this order. */
-export const planEntry = (
+export const planMoveIntoGroup = (
   structure: Structure,
   entering: readonly Node[],
   groupId: string | null,
   newId: () => string,
-): Placing[] => {
+): Placement[] => {
   const siblings = childrenOf(structure, groupId);
   return entering
     .filter(({ row }) => parentOf(row) !== groupId)
@@ -254,12 +254,12 @@ export const planEntry = (
 };
 
 /** What has to be written to put things in the place right after a group, in its parent. */
-export const planExit = (
+export const planMoveOutOfGroup = (
   structure: Structure,
   leaving: readonly Node[],
   group: GroupRow,
   newId: () => string,
-): Placing[] => {
+): Placement[] => {
   let siblings = childrenOf(structure, group.parent_id);
   const placed = new Map<string, Sibling>();
   leaving.forEach((node, offset) => {
@@ -274,7 +274,7 @@ export const planExit = (
 };
 
 /** Compares places in a structure: as one comes upon them from top to bottom. */
-export const compareKeys = (a: readonly string[], b: readonly string[]): number => {
+export const compareOrder = (a: readonly string[], b: readonly string[]): number => {
   for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i]! < b[i]! ? -1 : 1;
   return a.length - b.length;
 };

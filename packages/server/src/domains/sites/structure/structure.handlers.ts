@@ -13,10 +13,10 @@ import type {
 } from './structure.contract.ts';
 import { nodeIn, type SiteView, type StructureService, variantIn } from './structure.service.ts';
 import type { ItemKind, SectionRow, SiteSpaceRow } from './structure.store.ts';
-import { addressOf, compareKeys, type Node, sectionAddressOf } from './structure-tree.ts';
+import { addressOf, compareOrder, type Node, sectionAddressOf } from './structure-tree.ts';
 
 /** A space whose address carries the key of a share link. */
-export const withKey = (space: SpaceSubject, shareKey: string): SpaceSubject => {
+export const withShareKey = (space: SpaceSubject, shareKey: string): SpaceSubject => {
   const place = space.published_place;
   return { ...space, published_place: place && { ...place, address: [shareKey, ...place.address] } };
 };
@@ -35,7 +35,7 @@ export const presentSite = (links: Links, view: SiteView) => {
       id: row.id,
       path: row.path,
       ...(row.section_id !== null && { section: row.section_id }),
-      space: toSpace(links, shareKey === undefined ? space : withKey(space, shareKey)),
+      space: toSpace(links, shareKey === undefined ? space : withShareKey(space, shareKey)),
       title: space.title,
       default: structure.defaultVariants.has(row.id),
       ...(row.condition !== null && { condition: row.condition }),
@@ -96,7 +96,7 @@ export const presentSite = (links: Links, view: SiteView) => {
       return structure.siteSpaces
         .filter(isSeen)
         .map((row) => ({ row, key: [...(keys.get(row.section_id ?? '') ?? []), row.position] }))
-        .sort((a, b) => compareKeys(a.key, b.key));
+        .sort((a, b) => compareOrder(a.key, b.key));
     },
     /** All of it, or only what leads to something that can be seen. */
     structure: (which: 'all' | 'full' = 'all') =>
@@ -118,7 +118,7 @@ export const pageOf = <Row extends { readonly key: readonly string[] }>(
   rows: readonly Row[],
 ): Page<Row> => {
   const after = page.after?.map(String);
-  const rest = after ? rows.filter(({ key }) => compareKeys(key, after) > 0) : rows;
+  const rest = after ? rows.filter(({ key }) => compareOrder(key, after) > 0) : rows;
   return { rows: rest.slice(0, page.limit + 1), count: rows.length };
 };
 
@@ -133,8 +133,8 @@ export const structureHandlers = (
   getSiteStructure: async ({ caller, subject, query }) =>
     presentSite(links, await structures.viewWith(caller, subject, query.shareKey)).structure(),
   sortSiteStructure: async ({ caller, subject, body }) => {
-    const view = await structures.change(caller, subject, (tx, held) =>
-      structures.move(tx, caller, held, body.item, body.position),
+    const view = await structures.change(caller, subject, (tx, current) =>
+      structures.move(tx, caller, current, body.item, body.position),
     );
     return presentSite(links, view).item(body.item);
   },

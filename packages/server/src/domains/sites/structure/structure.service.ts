@@ -18,13 +18,13 @@ import {
   type SiteKey,
   type SiteSpaceRow,
   writeAddresses,
-  writePlacings,
+  updatePlacements,
   writeSectionDefaults,
   writeSiteDefaults,
 } from './structure.store.ts';
 import {
   addressOf,
-  type Beside,
+  type RelativePosition,
   type Node,
   planNodeMove,
   planVariantMove,
@@ -35,8 +35,8 @@ import {
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'newId' | 'events'> {
   readonly tree: Pick<TreeService, 'hold'>;
-  readonly spaces: Pick<SpacesService, 'find' | 'among' | 'whileShown'>;
-  readonly shareLinks: Pick<ShareLinksService, 'withKey'>;
+  readonly spaces: Pick<SpacesService, 'find' | 'among' | 'trackVisibility'>;
+  readonly shareLinks: Pick<ShareLinksService, 'findByKey'>;
 }
 
 /** A site with all that it is made of, as a reader meets it. */
@@ -49,12 +49,12 @@ export interface SiteView {
   readonly shareKey?: string | undefined;
 }
 
-const MOST_PARTS = 1000;
+const MAX_PARTS = 1000;
 
 /** Refuses what would make a site too large to be read at once. */
-export const requireRoom = ({ siteSpaces, nodes }: Structure, more: number): void => {
-  if (siteSpaces.length + nodes.length + more > MOST_PARTS)
-    throw conflict(`A site is made of ${MOST_PARTS} spaces, sections and groups at most`);
+export const requirePartLimit = ({ siteSpaces, nodes }: Structure, more: number): void => {
+  if (siteSpaces.length + nodes.length + more > MAX_PARTS)
+    throw conflict(`A site is made of ${MAX_PARTS} spaces, sections and groups at most`);
 };
 
 /** A variant by its id; one whose space is closed to the reader is not there. */
@@ -104,7 +104,7 @@ export const createStructureService = ({
     seenBy(readerId, site, structureOf(await findStructure(executor, site), site), executor);
 
   // What is default by the going of another, or as the first, stays it, whatever is moved in front of it.
-  const settle = async (
+  const saveDefaultsAndAddresses = async (
     tx: DatabaseTransaction,
     site: SiteKey,
     pointers: DefaultPointers,
@@ -137,11 +137,11 @@ export const createStructureService = ({
   };
 
   /** The site as it is now; until the transaction ends nobody else changes what it is made of. */
-  const hold = async (tx: DatabaseTransaction, caller: Caller, site: SiteSubject): Promise<SiteView> => {
+  const lock = async (tx: DatabaseTransaction, caller: Caller, site: SiteSubject): Promise<SiteView> => {
     const pointers = await lockSite(tx, site);
     if (!pointers) throw notFound('site');
     const structure = structureOf(await findStructure(tx, site), pointers);
-    await settle(tx, site, pointers, structure);
+    await saveDefaultsAndAddresses(tx, site, pointers, structure);
     return seenBy(caller.principal.userId, site, structure, tx);
   };
 
@@ -154,7 +154,7 @@ export const createStructureService = ({
     });
 
   /** A space that a caller wants to show on a site: whoever shows it has to manage it. It stays where it is meanwhile. */
-  const admit = async (
+  const lockSpaceToAdd = async (
     tx: DatabaseTransaction,
     caller: Caller,
     site: SiteKey,
@@ -168,7 +168,7 @@ export const createStructureService = ({
   };
 
   /** Does what may open or close the spaces that a site shows, and one that it is about to show. */
-  const whileShown = async <T>(
+  const trackVisibility = async <T>(
     tx: DatabaseTransaction,
     caller: Caller,
     site: SiteKey,
@@ -184,46 +184,46 @@ export const createStructureService = ({
     /** What a site is made of, as somebody sees it. */
     view,
 
-    whileShown,
+    trackVisibility,
 
     /** The same, with addresses that carry the key of a share link, where it is the key of one. */
     viewWith: async (caller: Caller, site: SiteSubject, shareKey: string | undefined): Promise<SiteView> => {
       const isAsked = shareKey !== undefined && site.visibility === 'share-link';
       const [seen, link] = await Promise.all([
         view(caller.principal.userId, site),
-        isAsked ? shareLinks.withKey(site, shareKey) : undefined,
+        isAsked ? shareLinks.findByKey(site, shareKey) : undefined,
       ]);
       return link ? { ...seen, shareKey: link.key } : seen;
     },
 
     record,
 
-    admit,
+    lockSpaceToAdd,
 
-    hold,
+    lock,
 
-    /** Changes what a site is made of, and shows it as it is then; spaces that come in are named before the site is held. */
+    /** Changes what a site is made of, and shows it as it is then; spaces that come in are named before the site is current. */
     change: (
       caller: Caller,
       site: SiteSubject,
-      work: (tx: DatabaseTransaction, held: SiteView, space: SpaceSubject | undefined) => Promise<void>,
+      work: (tx: DatabaseTransaction, current: SiteView, space: SpaceSubject | undefined) => Promise<void>,
       spaceId?: string,
     ): Promise<SiteView> =>
       transaction(async (tx) => {
         // The tree of spaces first, then the site: who puts a space into the trash comes the same way.
-        const space = spaceId === undefined ? undefined : await admit(tx, caller, site, spaceId);
-        const held = await hold(tx, caller, site);
-        await whileShown(tx, caller, site, () => work(tx, held, space), spaceId);
-        return hold(tx, caller, site);
+        const space = spaceId === undefined ? undefined : await lockSpaceToAdd(tx, caller, site, spaceId);
+        const current = await lock(tx, caller, site);
+        await trackVisibility(tx, caller, site, () => work(tx, current, space), spaceId);
+        return lock(tx, caller, site);
       }),
 
     /** Says what is default, and where, in every site of an organization: what it shows came or went. */
-    settleAll: async (organizationId: string): Promise<void> => {
+    refreshDefaults: async (organizationId: string): Promise<void> => {
       for (const site of await findSites(db, organizationId))
         await transaction(async (tx) => {
           const pointers = await lockSite(tx, site);
           if (pointers)
-            await settle(tx, site, pointers, structureOf(await findStructure(tx, site), pointers));
+            await saveDefaultsAndAddresses(tx, site, pointers, structureOf(await findStructure(tx, site), pointers));
         });
     },
 
@@ -235,7 +235,7 @@ export const createStructureService = ({
       sectionId: string | null,
       added: readonly SpaceSubject[],
     ): Promise<SiteSpaceRow[]> => {
-      requireRoom(structure, added.length);
+      requirePartLimit(structure, added.length);
       const shown = new Set(structure.siteSpaces.map((row) => row.space_id));
       const variants = structure.variantsOf(sectionId);
       // Of a flat site that gets sections, what is away comes along.
@@ -270,17 +270,17 @@ export const createStructureService = ({
     move: async (
       tx: DatabaseTransaction,
       caller: Caller,
-      held: SiteView,
+      current: SiteView,
       item: { readonly type: ItemKind; readonly id: string },
-      position: Beside | undefined,
+      position: RelativePosition | undefined,
     ): Promise<void> => {
-      const placings =
+      const placements =
         item.type === 'site-space'
-          ? planVariantMove(held.structure, variantIn(held, item.id), position, newId)
-          : planNodeMove(held.structure, nodeIn(held, item.type, item.id), position, newId);
-      if (placings.length === 0) return;
-      await writePlacings(tx, held.site.organization_id, placings);
-      await record(tx, caller, 'site.structure-sorted', held.site, { item });
+          ? planVariantMove(current.structure, variantIn(current, item.id), position, newId)
+          : planNodeMove(current.structure, nodeIn(current, item.type, item.id), position, newId);
+      if (placements.length === 0) return;
+      await updatePlacements(tx, current.site.organization_id, placements);
+      await record(tx, caller, 'site.structure-sorted', current.site, { item });
     },
   };
 };

@@ -36,14 +36,14 @@ const rowsOf = (table: string, site: SiteKey, which = sql``) => sql`(
   select coalesce(jsonb_agg(to_jsonb(part) order by part.position, part.id), '[]') from ${sql.table(table)} part
   where part.organization_id = ${site.organization_id} and part.site_id = ${site.id} ${which})`;
 
-const isAway = sql`exists (select from contents where contents.organization_id = part.organization_id
+const isTrashed = sql`exists (select from contents where contents.organization_id = part.organization_id
   and contents.id = part.space_id and contents.deleted_at is not null)`;
 
 /** The rows of a site's structure, in one question. */
 export const findStructure = async (db: Database, site: SiteKey): Promise<StructureRows> => {
   const { rows } = await sql<StructureRows>`select
-    ${rowsOf('site_spaces', site, sql`and not ${isAway}`)} as "siteSpaces",
-    ${rowsOf('site_spaces', site, sql`and ${isAway}`)} as "away",
+    ${rowsOf('site_spaces', site, sql`and not ${isTrashed}`)} as "siteSpaces",
+    ${rowsOf('site_spaces', site, sql`and ${isTrashed}`)} as "away",
     ${rowsOf('site_sections', site)} as "sections",
     ${rowsOf('site_section_groups', site)} as "groups"`.execute(db);
   return rows[0]!;
@@ -151,13 +151,13 @@ interface Rows {
   readonly 'site-section-group': GroupRow;
 }
 
-/** Changes a part of a structure where it differs from a wish, and says how; undefined fields stay. */
+/** Changes a part of a structure where it differs from a input, and says how; undefined fields stay. */
 export const updateItem = <Kind extends ItemKind>(
   tx: DatabaseTransaction,
   kind: Kind,
   row: SiteKey,
-  wish: { readonly [Column in keyof Rows[Kind]]?: Rows[Kind][Column] | undefined },
-): Promise<Changes<Rows[Kind]>> => updateChanged<Rows[Kind]>(tx, TABLES[kind], row, wish);
+  input: { readonly [Column in keyof Rows[Kind]]?: Rows[Kind][Column] | undefined },
+): Promise<Changes<Rows[Kind]>> => updateChanged<Rows[Kind]>(tx, TABLES[kind], row, input);
 
 /** Removes a part of a structure; a section takes its variants along. */
 export const deleteItem = async (
@@ -173,7 +173,7 @@ export const deleteItem = async (
 };
 
 /** Where a part of a structure stands: its position, and the group that it is in, where there can be one. */
-export interface Placing {
+export interface Placement {
   readonly kind: ItemKind;
   readonly id: string;
   readonly position: string;
@@ -181,14 +181,14 @@ export interface Placing {
 }
 
 /** Puts parts of a structure where they belong. */
-export const writePlacings = async (
+export const updatePlacements = async (
   tx: DatabaseTransaction,
   organizationId: string,
-  placings: readonly Placing[],
+  placements: readonly Placement[],
 ): Promise<void> => {
   const parents = { 'site-space': undefined, 'site-section': 'group_id', 'site-section-group': 'parent_id' };
   for (const kind of Object.keys(TABLES) as ItemKind[]) {
-    const rows = placings.filter((placing) => placing.kind === kind);
+    const rows = placements.filter((placement) => placement.kind === kind);
     if (rows.length === 0) continue;
     const parent = parents[kind];
     const table = sql.table(TABLES[kind]);

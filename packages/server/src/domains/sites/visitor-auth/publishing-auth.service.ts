@@ -4,7 +4,7 @@ import { updateChanged } from '../../../kernel/database/update-changed.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { changingSites } from '../site-transaction.ts';
+import { createSiteTransaction } from '../site-transaction.ts';
 import type { SiteSubject } from '../sites.policy.ts';
 import { findPublishingAuth, type PublishingAuthRow } from './publishing-auth.store.ts';
 
@@ -14,14 +14,14 @@ const KEY_BYTES = 32;
 const FIELDS = { visitor_backend: 'backend', visitor_fallback_url: 'fallbackURL' };
 
 // Visitors are sent there with `location`, where they came from: a second one would be followed in its place.
-const refuseLocation = (url: string) => {
+const rejectLocationParameter = (url: string) => {
   if (new URL(url).searchParams.has('location'))
     throw invalid({ path: 'body.fallbackURL', message: 'must not have a "location" of its own' });
 };
 
 /** Who says whom sites let in. */
 export const createPublishingAuthService = ({ db, ...kernel }: Dependencies) => {
-  const change = changingSites(kernel);
+  const change = createSiteTransaction(kernel);
   const of = async (site: SiteSubject, executor = db): Promise<PublishingAuthRow> => {
     const row = await findPublishingAuth(executor, site);
     if (!row) throw notFound('site');
@@ -34,26 +34,26 @@ export const createPublishingAuthService = ({ db, ...kernel }: Dependencies) => 
     update: async (
       caller: Caller,
       site: SiteSubject,
-      wish: { backend?: PublishingAuthRow['visitor_backend']; fallbackURL?: string | null },
+      input: { backend?: PublishingAuthRow['visitor_backend']; fallbackURL?: string | null },
     ): Promise<PublishingAuthRow> => {
-      if (wish.fallbackURL) refuseLocation(wish.fallbackURL);
-      return change(caller, site, async (tx, tell) => {
+      if (input.fallbackURL) rejectLocationParameter(input.fallbackURL);
+      return change(caller, site, async (tx, record) => {
         const changes = await updateChanged<Omit<PublishingAuthRow, 'visitor_key'>>(tx, 'sites', site, {
-          visitor_backend: wish.backend,
-          visitor_fallback_url: wish.fallbackURL,
+          visitor_backend: input.backend,
+          visitor_fallback_url: input.fallbackURL,
         });
         const fields = changedFields(changes, FIELDS);
-        if (fields) await tell('site.publishing-auth-changed', fields);
+        if (fields) await record('site.publishing-auth-changed', fields);
         return of(site, tx);
       });
     },
 
     regenerate: (caller: Caller, site: SiteSubject): Promise<PublishingAuthRow> =>
-      change(caller, site, async (tx, tell) => {
+      change(caller, site, async (tx, record) => {
         const visitor_key = randomBytes(KEY_BYTES).toString('hex');
         await updateChanged<Pick<PublishingAuthRow, 'visitor_key'>>(tx, 'sites', site, { visitor_key });
         // That it was done, not what the keys are.
-        await tell('site.publishing-auth-regenerated');
+        await record('site.publishing-auth-regenerated');
         return of(site, tx);
       }),
   };

@@ -25,12 +25,12 @@ interface Payload extends Audience {
 }
 
 /** What the installation's key for site tokens is asked for by. */
-export const SITE_TOKENS = 'site tokens';
+export const SITE_TOKEN_PURPOSE = 'site tokens';
 
 const DAY = 24 * 60 * 60;
 const HOUR = 60 * 60;
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
 
@@ -50,22 +50,22 @@ const signed = (secret: Buffer, { organization, site, admission, claims, iat, ex
   return `${text}.${macOf(secret, text).toString('base64url')}`;
 };
 
-/** The mark of a site's key: tokens that carry it go with the key, and do not tell it. */
-export const keyPrintOf = (key: string): string =>
+/** The mark of a site's key: tokens that carry it go with the key, and do not record it. */
+export const keyFingerprint = (key: string): string =>
   createHash('sha256').update(`print\n${key}`).digest('base64url').slice(0, 22);
 
 /**
  * The token with which clients read a site: the same for the same audience all day, so that what they keep under it
  * stays good. It holds into the day after, so that it is never about to end, but not longer than what let somebody in.
  */
-export const mintSiteToken = (secret: Buffer, audience: Audience, now: Date, until?: Date): string => {
+export const signSiteToken = (secret: Buffer, audience: Audience, now: Date, until?: Date): string => {
   const iat = Math.floor(secondsOf(now) / DAY) * DAY;
   const exp = Math.min(iat + 2 * DAY, until ? secondsOf(until) : Number.POSITIVE_INFINITY);
   return signed(secret, { ...audience, iat, exp });
 };
 
 /** The token of a preview, which is good for an hour. */
-export const mintPreviewToken = (
+export const signPreviewToken = (
   secret: Buffer,
   {
     member,
@@ -79,8 +79,8 @@ export const mintPreviewToken = (
 };
 
 /** To whom a token was given; undefined when it was not given by us, or has ended. */
-export const readSiteToken = (secret: Buffer, token: string, now: Date): Audience | undefined => {
-  const [header, payload, signature, ...more] = token.length > LONGEST ? [] : token.split('.');
+export const verifySiteToken = (secret: Buffer, token: string, now: Date): Audience | undefined => {
+  const [header, payload, signature, ...more] = token.length > MAX_LENGTH ? [] : token.split('.');
   if (header !== HEADER || payload === undefined || signature === undefined || more.length > 0)
     return undefined;
   const expected = macOf(secret, `${header}.${payload}`);
