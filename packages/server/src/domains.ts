@@ -51,7 +51,7 @@ export const createDomains = (
     version: { version: VERSION, build: VERSION },
   });
   const organizations = createOrganizations(kernel, {
-    closings: identity.closings,
+    membershipClosures: identity.membershipClosures,
     // Identity providers belong to organizations, which ask for them when they are to be the only way in.
     hasProvider: async (organizationId) => (await sso.logins(organizationId)).length > 0,
   });
@@ -144,20 +144,20 @@ export const createDomains = (
     organizations: organizations.service,
     // Identity providers sign people in; the page that shows them asks for them.
     logins: (organizationId) => sso.logins(organizationId),
-    anyLogins: () => sso.anyLogins(),
+    findLoginOptions: () => sso.findLoginOptions(),
   });
   const sso = createSso(kernel, {
     identity: identity.service,
-    closings: identity.closings,
+    membershipClosures: identity.membershipClosures,
     organizations: organizations.service,
     teams: teams.service,
-    signingIn: sessions.signingIn,
+    signIn: sessions.signIn,
     pages: sessions.pages,
   });
   const scim = createScim(kernel, {
     identity: identity.service,
     members: organizations.members,
-    newcomers: sso.newcomers,
+    provisioning: sso.provisioning,
     teams: teams.service,
   });
   const notifications = createNotifications(kernel, {
@@ -277,7 +277,7 @@ export const createDomains = (
     organizations: organizations.service,
     members: organizations.members,
     sessions: sessions.service,
-    signingIn: sessions.signingIn,
+    signIn: sessions.signIn,
     spaces: spaces.service,
     imports: imports.local,
     sites: sites.service,

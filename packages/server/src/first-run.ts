@@ -29,7 +29,7 @@ export const firstRun = async (
   // The claim and the token come last and together: a run that was cut short is made again by the next start.
   return kernel.transaction(async (tx) => {
     if (!(await claimOnce(tx, 'first-run', kernel.clock.now().toISOString()))) return undefined;
-    const { user } = await kernel.transaction((own) => services.identity.vouch(own, SYSTEM, ADMIN));
+    const { user } = await kernel.transaction((own) => services.identity.ensureVerified(own, SYSTEM, ADMIN));
     const { id: userId, display_name: displayName, email } = user;
     const caller: Caller = {
       principal: { kind: 'user', userId, displayName, tokenId: '', scopes: undefined },
@@ -47,7 +47,7 @@ export const firstRun = async (
     const site = await services.sites.create(caller, own, { title: 'Documentation', spaces: [space.id] });
     await services.sites.publish(caller, site, true);
     await services.identity.issueToken(tx, SYSTEM, user, { label: 'First run', secret: token });
-    const signIn = await services.signingIn.issuePrinted(tx, email);
+    const signIn = await services.signIn.issueOperatorLink(tx, email);
     return { email, token, signIn, site };
   });
 };

@@ -1,8 +1,8 @@
 export { readAssets, readConsoleStyles, type SiteAssets } from './assets.ts';
-export { type AccountModel, renderAccount, renderLeaving } from './console/account.ts';
-export { renderAgreement, renderAgreementWanted } from './console/agreement.ts';
-export type { FormSeal, Notice } from './console/frame.ts';
-export { renderLinkLetter } from './console/letter.ts';
+export { type AccountModel, renderAccount, renderLeaveOrganization } from './console/account.ts';
+export { renderConsent, renderConsentRequired } from './console/agreement.ts';
+export type { FormToken, Notice } from './console/frame.ts';
+export { renderLinkEmail } from './console/letter.ts';
 export { renderMessage, renderSignIn, renderSignInLink } from './console/sign-in.ts';
 export { framesIn, type IntegrationBlock, type ShownBlock } from './contentkit/elements.ts';
 export { renderCustomizationCss } from './customization/css.ts';

@@ -31,7 +31,7 @@ const announce = ({ app, firstRun }: RunningServer, roles: readonly ServerRole[]
         `  Administrator  ${firstRun.email}`,
         `  Token          ${firstRun.token}`,
         '                 It is shown only now; "npx lectern token create" makes another one.',
-        `  Sign in        ${app.services.signingIn.addressOf(firstRun.signIn)}`,
+        `  Sign in        ${app.services.signIn.linkUrl(firstRun.signIn)}`,
         '                 Once, within a day; "npx lectern user sign-in" makes another link.',
         '',
         `A sample site is published at ${publishedUrl(app.kernel.links, firstRun.site)}`,

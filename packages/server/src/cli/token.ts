@@ -27,7 +27,7 @@ const create = ({ user: email, label, expires }: Options) =>
         label,
         ...(expires !== undefined && { expiresAt: new Date(Date.now() + expires * DAY) }),
       });
-      return { secret: issued, claimant: await identity.claimantOf(email, tx) };
+      return { secret: issued, claimant: await identity.findSsoClaimant(email, tx) };
     });
     console.log(secret);
     if (claimant !== undefined)

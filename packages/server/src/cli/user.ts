@@ -35,12 +35,12 @@ const create = async ({ email, name, org, role, release = false }: Options) => {
     const { user, outcome, isClosed } = await transaction(async (tx) => {
       if (org !== undefined && !(await organizations.find(org, '', tx)))
         throw new CommandError(`There is no organization ${org}.`);
-      const claimant = release ? undefined : await identity.claimantOf(email, tx);
+      const claimant = release ? undefined : await identity.findSsoClaimant(email, tx);
       if (claimant !== undefined)
         throw new CommandError(
           `The identity provider of the organization ${claimant} speaks for ${email}: they sign in through it, and an invitation makes them a member elsewhere. To end that membership: npx lectern user leave --email ${email} --org ${claimant}. With --release the account is freed of the provider all the same: its sessions and tokens end, and its owner is asked to agree.`,
         );
-      const vouched = await identity.vouch(tx, COMMAND_LINE, { email, displayName: name });
+      const vouched = await identity.ensureVerified(tx, COMMAND_LINE, { email, displayName: name });
       if (org === undefined) {
         if (vouched.outcome === 'known')
           throw new CommandError(
@@ -50,7 +50,7 @@ const create = async ({ email, name, org, role, release = false }: Options) => {
       }
       // A guest is a member without a role.
       const wanted = role === 'guest' ? null : (role ?? 'read');
-      const member = await organizations.admit(tx, COMMAND_LINE, org, vouched.user, wanted);
+      const member = await organizations.addMember(tx, COMMAND_LINE, org, vouched.user, wanted);
       if (member.added) return { ...vouched, isClosed: member.disabled };
       const already = `${email} is a member of the organization already`;
       if (member.disabled) throw new CommandError(`${already}, and disabled there.`);
@@ -70,18 +70,18 @@ const create = async ({ email, name, org, role, release = false }: Options) => {
 };
 
 const signIn = ({ email }: Pick<Options, 'email'>) =>
-  withServices(async ({ services: { identity, signingIn }, transaction }) => {
+  withServices(async ({ services: { identity, signIn }, transaction }) => {
     const secret = await transaction(async (tx) => {
       const user = await identity.findByEmail(tx, email);
       if (!user) throw new CommandError(`There is no user with the address ${email}.`);
-      const barrier = await signingIn.barrier(tx, user.id);
+      const barrier = await signIn.findRestriction(tx, user.id);
       if (barrier)
         throw new CommandError(
           `${email} ${barrier.disabled ? 'is disabled in' : 'has to sign in through the identity provider of'} the organization ${barrier.title}. To end that membership: npx lectern user leave --email ${email} --org ${barrier.organizationId}`,
         );
-      return signingIn.issuePrinted(tx, user.email);
+      return signIn.issueOperatorLink(tx, user.email);
     });
-    console.log(signingIn.addressOf(secret));
+    console.log(signIn.linkUrl(secret));
   });
 
 const leave = ({ email, org }: Required<Pick<Options, 'email' | 'org'>>) =>
@@ -89,7 +89,7 @@ const leave = ({ email, org }: Required<Pick<Options, 'email' | 'org'>>) =>
     await transaction(async (tx) => {
       const user = await identity.findByEmail(tx, email);
       if (!user) throw new CommandError(`There is no user with the address ${email}.`);
-      if (!(await members.takeOut(tx, COMMAND_LINE, org, user.id)))
+      if (!(await members.removeInTransaction(tx, COMMAND_LINE, org, user.id)))
         throw new CommandError(`${email} is not a member of the organization ${org}.`);
     });
   });

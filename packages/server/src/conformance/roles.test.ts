@@ -41,8 +41,8 @@ describe('roles', () => {
   /** What a browser sends along in which somebody is signed in, from a page of this server. */
   const browserOf = async ({ email }: Person) => {
     const { kernel, services } = server.app;
-    const link = await kernel.transaction((tx) => services.signingIn.issuePrinted(tx, email));
-    const { session } = (await services.signingIn.redeem(link, { address: '127.0.0.1', agent: 'Test' }))!;
+    const link = await kernel.transaction((tx) => services.signIn.issueOperatorLink(tx, email));
+    const { session } = (await services.signIn.redeem(link, { address: '127.0.0.1', agent: 'Test' }))!;
     return { cookie: `lectern_session=${session}`, 'sec-fetch-site': 'same-origin' };
   };
 

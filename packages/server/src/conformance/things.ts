@@ -259,8 +259,8 @@ const MAKERS: Record<Thing, Making> = {
   sessionId: {
     make: async (server, { caller }) => {
       const { kernel, services } = server.app;
-      const secret = await kernel.transaction((tx) => services.signingIn.issuePrinted(tx, caller.email));
-      await services.signingIn.redeem(secret, { address: '127.0.0.1', agent: 'Test' });
+      const secret = await kernel.transaction((tx) => services.signIn.issueOperatorLink(tx, caller.email));
+      await services.signIn.redeem(secret, { address: '127.0.0.1', agent: 'Test' });
       return (await caller.call('GET', '/user/sessions')).body.items[0].id;
     },
   },

@@ -95,7 +95,7 @@ export const newBrowser = ({ url }: Pick<TestServer, 'url'>): BrowserClient => {
 /** The address of a link that signs somebody in. */
 export const linkFor = async (server: TestServer, email: string): Promise<string> => {
   const { kernel, services } = server.app;
-  const secret = await kernel.transaction((tx) => services.signingIn.issuePrinted(tx, email));
+  const secret = await kernel.transaction((tx) => services.signIn.issueOperatorLink(tx, email));
   return `/login/link?token=${secret}`;
 };
 

@@ -1,5 +1,5 @@
 import { type Child, h } from '../html/html.ts';
-import { type ConsoleFrame, consolePage, type FormSeal, field, postForm, submit } from './frame.ts';
+import { type ConsoleLayout, consolePage, type FormToken, field, postForm, submit } from './frame.ts';
 
 /** A moment, as machines and as people read it. */
 interface Moment {
@@ -8,8 +8,8 @@ interface Moment {
 }
 
 /** What somebody sees of their own account. */
-export interface AccountModel extends Omit<ConsoleFrame, 'title'> {
-  readonly seal: FormSeal | undefined;
+export interface AccountModel extends Omit<ConsoleLayout, 'title'> {
+  readonly formToken: FormToken | undefined;
   readonly user: { readonly displayName: string; readonly email: string };
   /** The secret of a token that was just made: it is shown only now. */
   readonly newToken?: { readonly label: string; readonly secret: string } | undefined;
@@ -120,12 +120,12 @@ const more = ({ items, count }: Listing<unknown>, path: string): Child =>
   count > items.length &&
   h('p', null, `These are the newest ${items.length} of ${count}; the API lists all of them at ${path}.`);
 
-const profile = ({ seal, user }: AccountModel): Child =>
+const profile = ({ formToken, user }: AccountModel): Child =>
   section(
     'profile',
     'Profile',
     postForm(
-      { action: '/account/profile', seal, label: 'Profile' },
+      { action: '/account/profile', formToken, label: 'Profile' },
       field('Name', {
         id: 'displayName',
         name: 'displayName',
@@ -177,14 +177,14 @@ const tokens = (model: AccountModel): Child =>
           token.lastUsed ? time(token.lastUsed) : 'Never',
           token.expires ? time(token.expires) : 'Never',
           postForm(
-            { action: `/account/tokens/${token.id}/revoke`, seal: model.seal },
+            { action: `/account/tokens/${token.id}/revoke`, formToken: model.formToken },
             submit('Revoke', 'secondary', { 'aria-label': `Revoke the token ${token.label}` }),
           ),
         ]),
       ),
     more(model.tokens, '/v1/user/tokens'),
     postForm(
-      { action: '/account/tokens', seal: model.seal, label: 'New token' },
+      { action: '/account/tokens', formToken: model.formToken, label: 'New token' },
       field('Name of a new token', { id: 'label', name: 'label', required: true, maxlength: 100 }),
       h('label', { for: 'days' }, 'It ends after'),
       h(
@@ -212,14 +212,14 @@ const sessions = (model: AccountModel): Child =>
           time(session.created),
           time(session.lastUsed),
           postForm(
-            { action: `/account/sessions/${session.id}/end`, seal: model.seal },
+            { action: `/account/sessions/${session.id}/end`, formToken: model.formToken },
             submit('End', 'secondary', { 'aria-label': `End the session of ${session.agent}` }),
           ),
         ]),
       ),
     more(model.sessions, '/v1/user/sessions'),
     postForm(
-      { action: '/account/sessions/end', seal: model.seal },
+      { action: '/account/sessions/end', formToken: model.formToken },
       submit('Sign out everywhere', 'secondary'),
     ),
   );
@@ -256,13 +256,13 @@ const organizations = (model: AccountModel): Child =>
     ),
   );
 
-const notifications = ({ seal, notifications: { kinds, emailAvailable } }: AccountModel): Child =>
+const notifications = ({ formToken, notifications: { kinds, emailAvailable } }: AccountModel): Child =>
   section(
     'notifications',
     'Notifications',
     !emailAvailable && h('p', null, 'This server sends no e-mail; what you choose here counts once it does.'),
     postForm(
-      { action: '/account/notifications', seal, label: 'Notifications' },
+      { action: '/account/notifications', formToken, label: 'Notifications' },
       table(
         'Notifications',
         ['What happens', 'In the app', 'By e-mail'],
@@ -288,7 +288,7 @@ export const renderAccount = (model: AccountModel): string =>
     { ...model, title: 'Your account' },
     {
       size: 'large',
-      tools: postForm({ action: '/logout', seal: model.seal }, submit('Sign out', 'secondary')),
+      tools: postForm({ action: '/logout', formToken: model.formToken }, submit('Sign out', 'secondary')),
     },
     profile(model),
     tokens(model),
@@ -298,9 +298,9 @@ export const renderAccount = (model: AccountModel): string =>
   );
 
 /** The page on which somebody says once more that they leave an organization. */
-export const renderLeaving = (
-  model: Omit<ConsoleFrame, 'title'> & {
-    readonly seal: FormSeal | undefined;
+export const renderLeaveOrganization = (
+  model: Omit<ConsoleLayout, 'title'> & {
+    readonly formToken: FormToken | undefined;
     readonly organization: string;
     readonly path: string;
     /** Whether its identity provider speaks for the account: sessions and tokens end then. */
@@ -323,6 +323,9 @@ export const renderLeaving = (
         null,
         'It signs you in by its identity provider: you are signed out everywhere, and all your tokens end.',
       ),
-    postForm({ action: model.path, seal: model.seal, label: 'Leave' }, submit('Leave this organization')),
+    postForm(
+      { action: model.path, formToken: model.formToken, label: 'Leave' },
+      submit('Leave this organization'),
+    ),
     h('p', null, h('a', { class: 'button button-secondary', href: '/account' }, 'Stay')),
   );

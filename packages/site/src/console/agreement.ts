@@ -1,6 +1,6 @@
 import { type Child, h } from '../html/html.ts';
-import { type ConsoleFrame, consolePage, type FormSeal, hidden, postForm, submit } from './frame.ts';
-import type { Vouching } from './sign-in.ts';
+import { type ConsoleLayout, consolePage, type FormToken, hidden, postForm, submit } from './frame.ts';
+import type { SsoProviderName } from './sign-in.ts';
 
 /** What an organization wants of somebody whose account was there before. */
 const wish = (organization: string, providers: readonly string[]): Child =>
@@ -14,10 +14,10 @@ const wish = (organization: string, providers: readonly string[]): Child =>
   );
 
 /** The page that an identity provider's sign-in ends on while whoever owns the account has not agreed to it. */
-export const renderAgreementWanted = (
-  model: Omit<ConsoleFrame, 'title'> & {
+export const renderConsentRequired = (
+  model: Omit<ConsoleLayout, 'title'> & {
     readonly email: string;
-    readonly by: Vouching;
+    readonly by: SsoProviderName;
     /** Where they agree, once they are signed in. */
     readonly path: string;
     readonly byEmail: boolean;
@@ -54,9 +54,9 @@ export const renderAgreementWanted = (
   );
 
 /** The page on which somebody who is signed in agrees that an organization signs them in from now on. */
-export const renderAgreement = (
-  model: Omit<ConsoleFrame, 'title'> & {
-    readonly seal: FormSeal | undefined;
+export const renderConsent = (
+  model: Omit<ConsoleLayout, 'title'> & {
+    readonly formToken: FormToken | undefined;
     readonly email: string;
     readonly organization: string;
     readonly providers: readonly string[];
@@ -74,6 +74,6 @@ export const renderAgreement = (
       h('strong', null, model.email),
       ', and can change the name and the address of this account and turn it off. Agree only if you expected this.',
     ),
-    postForm({ action: model.path, seal: model.seal, label: 'Agree' }, submit('Agree')),
+    postForm({ action: model.path, formToken: model.formToken, label: 'Agree' }, submit('Agree')),
     h('p', null, h('a', { class: 'button button-secondary', href: '/account' }, 'Not now')),
   );

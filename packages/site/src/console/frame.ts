@@ -1,7 +1,7 @@
 import { type Child, h } from '../html/html.ts';
 
 /** What every page of the console has around it. */
-export interface ConsoleFrame {
+export interface ConsoleLayout {
   readonly title: string;
   /** The address of the style sheet. */
   readonly styles: string;
@@ -16,12 +16,12 @@ export interface Notice {
 }
 
 /** What a form sends along to show that a page of this server made it. */
-export interface FormSeal {
+export interface FormToken {
   readonly name: string;
   readonly value: string;
 }
 
-const notice = ({ notice: told }: ConsoleFrame): Child =>
+const notice = ({ notice: told }: ConsoleLayout): Child =>
   told &&
   h(
     'p',
@@ -34,7 +34,7 @@ const notice = ({ notice: told }: ConsoleFrame): Child =>
 
 /** A page of the console; it needs no script. */
 export const consolePage = (
-  frame: ConsoleFrame,
+  frame: ConsoleLayout,
   { tools, size }: { readonly tools?: Child; readonly size: 'small' | 'large' },
   ...content: readonly Child[]
 ): string =>
@@ -72,13 +72,13 @@ export const consolePage = (
 
 /** A form that changes something. */
 export const postForm = (
-  { action, seal, label }: { action: string; seal?: FormSeal | undefined; label?: string },
+  { action, formToken, label }: { action: string; formToken?: FormToken | undefined; label?: string },
   ...fields: readonly Child[]
 ): Child =>
   h(
     'form',
     { method: 'post', action, ...(label && { 'aria-label': label }) },
-    seal && hidden(seal.name, seal.value),
+    formToken && hidden(formToken.name, formToken.value),
     fields,
   );
 

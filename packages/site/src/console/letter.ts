@@ -1,7 +1,7 @@
 import { h } from '../html/html.ts';
 
 /** A message with one link, as programs for mail show it: as text, and as HTML. */
-export const renderLinkLetter = (
+export const renderLinkEmail = (
   before: string,
   url: string,
   after: string,

@@ -1,8 +1,8 @@
 import { type Child, h } from '../html/html.ts';
-import { type ConsoleFrame, consolePage, field, hidden, type Notice, postForm, submit } from './frame.ts';
+import { type ConsoleLayout, consolePage, field, hidden, type Notice, postForm, submit } from './frame.ts';
 
 /** The page that people come to who have to sign in. */
-export interface SignInModel extends Omit<ConsoleFrame, 'title'> {
+export interface SignInModel extends Omit<ConsoleLayout, 'title'> {
   /** Where they go from there: a path of this server. */
   readonly target: string;
   /** Whether this server can send them a link. */
@@ -93,12 +93,12 @@ export const renderSignIn = (model: SignInModel): string =>
   );
 
 /** Who signs somebody in: an organization, through its identity provider. */
-export interface Vouching {
+export interface SsoProviderName {
   readonly organization: string;
   readonly provider: string;
 }
 
-const through = ({ organization, provider }: Vouching): Child => [
+const through = ({ organization, provider }: SsoProviderName): Child => [
   ' to ',
   h('strong', null, organization),
   ', through ',
@@ -107,9 +107,9 @@ const through = ({ organization, provider }: Vouching): Child => [
 
 /** The page behind a link: signing in takes a click, so that programs that look at links do not use them up. */
 export const renderSignInLink = (
-  model: Omit<ConsoleFrame, 'title'> & {
+  model: Omit<ConsoleLayout, 'title'> & {
     readonly email: string;
-    readonly by: Vouching | undefined;
+    readonly by: SsoProviderName | undefined;
     /** The organization that made the account before anybody showed whose the address is. */
     readonly claimant: string | undefined;
     /** Who is signed in here until then, if it is somebody else. */
@@ -136,7 +136,7 @@ export const renderSignInLink = (
 
 /** A page that says one thing. */
 export const renderMessage = (
-  frame: ConsoleFrame,
+  frame: ConsoleLayout,
   text: string,
   link: { readonly href: string; readonly text: string },
 ): string =>

@@ -2,14 +2,16 @@ import Type from 'typebox';
 import { Empty } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { CHANNELS, KINDS } from '../notifications/index.ts';
-import { SEAL_FIELD } from './form-token.ts';
+import { FORM_TOKEN_FIELD } from './form-token.ts';
 
 const Html = Type.String();
 
 const form = <Fields extends Type.TProperties>(fields: Fields) =>
   Type.Object({
     ...fields,
-    [SEAL_FIELD]: Type.Optional(Type.String({ maxLength: 100, description: 'What forms of sessions carry' })),
+    [FORM_TOKEN_FIELD]: Type.Optional(
+      Type.String({ maxLength: 100, description: 'What forms of sessions carry' }),
+    ),
   });
 
 const showing = { 200: Html } as const;

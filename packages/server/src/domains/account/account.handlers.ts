@@ -1,4 +1,4 @@
-import { type Notice, renderAccount, renderAgreement, renderLeaving } from '@lectern/site';
+import { type Notice, renderAccount, renderConsent, renderLeaveOrganization } from '@lectern/site';
 import { sessionCookie } from '../../kernel/auth/browser-sessions.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { BrowserRequest, Handlers, PageResponse } from '../../kernel/contract/operation.ts';
@@ -8,17 +8,24 @@ import type { IdentityService } from '../identity/index.ts';
 import { CHANNELS, KINDS, type SettingsService } from '../notifications/index.ts';
 import type { MembersService } from '../organizations/index.ts';
 import {
-  agreementPath,
-  isForPeople,
-  leadTo,
+  acceptsHtml,
+  consentPath,
+  htmlPage,
   type PagesService,
-  queryOf,
+  parseQuery,
+  redirectTo,
   type SessionsService,
-  showPage,
 } from '../sessions/index.ts';
 import type { accountContract } from './account.contract.ts';
 import type { AccountService } from './account.service.ts';
-import { isSealed, type NewToken, newTokenCookie, newTokenIn, SEAL_FIELD, sealOf } from './form-token.ts';
+import {
+  FORM_TOKEN_FIELD,
+  formToken,
+  isValidFormToken,
+  type NewToken,
+  newTokenCookie,
+  readNewTokenCookie,
+} from './form-token.ts';
 
 interface Services {
   readonly account: AccountService;
@@ -26,13 +33,13 @@ interface Services {
   readonly sessions: SessionsService;
   readonly settings: SettingsService;
   readonly pages: PagesService;
-  readonly members: Pick<MembersService, 'agree' | 'remove'>;
+  readonly members: Pick<MembersService, 'consentToSso' | 'remove'>;
 }
 
-interface Submitted {
+interface FormRequest {
   readonly caller: Caller;
   readonly request: BrowserRequest;
-  readonly body: { readonly [SEAL_FIELD]?: string };
+  readonly body: { readonly [FORM_TOKEN_FIELD]?: string };
 }
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -46,7 +53,7 @@ const DONE: Readonly<Record<string, string>> = {
   left: 'You left the organization.',
 };
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const accountHandlers = (
   { account, identity, sessions, settings, pages, members }: Services,
   { links, signing, secrets, clock }: Pick<Kernel, 'links' | 'signing' | 'secrets' | 'clock'>,
@@ -57,11 +64,11 @@ export const accountHandlers = (
     caller: Caller,
     more: { notice?: Notice | undefined; newToken?: NewToken | undefined; status?: number } = {},
   ): Promise<PageResponse> =>
-    showPage(
+    htmlPage(
       renderAccount({
         ...(await account.describe(caller)),
         styles: pages.styles(),
-        seal: sealOf(signing, caller),
+        formToken: formToken(signing, caller),
         notice: more.notice,
         newToken: more.newToken,
       }),
@@ -71,15 +78,15 @@ export const accountHandlers = (
     );
 
   /** Does what a form asks for, if the page that it stood on was made for this session; people read what is wrong with it. */
-  const submitted =
-    <Input extends Submitted>(work: (input: Input) => Promise<PageResponse>) =>
+  const handleForm =
+    <Input extends FormRequest>(work: (input: Input) => Promise<PageResponse>) =>
     async (input: Input): Promise<PageResponse> => {
       try {
-        if (!isSealed(signing, input.caller, input.body[SEAL_FIELD]))
+        if (!isValidFormToken(signing, input.caller, input.body[FORM_TOKEN_FIELD]))
           throw forbidden('This page is too old, or was not made for you: load it again');
         return await work(input);
       } catch (error) {
-        if (!(error instanceof ApiError && isForPeople(input.request))) throw error;
+        if (!(error instanceof ApiError && acceptsHtml(input.request))) throw error;
         return show(input.caller, {
           status: error.status,
           notice: { kind: 'danger', text: `${error.message}.` },
@@ -87,71 +94,73 @@ export const accountHandlers = (
       }
     };
 
-  const done = (what: string) => leadTo(`/account?done=${what}`);
+  const done = (what: string) => redirectTo(`/account?done=${what}`);
   const gone = (what?: string) =>
-    leadTo(what ? `/login?done=${what}` : '/login', { 'set-cookie': sessionCookie(undefined, isSecure()) });
+    redirectTo(what ? `/login?done=${what}` : '/login', {
+      'set-cookie': sessionCookie(undefined, isSecure()),
+    });
 
   return {
     getAccountPage: async ({ caller, request }) => {
-      const what = queryOf(request).get('done') ?? '';
+      const what = parseQuery(request).get('done') ?? '';
       const text = Object.hasOwn(DONE, what) ? DONE[what] : undefined;
       return show(caller, {
         notice: text ? { kind: 'success', text } : undefined,
-        newToken: newTokenIn(secrets, caller, request.headers.cookie),
+        newToken: readNewTokenCookie(secrets, caller, request.headers.cookie),
       });
     },
-    changeAccountProfile: submitted(async ({ caller, body }) => {
+    changeAccountProfile: handleForm(async ({ caller, body }) => {
       await identity.update(caller, caller.principal.userId, { displayName: body.displayName });
       return done('profile');
     }),
-    makeAccountToken: submitted(async ({ caller, body: { label, days } }) => {
+    makeAccountToken: handleForm(async ({ caller, body: { label, days } }) => {
       const expiresAt = days ? new Date(clock.now().getTime() + Number(days) * DAY).toISOString() : null;
       const { secret } = await identity.createToken(caller, { label, expiresAt });
-      return leadTo('/account', {
+      return redirectTo('/account', {
         'set-cookie': newTokenCookie(secrets, caller, { label, secret }, isSecure()),
       });
     }),
-    revokeAccountToken: submitted(async ({ caller, params }) => {
+    revokeAccountToken: handleForm(async ({ caller, params }) => {
       await identity.revokeToken(caller, params.tokenId);
       return done('revoked');
     }),
-    endAccountSession: submitted(async ({ caller, params }) => {
+    endAccountSession: handleForm(async ({ caller, params }) => {
       await sessions.end(caller, params.sessionId);
       return params.sessionId === caller.principal.sessionId ? gone() : done('ended');
     }),
-    endAccountSessions: submitted(async ({ caller }) => {
+    endAccountSessions: handleForm(async ({ caller }) => {
       await sessions.end(caller);
       return gone();
     }),
     getAgreementPage: async ({ caller, params: { organizationId } }) =>
-      showPage(
-        renderAgreement({
+      htmlPage(
+        renderConsent({
           ...(await account.agreement(caller, organizationId)),
           styles: pages.styles(),
-          seal: sealOf(signing, caller),
-          path: agreementPath(organizationId),
+          formToken: formToken(signing, caller),
+          path: consentPath(organizationId),
         }),
       ),
-    agreeToSingleSignOn: submitted(async ({ caller, params: { organizationId } }) => {
-      await members.agree(caller, organizationId);
+    agreeToSingleSignOn: handleForm(async ({ caller, params: { organizationId } }) => {
+      await members.consentToSso(caller, organizationId);
       // Where single sign-on is the only way in, this session has just ended.
-      return leadTo(`/login/organizations/${organizationId}?done=agreed`);
+      return redirectTo(`/login/organizations/${organizationId}?done=agreed`);
     }),
     getLeavingPage: async ({ caller, params: { organizationId } }) =>
-      showPage(
-        renderLeaving({
+      htmlPage(
+        renderLeaveOrganization({
           ...(await account.leaving(caller, organizationId)),
           styles: pages.styles(),
-          seal: sealOf(signing, caller),
+          formToken: formToken(signing, caller),
           path: `/account/organizations/${organizationId}/leave`,
         }),
       ),
-    leaveAccountOrganization: submitted(async ({ caller, params: { organizationId } }) => {
+    leaveAccountOrganization: handleForm(async ({ caller, params: { organizationId } }) => {
       await members.remove(caller, organizationId, caller.principal.userId);
       // Whoever was signed in by the organization is not any more.
-      return (await sessions.isOver(caller)) ? gone('left') : done('left');
+      return (await sessions.hasEnded(caller)) ? gone('left') : done('left');
     }),
-    changeAccountNotifications: submitted(async ({ caller, body }) => {
+    changeAccountNotifications: handleForm(async ({ caller, body }) => {
       const isOn = (kind: string, channel: string) =>
         (body as Readonly<Record<string, unknown>>)[`${kind}.${channel}`] !== undefined;
       const wish = Object.fromEntries(
@@ -163,7 +172,7 @@ export const accountHandlers = (
       await settings.update(caller, wish);
       return done('notifications');
     }),
-    signOut: submitted(async ({ caller }) => {
+    signOut: handleForm(async ({ caller }) => {
       const { sessionId } = caller.principal;
       if (sessionId !== undefined) await sessions.end(caller, sessionId);
       return gone();

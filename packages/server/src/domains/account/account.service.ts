@@ -6,7 +6,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
 import { KINDS, type SettingsService } from '../notifications/index.ts';
 import type { MembersService } from '../organizations/index.ts';
-import { agreementPath, type Login, type SessionsService } from '../sessions/index.ts';
+import { consentPath, type LoginOption, type SessionsService } from '../sessions/index.ts';
 
 interface Dependencies extends Pick<Kernel, 'emails'> {
   readonly identity: Pick<IdentityService, 'find' | 'listTokens'>;
@@ -14,7 +14,7 @@ interface Dependencies extends Pick<Kernel, 'emails'> {
   readonly settings: Pick<SettingsService, 'get'>;
   readonly members: Pick<MembersService, 'memberships'>;
   /** The identity providers that people can come from to an organization. */
-  readonly logins: (organizationId: string) => Promise<readonly Login[]>;
+  readonly logins: (organizationId: string) => Promise<readonly LoginOption[]>;
 }
 
 // A page shows the newest; nobody asks it for more.
@@ -104,7 +104,7 @@ export const createAccountService = (deps: Dependencies) => {
           role: role ?? 'guest',
           isClosed: disabled,
           sso,
-          agreement: sso && !sso_agreed_at ? agreementPath(id) : undefined,
+          agreement: sso && !sso_agreed_at ? consentPath(id) : undefined,
         })),
         notifications: {
           kinds: KINDS.map((name) => ({ name, ...switches[name] })),

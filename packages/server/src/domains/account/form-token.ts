@@ -4,18 +4,22 @@ import type { Secrets } from '../../kernel/secrets.ts';
 import type { Signing } from '../../kernel/signing.ts';
 
 /** The field in which forms of a session bring its seal. */
-export const SEAL_FIELD = 'seal';
+export const FORM_TOKEN_FIELD = 'seal';
 
 const PURPOSE = 'form';
 
 /** What the forms of a session carry; programs with a token need none. */
-export const sealOf = (seals: Signing, { principal: { sessionId } }: Caller) =>
+export const formToken = (seals: Signing, { principal: { sessionId } }: Caller) =>
   sessionId === undefined
     ? undefined
-    : { name: SEAL_FIELD, value: seals.sign(`${PURPOSE} ${sessionId}`, '1') };
+    : { name: FORM_TOKEN_FIELD, value: seals.sign(`${PURPOSE} ${sessionId}`, '1') };
 
 /** Whether a form was made for the session that sends it. */
-export const isSealed = (seals: Signing, { principal: { sessionId } }: Caller, given: string | undefined) =>
+export const isValidFormToken = (
+  seals: Signing,
+  { principal: { sessionId } }: Caller,
+  given: string | undefined,
+) =>
   sessionId === undefined ||
   (given !== undefined && seals.verify(`${PURPOSE} ${sessionId}`, given) !== undefined);
 
@@ -48,7 +52,7 @@ export const newTokenCookie = (
   });
 
 /** The token that such a cookie carries. */
-export const newTokenIn = (
+export const readNewTokenCookie = (
   secrets: Secrets,
   caller: Caller,
   cookies: string | undefined,

@@ -3,7 +3,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { SettingsService } from '../notifications/index.ts';
 import type { MembersService } from '../organizations/index.ts';
-import type { Login, PagesService, SessionsService } from '../sessions/index.ts';
+import type { LoginOption, PagesService, SessionsService } from '../sessions/index.ts';
 import { accountContract } from './account.contract.ts';
 import { accountHandlers } from './account.handlers.ts';
 import { createAccountService } from './account.service.ts';
@@ -18,13 +18,13 @@ export const createAccount = (
     pages: PagesService;
     members: MembersService;
     /** The identity providers that people can come from to an organization. */
-    logins: (organizationId: string) => Promise<readonly Login[]>;
+    logins: (organizationId: string) => Promise<readonly LoginOption[]>;
   },
 ) => ({
   domain: domain({
     name: 'account',
     contract: accountContract,
-    errorPage: more.pages.refusing('That was not done', { href: '/account', text: 'Back to your account' }),
+    errorPage: more.pages.errorPage('That was not done', { href: '/account', text: 'Back to your account' }),
     handlers: accountHandlers({ ...more, account: createAccountService({ ...kernel, ...more }) }, kernel),
   }),
 });

@@ -35,7 +35,7 @@ const toToken = (links: Links, row: TokenRow) => ({
   urls: { location: links.apiUrl(`/user/tokens/${row.id}`) },
 });
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const identityHandlers = (
   service: IdentityService,
   links: Links,

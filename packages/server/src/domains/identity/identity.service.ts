@@ -18,27 +18,27 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { isServiceAddress, refuseServiceAddress } from './identity.policy.ts';
 import {
   type FoundUser,
-  findClaimant,
   findOrganizationsOf,
+  findSsoClaimant,
   findUser,
   findUserIn,
+  findUserNames,
   findUsersByEmail,
   insertUsers,
   isInUse,
-  isSharedUnproved,
-  listNamesIn,
-  lockClaim,
+  isSharedUnverified,
+  lockSsoClaim,
   lockTokenExpiry,
   type UserRow,
   updateUser,
   verifyUser,
 } from './identity.store.ts';
-import type { ClosingsService } from './membership-closures.service.ts';
+import type { MembershipClosuresService } from './membership-closures.service.ts';
 
 /** What identity needs besides the kernel. */
 export interface IdentityDependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'catchUpNotifications'> {
-  readonly closings: ClosingsService;
+  readonly membershipClosures: MembershipClosuresService;
   /** Every scope that tokens can have; known once all domains are. */
   readonly scopes: () => readonly string[];
 }
@@ -46,7 +46,7 @@ export interface IdentityDependencies
 /** The name that a user gets before they choose one: what stands before the @. */
 const nameFromEmail = (email: string) => email.split('@')[0]!.slice(0, 64);
 
-const SHARED =
+const SHARED_ACCOUNT =
   'Other organizations have this account as a member, and nobody has proved its address yet: sign in by a link that is sent there to change its name or picture';
 
 /** Who does what a user asked for, where no token is at hand any more. */
@@ -59,7 +59,7 @@ export const principalOf = (user: UserRow): Principal => ({
 });
 
 /** What a new token is to be. */
-interface TokenWish {
+interface TokenInput {
   readonly label: string;
   readonly scopes?: readonly string[] | null;
   readonly expiresAt?: string | null;
@@ -73,7 +73,7 @@ export const createIdentityService = ({
   newId,
   events,
   catchUpNotifications,
-  closings,
+  membershipClosures,
   scopes,
 }: IdentityDependencies) => {
   const checkScopes = (wanted: readonly string[] | undefined, held: readonly string[] | undefined) => {
@@ -107,7 +107,7 @@ export const createIdentityService = ({
     });
 
   /** Tells the organizations of a user what the operator did about them. */
-  const tellOrganizations = async (
+  const recordInOrganizations = async (
     tx: DatabaseTransaction,
     by: Actor,
     user: UserRow,
@@ -148,12 +148,17 @@ export const createIdentityService = ({
     // Read once more: an account that got another address before it was held is not the one that is meant.
     const held = await findUsersByEmail(tx, emails);
     const meant = new Set(emails.map((email) => email.toLowerCase()));
-    const areHeld = held.length === meant.size && held.every(({ id }) => ids.has(id));
-    return areHeld ? held : ensureUsers(tx, people, attempts - 1);
+    const areLocked = held.length === meant.size && held.every(({ id }) => ids.has(id));
+    return areLocked ? held : ensureUsers(tx, people, attempts - 1);
   };
 
   // Whoever spoke for the account before it had an owner may have made what speaks for it still.
-  const release = async (tx: DatabaseTransaction, by: Actor, user: UserRow, organizationId: string) => {
+  const revokeSsoAccess = async (
+    tx: DatabaseTransaction,
+    by: Actor,
+    user: UserRow,
+    organizationId: string,
+  ) => {
     await deleteSessions(tx, user.id);
     await deleteTokensOfUsers(tx, [user.id]);
     await events.record(tx, by, {
@@ -164,18 +169,20 @@ export const createIdentityService = ({
   };
 
   /** Takes an address for proved, with the name that is given along; undefined when it was proved before. */
-  const prove = async (
+  const verifyEmail = async (
     tx: DatabaseTransaction,
     by: Actor,
     { email, displayName }: { email: string; displayName?: string | undefined },
   ): Promise<UserRow | undefined> => {
-    const claim = await lockClaim(tx, email);
+    const claim = await lockSsoClaim(tx, email);
     const verify = () => verifyUser(tx, email, { display_name: displayName, updated_at: clock.now() });
-    const verified = await (claim ? closings.during(tx, claim.user, claim.organizationId, verify) : verify());
+    const verified = await (claim
+      ? membershipClosures.track(tx, claim.user, claim.organizationId, verify)
+      : verify());
     if (!verified) return undefined;
     await recordUser(tx, by, verified, 'user.verified');
-    await tellOrganizations(tx, by, verified, 'member.verified');
-    if (claim) await release(tx, by, verified, claim.organizationId);
+    await recordInOrganizations(tx, by, verified, 'member.verified');
+    if (claim) await revokeSsoAccess(tx, by, verified, claim.organizationId);
     return verified;
   };
 
@@ -183,9 +190,9 @@ export const createIdentityService = ({
     tx: DatabaseTransaction,
     by: Actor,
     userId: string,
-    wish: Parameters<typeof updateUser>[2],
+    input: Parameters<typeof updateUser>[2],
   ): Promise<UserRow> => {
-    const { user, changes } = await updateUser(tx, userId, wish, clock.now());
+    const { user, changes } = await updateUser(tx, userId, input, clock.now());
     const payload = changedFields(changes, {
       display_name: 'displayName',
       photo_url: 'photoURL',
@@ -212,17 +219,17 @@ export const createIdentityService = ({
     tx: DatabaseTransaction,
     by: Actor,
     userId: string,
-    wish: { label: string; scopes?: readonly string[]; expiresAt?: Date; secret?: string },
+    input: { label: string; scopes?: readonly string[]; expiresAt?: Date; secret?: string },
   ) => {
-    const secret = wish.secret ?? newSecret();
+    const secret = input.secret ?? newSecret();
     const row = await insertToken(tx, {
       id: newId(),
       userId,
       secret,
-      label: wish.label,
-      scopes: wish.scopes,
+      label: input.label,
+      scopes: input.scopes,
       createdAt: clock.now(),
-      expiresAt: wish.expiresAt,
+      expiresAt: input.expiresAt,
     });
     await events.record(tx, by, {
       organizationId: null,
@@ -240,15 +247,15 @@ export const createIdentityService = ({
     },
 
     /** Somebody who belongs to an organization, whoever asks. */
-    inOrganization: (userId: string, organizationId: string): Promise<UserRow | undefined> =>
+    findInOrganization: (userId: string, organizationId: string): Promise<UserRow | undefined> =>
       findUserIn(db, userId, organizationId),
 
     /** What those of some users who belong to an organization are called, whoever asks. */
-    namesIn: async (
+    findNames: async (
       organizationId: string,
       userIds: readonly string[],
     ): Promise<ReadonlyMap<string, string>> =>
-      userIds.length === 0 ? new Map() : listNamesIn(db, organizationId, userIds),
+      userIds.length === 0 ? new Map() : findUserNames(db, organizationId, userIds),
 
     update: (
       caller: Caller,
@@ -257,7 +264,7 @@ export const createIdentityService = ({
     ): Promise<UserRow> =>
       transaction(async (tx) => {
         // Whoever an identity provider let in is not called otherwise in the lists of others.
-        if (await isSharedUnproved(tx, userId)) throw forbidden(SHARED);
+        if (await isSharedUnverified(tx, userId)) throw forbidden(SHARED_ACCOUNT);
         return changeUser(tx, caller, userId, {
           display_name: changes.displayName?.trim(),
           photo_url: changes.photoURL,
@@ -265,7 +272,7 @@ export const createIdentityService = ({
       }),
 
     /** Changes the account of somebody who belongs to an organization alone, as it wants it; false when the address is another's. */
-    adapt: async (
+    updateProvisioned: async (
       tx: DatabaseTransaction,
       by: Actor,
       userId: string,
@@ -285,8 +292,8 @@ export const createIdentityService = ({
       (await findUsersByEmail(tx, [email]))[0],
 
     /** The organization whose identity provider speaks for an address that nobody has proved yet. */
-    claimantOf: (email: string, executor: Database = db): Promise<string | undefined> =>
-      findClaimant(executor, email),
+    findSsoClaimant: (email: string, executor: Database = db): Promise<string | undefined> =>
+      findSsoClaimant(executor, email),
 
     /** Finds or makes the users with these addresses, and holds them; new ones have yet to prove theirs. */
     ensureUsers: (tx: Database, people: readonly { email: string }[]) => ensureUsers(tx, people),
@@ -305,7 +312,7 @@ export const createIdentityService = ({
     },
 
     /** Makes a user for whose address the operator vouches, or completes one who was there only because of an invitation. */
-    vouch: async (
+    ensureVerified: async (
       tx: DatabaseTransaction,
       by: Actor,
       { email, displayName }: { email: string; displayName?: string | undefined },
@@ -317,7 +324,7 @@ export const createIdentityService = ({
         await recordUser(tx, by, created, 'user.created');
         return { user: created, outcome: 'created' };
       }
-      const verified = await prove(tx, by, { email, displayName });
+      const verified = await verifyEmail(tx, by, { email, displayName });
       if (verified) return { user: verified, outcome: 'verified' };
       const [known] = await findUsersByEmail(tx, [email]);
       return { user: known!, outcome: 'known' };
@@ -331,12 +338,12 @@ export const createIdentityService = ({
       tx: DatabaseTransaction,
       by: Actor,
       user: UserRow,
-      wish: { label: string; expiresAt?: Date; secret?: string },
+      input: { label: string; expiresAt?: Date; secret?: string },
     ): Promise<string> => {
-      const isClaimed = await lockClaim(tx, user.email);
-      if (!isClaimed && !isServiceAddress(user.email)) await prove(tx, by, user);
-      const { row, secret } = await storeToken(tx, by, user.id, wish);
-      await tellOrganizations(tx, by, user, 'member.token-created', {
+      const isClaimed = await lockSsoClaim(tx, user.email);
+      if (!isClaimed && !isServiceAddress(user.email)) await verifyEmail(tx, by, user);
+      const { row, secret } = await storeToken(tx, by, user.id, input);
+      await recordInOrganizations(tx, by, user, 'member.token-created', {
         token: row.id,
         label: row.label,
         ...(row.expires_at && { expiresAt: row.expires_at.toISOString() }),
@@ -352,15 +359,15 @@ export const createIdentityService = ({
       return row;
     },
 
-    createToken: async (caller: Caller, wish: TokenWish) => {
+    createToken: async (caller: Caller, input: TokenInput) => {
       const { userId, scopes: held } = caller.principal;
-      const wanted = checkScopes(wish.scopes ?? undefined, held);
+      const wanted = checkScopes(input.scopes ?? undefined, held);
       return transaction(async (tx) => {
         const latest = await lockExpiry(tx, caller.principal);
         if (latest === undefined) throw unauthorized('The token is invalid, expired or revoked');
-        const expiresAt = checkExpiry(wish.expiresAt ?? undefined, latest ?? undefined);
+        const expiresAt = checkExpiry(input.expiresAt ?? undefined, latest ?? undefined);
         return storeToken(tx, caller, userId, {
-          label: wish.label,
+          label: input.label,
           ...(wanted && { scopes: wanted }),
           ...(expiresAt && { expiresAt }),
         });

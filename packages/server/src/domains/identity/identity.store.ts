@@ -84,7 +84,7 @@ export const findUserIn = (
     .executeTakeFirst();
 
 /** What some users of an organization are called, by id. */
-export const listNamesIn = async (
+export const findUserNames = async (
   db: Database,
   organizationId: string,
   userIds: readonly string[],
@@ -103,7 +103,7 @@ export const listNamesIn = async (
 export const updateUser = async (
   tx: Database,
   userId: string,
-  wish: {
+  input: {
     display_name?: string | undefined;
     photo_url?: string | undefined;
     email?: string | undefined;
@@ -116,7 +116,7 @@ export const updateUser = async (
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  const changes = changesOf(user, wish);
+  const changes = changesOf(user, input);
   const values = newValues(changes);
   if (values)
     await tx
@@ -169,18 +169,18 @@ export const insertUsers = async (
 export const verifyUser = (
   tx: Database,
   email: string,
-  wish: { display_name?: string | undefined; updated_at: Date },
+  input: { display_name?: string | undefined; updated_at: Date },
 ): Promise<UserRow | undefined> =>
   tx
     .updateTable('users')
-    .set({ ...wish, email_verified: true })
+    .set({ ...input, email_verified: true })
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .where('email_verified', '=', false)
     .returning(userColumns)
     .executeTakeFirst();
 
 /** The organization whose identity provider speaks for an address that nobody has proved yet. */
-export const findClaimant = async (db: Database, email: string): Promise<string | undefined> => {
+export const findSsoClaimant = async (db: Database, email: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
@@ -193,7 +193,7 @@ export const findClaimant = async (db: Database, email: string): Promise<string 
 };
 
 /** Whether an identity provider speaks for an account whose address nobody has proved, and others have it as a member too. */
-export const isSharedUnproved = async (db: Database, userId: string): Promise<boolean> =>
+export const isSharedUnverified = async (db: Database, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
@@ -205,14 +205,14 @@ export const isSharedUnproved = async (db: Database, userId: string): Promise<bo
     .executeTakeFirst()) !== undefined;
 
 /** Holds an account that an identity provider speaks for while nobody has proved the address, and says whose provider. */
-export const lockClaim = async (
+export const lockSsoClaim = async (
   tx: DatabaseTransaction,
   email: string,
 ): Promise<{ user: UserRow; organizationId: string } | undefined> => {
   const [user] = await findUsersByEmail(tx, [email]);
   if (!user || user.email_verified) return undefined;
   await lockAccounts(tx, [user.id]);
-  const organizationId = await findClaimant(tx, email);
+  const organizationId = await findSsoClaimant(tx, email);
   return organizationId === undefined ? undefined : { user, organizationId };
 };
 

@@ -140,10 +140,10 @@ describe('users', () => {
       });
     };
     const vouch = (displayName?: string) =>
-      app.kernel.transaction((tx) => identity.vouch(tx, COMMAND_LINE, { email, displayName }));
+      app.kernel.transaction((tx) => identity.ensureVerified(tx, COMMAND_LINE, { email, displayName }));
     await app.kernel
       .transaction(async (tx) => {
-        await identity.vouch(tx, COMMAND_LINE, { email });
+        await identity.ensureVerified(tx, COMMAND_LINE, { email });
         throw new Error('changed my mind');
       })
       .catch(() => {});
@@ -160,7 +160,9 @@ describe('users', () => {
     );
     const own = await fetch(`${server.url}/v1/user`, { headers: { authorization: `Bearer ${secret}` } });
     expect(await own.json()).toMatchObject({ id: user.id, displayName: 'Otto' });
-    await app.kernel.transaction((tx) => identity.vouch(tx, COMMAND_LINE, { email: 'new@people.test' }));
+    await app.kernel.transaction((tx) =>
+      identity.ensureVerified(tx, COMMAND_LINE, { email: 'new@people.test' }),
+    );
     expect(await logged()).toEqual([
       ['user.verified', null],
       ['member.verified', org.id],

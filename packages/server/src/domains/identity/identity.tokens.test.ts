@@ -32,8 +32,8 @@ describe('tokens', () => {
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) } as Answer;
   };
-  const create = async (wish: object = {}) =>
-    (await person.call('POST', '/user/tokens', { label: 'CI', ...wish })).body;
+  const create = async (input: object = {}) =>
+    (await person.call('POST', '/user/tokens', { label: 'CI', ...input })).body;
   const inAnHour = () => new Date(clock.now().getTime() + HOUR).toISOString();
 
   beforeAll(async () => {
@@ -81,8 +81,8 @@ describe('tokens', () => {
   });
 
   test('scopes and expiry may be left out or null', async () => {
-    for (const wish of [{}, { scopes: null, expiresAt: null }]) {
-      const made = await create(wish);
+    for (const input of [{}, { scopes: null, expiresAt: null }]) {
+      const made = await create(input);
       expect(made).not.toHaveProperty('scopes');
       expect(made).not.toHaveProperty('expiresAt');
       expect((await use(made.token, 'GET', '/user')).body.id).toBe(person.id);
@@ -218,8 +218,8 @@ describe('tokens', () => {
 
   test('a limited token makes only tokens that are limited at least as much', async () => {
     const { token } = await create({ scopes: ['user:write', 'user:read'], expiresAt: inAnHour() });
-    const mint = (wish: object) => use(token, 'POST', '/user/tokens', { label: 'Child', ...wish });
-    for (const [wish, path] of [
+    const mint = (input: object) => use(token, 'POST', '/user/tokens', { label: 'Child', ...input });
+    for (const [input, path] of [
       [{}, 'body.scopes'],
       [{ scopes: null }, 'body.scopes'],
       [{ scopes: ['user:read', 'organization:read'] }, 'body.scopes.1'],
@@ -229,8 +229,8 @@ describe('tokens', () => {
         'body.expiresAt',
       ],
     ] as const) {
-      const refused = await mint(wish);
-      expect([wish, refused.status, refused.body.error.details[0].path]).toEqual([wish, 400, path]);
+      const refused = await mint(input);
+      expect([input, refused.status, refused.body.error.details[0].path]).toEqual([input, 400, path]);
     }
     const soon = new Date(clock.now().getTime() + HOUR / 2).toISOString();
     const child = await mint({ scopes: ['user:read'], expiresAt: soon });

@@ -3,25 +3,25 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { identityContract } from './identity.contract.ts';
 import { identityHandlers } from './identity.handlers.ts';
 import { createIdentityService } from './identity.service.ts';
-import { createClosingsService } from './membership-closures.service.ts';
+import { createMembershipClosuresService } from './membership-closures.service.ts';
 
 export { type identityContract, User } from './identity.contract.ts';
 export { toUser, toUserFor } from './identity.handlers.ts';
 export { serviceAddress } from './identity.policy.ts';
 export { type IdentityService, principalOf } from './identity.service.ts';
 export { findVerifiedEmail, type UserRow, userColumns, userOf } from './identity.store.ts';
-export type { ClosingsService } from './membership-closures.service.ts';
+export type { MembershipClosuresService } from './membership-closures.service.ts';
 
 /** Users, the authenticated user, and tokens. */
 export const createIdentity = (
   kernel: Kernel,
   more: { scopes: () => readonly string[]; version: { version: string; build: string } },
 ) => {
-  const closings = createClosingsService(kernel);
-  const service = createIdentityService({ ...kernel, closings, scopes: more.scopes });
+  const membershipClosures = createMembershipClosuresService(kernel);
+  const service = createIdentityService({ ...kernel, membershipClosures, scopes: more.scopes });
   return {
     service,
-    closings,
+    membershipClosures,
     domain: domain({
       name: 'identity',
       contract: identityContract,

@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts';
 
 /** The memberships of a user, without the one in an organization, and which of them single sign-on closes. */
-export const findClosings = async (
+export const findClosures = async (
   db: Database,
   userId: string,
   exceptIn: string,

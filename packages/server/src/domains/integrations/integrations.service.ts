@@ -28,7 +28,7 @@ import {
 
 interface Dependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'secrets' | 'scripts'> {
-  readonly organizations: Pick<OrganizationsService, 'named'>;
+  readonly organizations: Pick<OrganizationsService, 'findByName'>;
   readonly agents: AgentsService;
   readonly assets: AssetsService;
   readonly installations: Pick<InstallationsService, 'askForScopes' | 'uninstallAll'>;
@@ -83,7 +83,7 @@ export const createIntegrationsService = (deps: Dependencies) => {
         path: 'params.integrationName',
         message: `must be at most ${LONGEST_NAME} letters, digits, hyphens, underscores and dots`,
       });
-    const organization = await organizations.named(named, userId);
+    const organization = await organizations.findByName(named, userId);
     if (!organization || !organizationPolicy.can.view(organization)) throw notFound('organization');
     if (!organizationPolicy.can.admin(organization))
       throw forbidden('You do not have permission to publish integrations for this organization');

@@ -5,14 +5,14 @@ import { withOrganization } from '../../testing/set-up.ts';
 describe('accepting an invite link', () => {
   let server: TestServer;
   let org: TestOrganization;
-  const make = async (wish: object) =>
-    (await org.admin.call('POST', `/orgs/${org.id}/link-invites`, wish)).body.id as string;
+  const make = async (input: object) =>
+    (await org.admin.call('POST', `/orgs/${org.id}/link-invites`, input)).body.id as string;
   const accept = (who: Person, link: string, organizationId = org.id) =>
     who.call('POST', `/orgs/${organizationId}/invites/${link}`);
   const roleOf = async (who: Person) =>
     (await org.admin.call('GET', `/orgs/${org.id}/members/${who.id}`)).body.role;
-  const newSpace = async (wish: object = {}) =>
-    (await org.admin.call('POST', `/orgs/${org.id}/spaces`, wish)).body.id as string;
+  const newSpace = async (input: object = {}) =>
+    (await org.admin.call('POST', `/orgs/${org.id}/spaces`, input)).body.id as string;
   const levelOn = async (who: Person, spaceId: string) => {
     const { status, body } = await who.call('GET', `/spaces/${spaceId}`);
     if (status !== 200) return status;

@@ -13,7 +13,7 @@ const toInvite = (links: Links, { row, redundant, space, collection }: Invite) =
   return { ...invite, role: row.role };
 };
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const invitesHandlers = (invites: InvitesService, links: Links): Handlers<typeof invitesContract> => ({
   inviteUsersToOrganization: ({ caller, subject, body }) => invites.byEmail(caller, subject, body),
   joinOrganizationWithInvite: async ({ caller, params }) => {

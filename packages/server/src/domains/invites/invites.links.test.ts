@@ -8,7 +8,8 @@ describe('invite links', () => {
   let space: { id: string };
   let collection: { id: string };
   const links = (id = '') => `/orgs/${org.id}/link-invites${id && `/${id}`}`;
-  const make = async (wish: object, who: Person = org.admin) => (await who.call('POST', links(), wish)).body;
+  const make = async (input: object, who: Person = org.admin) =>
+    (await who.call('POST', links(), input)).body;
   const count = async () =>
     (
       await server.app.kernel.db
@@ -116,16 +117,16 @@ describe('invite links', () => {
       expect((await who.call('POST', links(), { role: 'read' })).status).toBe(403);
     for (const who of [org.review, org.edit, org.comment, org.read]) {
       expect((await who.call('POST', links(), { level: 'read', space: space.id })).status).toBe(403);
-      const wish = { level: 'read', collection: collection.id };
-      expect((await who.call('POST', links(), wish)).status).toBe(403);
+      const input = { level: 'read', collection: collection.id };
+      expect((await who.call('POST', links(), input)).status).toBe(403);
     }
     // What cannot be seen is not there.
-    const wish = { level: 'read', space: space.id };
-    expect((await org.guest.call('POST', links(), wish)).status).toBe(404);
-    expect((await stranger.call('POST', links(), wish)).status).toBe(404);
+    const input = { level: 'read', space: space.id };
+    expect((await org.guest.call('POST', links(), input)).status).toBe(404);
+    expect((await stranger.call('POST', links(), input)).status).toBe(404);
     expect(await count()).toBe(0);
 
-    const [toOrganization, toSpace] = [await make({ role: 'read' }), await make(wish)];
+    const [toOrganization, toSpace] = [await make({ role: 'read' }), await make(input)];
     for (const [who, link, change] of [
       [org.create, toOrganization, { role: 'admin' }],
       [org.review, toSpace, { level: 'admin' }],
@@ -148,7 +149,7 @@ describe('invite links', () => {
     const foreign = (await org.create.call('POST', `/orgs/${elsewhere.id}/spaces`, {})).body;
     const trashed = (await org.create.call('POST', `/orgs/${org.id}/spaces`, {})).body;
     await org.create.call('DELETE', `/spaces/${trashed.id}`);
-    for (const wish of [
+    for (const input of [
       { space: foreign.id },
       { space: trashed.id },
       { space: collection.id },
@@ -156,7 +157,7 @@ describe('invite links', () => {
       { collection: space.id },
       { collection: 'nothing' },
     ])
-      expect((await org.create.call('POST', links(), { level: 'read', ...wish })).status).toBe(404);
+      expect((await org.create.call('POST', links(), { level: 'read', ...input })).status).toBe(404);
     expect(await count()).toBe(0);
   });
 
@@ -174,9 +175,9 @@ describe('invite links', () => {
     [{ role: 'read', level: 'read', space: 'SPACE' }, 'body.space'],
     [{ role: 'read', space: 'SPACE' }, 'body.space'],
     [{ level: 'read', space: 'SPACE', collection: 'COLLECTION' }, 'body.collection'],
-  ])('a link that is not of one kind is refused: %j', async (wish, path) => {
+  ])('a link that is not of one kind is refused: %j', async (input, path) => {
     const body = JSON.parse(
-      JSON.stringify(wish).replace('SPACE', space.id).replace('COLLECTION', collection.id),
+      JSON.stringify(input).replace('SPACE', space.id).replace('COLLECTION', collection.id),
     );
     const refused = await org.admin.call('POST', links(), body);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, path]);

@@ -9,16 +9,16 @@ import { type CollectionSubject, type CollectionsService, collectionPolicy } fro
 import type { IdentityService } from '../identity/index.ts';
 import {
   atLeast,
-  BY_SSO,
-  findMembersElsewhere,
+  canEnableSso,
+  enableMemberSso,
+  findOtherMemberships,
   insertMembers,
   lockMember,
-  markMemberSso,
-  mayBeMarked,
   type OrganizationSubject,
   type OrganizationsService,
   organizationPolicy,
-  raiseMember,
+  raiseMemberRole,
+  SSO_REQUIRED,
 } from '../organizations/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../spaces/index.ts';
 import {
@@ -45,7 +45,7 @@ export interface EmailInvitation {
 }
 
 /** What a link gives: a role in the organization, or a level on one content. */
-export interface InviteWish {
+export interface InviteInput {
   readonly role?: Role | null;
   readonly level?: Role | null;
   readonly space?: string;
@@ -72,8 +72,8 @@ const isHigher = (role: Role | null, than: Role | null) => role !== null && !atL
 const contentIn = (row: InviteRow) => (row.content_kind ? { [row.content_kind]: row.content_id } : {});
 
 /** The one kind of link that is wished for. */
-const kindOf = (wish: InviteWish): (typeof KINDS)[number] => {
-  const [kind, other] = KINDS.filter((name) => wish[name] !== undefined);
+const kindOf = (input: InviteInput): (typeof KINDS)[number] => {
+  const [kind, other] = KINDS.filter((name) => input[name] !== undefined);
   if (other)
     throw invalid({
       path: `body.${other}`,
@@ -122,7 +122,7 @@ export const createInvitesService = (deps: Dependencies) => {
     return organizationPolicy.can.admin(organization);
   };
 
-  const refuseUnlessManager = async (caller: Caller, organization: OrganizationSubject, row: InviteRow) => {
+  const requireManager = async (caller: Caller, organization: OrganizationSubject, row: InviteRow) => {
     if (!mayManage(organization, await contentOf(caller.principal.userId, row)))
       throw forbidden('You do not have permission to manage this invite link');
   };
@@ -137,13 +137,13 @@ export const createInvitesService = (deps: Dependencies) => {
   const findContent = async (
     caller: Caller,
     organization: OrganizationSubject,
-    wish: InviteWish,
+    input: InviteInput,
   ): Promise<Content> => {
-    const kind = kindOf(wish);
+    const kind = kindOf(input);
     if (kind === 'role') return {};
     const { userId } = caller.principal;
-    const space = kind === 'space' ? await spaces.find(userId, wish.space!) : undefined;
-    const collection = kind === 'collection' ? await collections.find(userId, wish.collection!) : undefined;
+    const space = kind === 'space' ? await spaces.find(userId, input.space!) : undefined;
+    const collection = kind === 'collection' ? await collections.find(userId, input.collection!) : undefined;
     const isVisible =
       (space && spacePolicy.can.view(space)) || (collection && collectionPolicy.can.view(collection));
     if (!isVisible || (space ?? collection)!.organization_id !== organization.id) throw notFound(kind);
@@ -153,7 +153,8 @@ export const createInvitesService = (deps: Dependencies) => {
   return {
     byEmail: (caller: Caller, organization: OrganizationSubject, invitation: EmailInvitation) =>
       transaction(async (tx) => {
-        if (organization.sso && !invitation.sso) throw conflict(`${BY_SSO}: invite them with sso: true`);
+        if (organization.sso && !invitation.sso)
+          throw conflict(`${SSO_REQUIRED}: invite them with sso: true`);
         const isSso = invitation.sso === true;
         const fallback = invitation.role === undefined ? organization.default_role : invitation.role;
         // By the address in lower case; of an address that comes twice, the last entry counts.
@@ -172,7 +173,7 @@ export const createInvitesService = (deps: Dependencies) => {
           role,
           user: byEmail.get(key)!,
         }));
-        const elsewhere = await findMembersElsewhere(
+        const elsewhere = await findOtherMemberships(
           tx,
           organization.id,
           people.map(({ user }) => user.id),
@@ -184,8 +185,8 @@ export const createInvitesService = (deps: Dependencies) => {
             people.map(({ user, role }) => ({
               userId: user.id,
               role,
-              sso: isSso && mayBeMarked(elsewhere.get(user.id)),
-              byOthers: true,
+              sso: isSso && canEnableSso(elsewhere.get(user.id)),
+              addedByOthers: true,
             })),
             clock.now(),
           ),
@@ -203,9 +204,9 @@ export const createInvitesService = (deps: Dependencies) => {
         // Whoever is a member already is marked, as by the operation for it.
         const unmarked = new Set<string>();
         for (const { user } of isSso ? people.filter(({ user: { id } }) => !inserted.has(id)) : []) {
-          const outcome = await markMemberSso(tx, organization.id, user.id);
-          if (outcome === 'elsewhere') unmarked.add(user.id);
-          if (outcome === 'marked')
+          const outcome = await enableMemberSso(tx, organization.id, user.id);
+          if (outcome === 'in-other-organization') unmarked.add(user.id);
+          if (outcome === 'enabled')
             await record(tx, caller, organization.id, 'member.sso-enabled', {
               type: 'member',
               id: user.id,
@@ -234,13 +235,17 @@ export const createInvitesService = (deps: Dependencies) => {
       return show(caller, row);
     },
 
-    create: async (caller: Caller, organization: OrganizationSubject, wish: InviteWish): Promise<Invite> => {
-      const content = await findContent(caller, organization, wish);
+    create: async (
+      caller: Caller,
+      organization: OrganizationSubject,
+      input: InviteInput,
+    ): Promise<Invite> => {
+      const content = await findContent(caller, organization, input);
       if (!mayManage(organization, content))
         throw forbidden('You do not have permission to make such an invite link');
       if (!organization.invite_links) throw conflict('Invite links are switched off in this organization');
       const { space, collection } = content;
-      const role = (space || collection ? wish.level : wish.role) ?? null;
+      const role = (space || collection ? input.level : input.role) ?? null;
       const id = newId();
       await transaction(async (tx) => {
         await insertInvite(tx, {
@@ -271,10 +276,10 @@ export const createInvitesService = (deps: Dependencies) => {
       caller: Caller,
       organization: OrganizationSubject,
       id: string,
-      change: Pick<InviteWish, 'role' | 'level'>,
+      change: Pick<InviteInput, 'role' | 'level'>,
     ): Promise<Invite> => {
       const { row } = await show(caller, await find(organization.id, id));
-      await refuseUnlessManager(caller, organization, row);
+      await requireManager(caller, organization, row);
       const field = row.content_id === null ? 'role' : 'level';
       const role = change[field];
       if (role === undefined)
@@ -293,7 +298,7 @@ export const createInvitesService = (deps: Dependencies) => {
     remove: async (caller: Caller, organization: OrganizationSubject, id: string): Promise<void> => {
       const row = await findInvite(db, organization.id, id);
       if (!row) return;
-      await refuseUnlessManager(caller, organization, row);
+      await requireManager(caller, organization, row);
       await transaction(async (tx) => {
         const gone = await deleteInvite(tx, row);
         const payload = { ...gone, ...contentIn(row) };
@@ -313,14 +318,14 @@ export const createInvitesService = (deps: Dependencies) => {
         const [added] = await insertMembers(tx, organizationId, [{ userId, role }], clock.now());
         if (added) {
           // Only now nobody changes it any more: whoever becomes a member holds their organization.
-          if ((await organizations.find(organizationId, userId, tx))?.sso) throw forbidden(BY_SSO);
+          if ((await organizations.find(organizationId, userId, tx))?.sso) throw forbidden(SSO_REQUIRED);
           await record(tx, caller, organizationId, 'member.joined', self, { by: 'link', invite: id, role });
         }
         // Held to the end, so that of two links that are accepted at once the second sees what the first gave.
         const member = await lockMember(tx, organizationId, userId);
         if (!member) throw forbidden('You belong to another organization alone, by its single sign-on');
         if (member.disabled) throw forbidden('Your membership of this organization is disabled');
-        if (role && (await raiseMember(tx, organizationId, userId, role)))
+        if (role && (await raiseMemberRole(tx, organizationId, userId, role)))
           await record(tx, caller, organizationId, 'member.role-changed', self, {
             from: member.role,
             to: role,

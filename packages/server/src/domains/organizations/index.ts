@@ -1,6 +1,6 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { ClosingsService } from '../identity/index.ts';
+import type { MembershipClosuresService } from '../identity/index.ts';
 import { membersContract } from './members/members.contract.ts';
 import { membersHandlers } from './members/members.handlers.ts';
 import { createMembersService } from './members/members.service.ts';
@@ -12,15 +12,15 @@ export { Member } from './members/members.contract.ts';
 export { toMember } from './members/members.handlers.ts';
 export type { MembersService } from './members/members.service.ts';
 export {
+  enableMemberSso,
   findMembers,
-  findMembersElsewhere,
+  findOtherMemberships,
   insertMembers,
   lockMember,
   type MemberRow,
-  markMemberSso,
-  raiseMember,
+  raiseMemberRole,
   updateMember,
-  wasSentOff,
+  wasRemoved,
 } from './members/members.store.ts';
 export {
   EmailDomains,
@@ -31,14 +31,14 @@ export {
 export { toOrganization } from './organizations.handlers.ts';
 export {
   atLeast,
-  BY_SSO,
-  mayBeMarked,
+  canEnableSso,
   maySeeMember,
   type OrganizationSubject,
   organizationPolicy,
+  SSO_REQUIRED,
 } from './organizations.policy.ts';
-export { mergeRulesOf, type OrganizationsService } from './organizations.service.ts';
-export { lockSso } from './organizations.store.ts';
+export { type OrganizationsService, validateMergeRules } from './organizations.service.ts';
+export { lockSsoRequirement } from './organizations.store.ts';
 
 /** Organizations and their members. */
 export const createOrganizations = (
@@ -46,7 +46,7 @@ export const createOrganizations = (
   more: {
     /** Whether anybody can come from an identity provider of an organization. */
     hasProvider: (organizationId: string) => Promise<boolean>;
-    closings: ClosingsService;
+    membershipClosures: MembershipClosuresService;
   },
 ) => {
   const service = createOrganizationsService({ ...kernel, ...more });

@@ -37,7 +37,7 @@ export const toOrganization = (links: Links, row: OrganizationSubject) =>
     permissions: permissionsOf(organizationPolicy, row),
   }) as Static<typeof Organization>;
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const organizationsHandlers = (
   organizations: OrganizationsService,
   links: Links,
@@ -70,7 +70,7 @@ export const organizationsHandlers = (
       return undefined;
     },
     getOrganizationsForEmailDomain: async ({ caller, params }) => ({
-      organizations: (await organizations.ofEmailDomain(caller, params.emailDomain)).map((row) =>
+      organizations: (await organizations.listForEmailDomain(caller, params.emailDomain)).map((row) =>
         toOrganization(links, row),
       ),
     }),

@@ -100,7 +100,9 @@ describe('joining by e-mail domain', () => {
     const { kernel, services } = server.app;
     const letIn = async (role: 'read' | 'admin') => {
       const user = (await services.identity.findByEmail(kernel.db, (await server.person()).email))!;
-      return kernel.transaction((tx) => services.organizations.admit(tx, COMMAND_LINE, org.id, user, role));
+      return kernel.transaction((tx) =>
+        services.organizations.addMember(tx, COMMAND_LINE, org.id, user, role),
+      );
     };
     expect(await letIn('read')).toEqual({ added: true, role: 'read', disabled: true });
     expect(await letIn('admin')).toEqual({ added: true, role: 'admin', disabled: false });

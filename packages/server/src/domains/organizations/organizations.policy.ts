@@ -48,17 +48,17 @@ export const maySeeMember = (
 ): boolean => readerId === memberId || organizationPolicy.can.listMembers(organization);
 
 /** Why nobody comes in by another way where single sign-on is the only one. */
-export const BY_SSO = 'Members of this organization come by single sign-on';
+export const SSO_REQUIRED = 'Members of this organization come by single sign-on';
 
 /**
  * What somebody is to other organizations than one: a member; one that an identity provider there speaks for, as they agreed
  * (`bound`); and, while nobody has proved the address, so that nobody could be asked, one that was added there (`added`), or one
  * that an identity provider there speaks for (`claimed`).
  */
-export type Elsewhere = 'member' | 'bound' | 'added' | 'claimed';
+export type OtherMembership = 'member' | 'bound' | 'added' | 'claimed';
 
 /** Whether an organization may mark somebody for its single sign-on, by what they are to others. */
-export const mayBeMarked = (elsewhere: Elsewhere | undefined): boolean =>
+export const canEnableSso = (elsewhere: OtherMembership | undefined): boolean =>
   elsewhere === undefined || elsewhere === 'added' || elsewhere === 'claimed';
 
 /** An administrator: one who can act, or whom nothing but single sign-on keeps out for the time being. */

@@ -14,17 +14,17 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { findVerifiedEmail, type UserRow } from '../identity/index.ts';
 import { insertMembers, lockMember } from './members/members.store.ts';
 import { type organizationsContract, StandaloneMergeRules } from './organizations.contract.ts';
-import { agentRole, BY_SSO, type OrganizationSubject } from './organizations.policy.ts';
+import { agentRole, type OrganizationSubject, SSO_REQUIRED } from './organizations.policy.ts';
 import {
+  assignHostname,
   findOrganization,
+  findOrganizationByName,
   findOrganizationId,
-  findOrganizationNamed,
-  giveHostname,
   hasSite,
   insertOrganization,
   listOrganizations,
-  listOrganizationsOfDomain,
-  lockSso,
+  listOrganizationsForDomain,
+  lockSsoRequirement,
   type OrganizationForUser,
   updateAgentInstructions,
   updateOrganization,
@@ -48,7 +48,7 @@ const toSubject = ({
   ownsTeam: Boolean(owns_team),
 });
 
-const normalDomains = (domains: readonly string[]) => [
+const normalizeDomains = (domains: readonly string[]) => [
   ...new Set(domains.map((domain) => domain.toLowerCase())),
 ];
 
@@ -66,8 +66,8 @@ const FIELDS = {
   merge_rules: 'mergeRules',
 };
 
-const LONGEST_HOSTNAME = 32;
-const SUFFIX = 6;
+const MAX_HOSTNAME_LENGTH = 32;
+const SUFFIX_LENGTH = 6;
 
 // A name that is short, taken or in another script gets some letters of chance behind it.
 const hostnamesFor = (title: string, chance: string): string[] => {
@@ -75,25 +75,25 @@ const hostnamesFor = (title: string, chance: string): string[] => {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');
   const cut = (length: number) => name.slice(0, length).replace(/-+$/, '');
-  const suffixed = `${cut(LONGEST_HOSTNAME - SUFFIX - 1) || 'docs'}-${chance.slice(-SUFFIX).toLowerCase()}`;
-  return name.length >= 3 ? [cut(LONGEST_HOSTNAME), suffixed] : [suffixed];
+  const suffixed = `${cut(MAX_HOSTNAME_LENGTH - SUFFIX_LENGTH - 1) || 'docs'}-${chance.slice(-SUFFIX_LENGTH).toLowerCase()}`;
+  return name.length >= 3 ? [cut(MAX_HOSTNAME_LENGTH), suffixed] : [suffixed];
 };
 
 /** Merge rules as they are kept; an expression that is none is refused. */
-export const mergeRulesOf = <Rules extends Static<typeof StandaloneMergeRules> | { type: 'inherit' }>(
+export const validateMergeRules = <Rules extends Static<typeof StandaloneMergeRules> | { type: 'inherit' }>(
   schema: TSchema,
-  wish: Rules,
+  input: Rules,
 ): Rules => {
-  const wrong = (wish.type === 'rules' ? wish.rules : []).flatMap((rule, index) => {
+  const wrong = (input.type === 'rules' ? input.rules : []).flatMap((rule, index) => {
     const compiled = rule.rule === 'custom' ? compileExpression(rule.expression) : undefined;
     const path = `body.mergeRules.rules.${index}.expression`;
     return compiled?.ok === false ? [{ path, message: compiled.message }] : [];
   });
   if (wrong.length > 0) throw invalid(...wrong);
-  return withoutUnknownFields(schema, wish);
+  return withoutUnknownFields(schema, input);
 };
 
-const BOUND = 'You belong to one organization alone, by its single sign-on';
+const SSO_BOUND = 'You belong to one organization alone, by its single sign-on';
 
 const domainOf = (email: string | undefined) => email?.split('@').at(-1)?.toLowerCase();
 
@@ -122,22 +122,22 @@ export const createOrganizationsService = (deps: Dependencies) => {
       payload,
     });
 
-  const change = async (tx: DatabaseTransaction, organizationId: string, wish: Changes) => {
+  const change = async (tx: DatabaseTransaction, organizationId: string, input: Changes) => {
     try {
       return await updateOrganization(
         tx,
         organizationId,
         {
-          title: wish.title,
-          email_domains: wish.emailDomains && normalDomains(wish.emailDomains),
-          hostname: wish.hostname,
-          default_role: wish.defaultRole,
-          default_site_id: wish.defaultContent === null ? null : wish.defaultContent?.site,
-          logo_url: wish.logo,
-          sso: wish.sso,
-          ai: wish.ai,
-          invite_links: wish.inviteLinks,
-          merge_rules: wish.mergeRules && mergeRulesOf(StandaloneMergeRules, wish.mergeRules),
+          title: input.title,
+          email_domains: input.emailDomains && normalizeDomains(input.emailDomains),
+          hostname: input.hostname,
+          default_role: input.defaultRole,
+          default_site_id: input.defaultContent === null ? null : input.defaultContent?.site,
+          logo_url: input.logo,
+          sso: input.sso,
+          ai: input.ai,
+          invite_links: input.inviteLinks,
+          merge_rules: input.mergeRules && validateMergeRules(StandaloneMergeRules, input.mergeRules),
         },
         clock.now(),
       );
@@ -158,8 +158,8 @@ export const createOrganizationsService = (deps: Dependencies) => {
     find,
 
     /** An organization by its id or its hostname, as a user meets it. */
-    named: async (name: string, userId: string): Promise<OrganizationSubject | undefined> => {
-      const row = await findOrganizationNamed(db, name, userId);
+    findByName: async (name: string, userId: string): Promise<OrganizationSubject | undefined> => {
+      const row = await findOrganizationByName(db, name, userId);
       return row && toSubject(row);
     },
 
@@ -175,7 +175,7 @@ export const createOrganizationsService = (deps: Dependencies) => {
       organization: OrganizationSubject,
     ): Promise<void> => {
       if (organization.hostname) return;
-      const hostname = await giveHostname(
+      const hostname = await assignHostname(
         tx,
         organization.id,
         hostnamesFor(organization.title, newId()),
@@ -193,20 +193,20 @@ export const createOrganizationsService = (deps: Dependencies) => {
 
     create: (
       caller: Caller,
-      wish: { title: string; emailDomains?: readonly string[] },
+      input: { title: string; emailDomains?: readonly string[] },
     ): Promise<OrganizationSubject> =>
       transaction(async (tx) => {
         const { userId } = caller.principal;
         const organization = {
           id: newId(),
-          title: wish.title,
-          emailDomains: normalDomains(wish.emailDomains ?? []),
+          title: input.title,
+          emailDomains: normalizeDomains(input.emailDomains ?? []),
           createdBy: userId,
           createdAt: clock.now(),
         };
         await insertOrganization(tx, organization);
         const added = await insertMembers(tx, organization.id, [{ userId, role: 'admin' }], clock.now());
-        if (added.length === 0) throw forbidden(BOUND);
+        if (added.length === 0) throw forbidden(SSO_BOUND);
         await record(tx, caller, 'organization.created', organization);
         return (await find(organization.id, userId, tx))!;
       }),
@@ -218,7 +218,11 @@ export const createOrganizationsService = (deps: Dependencies) => {
     ): Promise<OrganizationSubject> => {
       return transaction(async (tx) => {
         // Held, so that the last identity provider does not go at the same moment.
-        if (changes.sso && !(await lockSso(tx, organization.id)) && !(await hasProvider(organization.id)))
+        if (
+          changes.sso &&
+          !(await lockSsoRequirement(tx, organization.id)) &&
+          !(await hasProvider(organization.id))
+        )
           throw conflict(
             'sso: would close every way in, because the organization has no active identity provider: add one first',
           );
@@ -257,18 +261,18 @@ export const createOrganizationsService = (deps: Dependencies) => {
           });
         // Only now nobody changes it any more: whoever becomes a member holds their organization.
         const joined = await find(organizationId, userId, tx);
-        if (added.length > 0 && joined?.sso) throw forbidden(BY_SSO);
+        if (added.length > 0 && joined?.sso) throw forbidden(SSO_REQUIRED);
         // A member who is disabled, also by being closed out at once, is none; others may have joined at this moment.
         if (!joined?.isMember)
           throw forbidden(
             (await lockMember(tx, organizationId, userId))
               ? 'Your membership of this organization is disabled'
-              : BOUND,
+              : SSO_BOUND,
           );
       }),
 
     /** Makes a user a member, as the operator says; who is one already stays as they are. */
-    admit: async (
+    addMember: async (
       tx: DatabaseTransaction,
       by: Actor,
       organizationId: string,
@@ -293,17 +297,17 @@ export const createOrganizationsService = (deps: Dependencies) => {
     },
 
     /** Which organization a name means: its id, or its hostname. */
-    idOf: (name: string): Promise<string | undefined> => findOrganizationId(db, name),
+    findId: (name: string): Promise<string | undefined> => findOrganizationId(db, name),
 
     /** Whether anybody with an address of this domain may join some organization. */
-    takesEmailDomain: async (emailDomain: string): Promise<boolean> =>
-      (await listOrganizationsOfDomain(db, emailDomain, '')).some(({ sso }) => !sso),
+    acceptsEmailDomain: async (emailDomain: string): Promise<boolean> =>
+      (await listOrganizationsForDomain(db, emailDomain, '')).some(({ sso }) => !sso),
 
     /** Those that the caller could join by the domain, and those they are in already. */
-    ofEmailDomain: async (caller: Caller, emailDomain: string): Promise<OrganizationSubject[]> => {
+    listForEmailDomain: async (caller: Caller, emailDomain: string): Promise<OrganizationSubject[]> => {
       const { userId } = caller.principal;
       const own = domainOf(await findVerifiedEmail(db, userId));
-      const found = (await listOrganizationsOfDomain(db, emailDomain.toLowerCase(), userId)).map(toSubject);
+      const found = (await listOrganizationsForDomain(db, emailDomain.toLowerCase(), userId)).map(toSubject);
       const isOwn = own === emailDomain.toLowerCase();
       // Nobody joins by a domain where single sign-on is the only way in.
       return found.filter(({ isMember, sso }) => isMember || (isOwn && !sso));
@@ -314,8 +318,8 @@ export const createOrganizationsService = (deps: Dependencies) => {
     setAgentInstructions: (caller: Caller, organization: OrganizationSubject, instructions: RichText) =>
       transaction(async (tx) => {
         const { userId } = caller.principal;
-        const wish = { instructions, updatedAt: clock.now(), updatedBy: userId };
-        if (await updateAgentInstructions(tx, organization.id, wish))
+        const input = { instructions, updatedAt: clock.now(), updatedBy: userId };
+        if (await updateAgentInstructions(tx, organization.id, input))
           await record(tx, caller, 'organization.agent-instructions-updated', organization);
         return agentInstructionsOf((await find(organization.id, userId, tx))!);
       }),

@@ -48,7 +48,7 @@ export const findOrganization = async (db: Database, organizationId: string, use
   (await organizationForUser(db, { organizationId, userId }))[0];
 
 /** An organization by its id or its hostname, as one user meets it. */
-export const findOrganizationNamed = (db: Database, name: string, userId: string) =>
+export const findOrganizationByName = (db: Database, name: string, userId: string) =>
   withMember(db, userId)
     .where(({ or, eb }) =>
       or([eb('organizations.id', '=', name), eb('organizations.hostname', '=', name.toLowerCase())]),
@@ -84,7 +84,7 @@ export const listOrganizations = (db: Database, userId: string, page: PageReques
 };
 
 /** The organizations that take an e-mail domain, as one user meets them. */
-export const listOrganizationsOfDomain = (db: Database, domain: string, userId: string) =>
+export const listOrganizationsForDomain = (db: Database, domain: string, userId: string) =>
   withMember(db, userId)
     .where(sql<boolean>`organizations.email_domains @> array[${domain}]::text[]`)
     .orderBy('organizations.id')
@@ -92,7 +92,7 @@ export const listOrganizationsOfDomain = (db: Database, domain: string, userId: 
     .execute();
 
 /** Whether single sign-on is the only way into an organization, which nobody changes until the transaction ends. */
-export const lockSso = async (tx: Database, organizationId: string): Promise<boolean> => {
+export const lockSsoRequirement = async (tx: Database, organizationId: string): Promise<boolean> => {
   const row = await tx
     .selectFrom('organizations')
     .select('sso')
@@ -130,7 +130,7 @@ export const insertOrganization = async (
 export const updateOrganization = async (
   tx: Database,
   organizationId: string,
-  wish: { readonly [Column in keyof OrganizationRow]?: OrganizationRow[Column] | undefined },
+  input: { readonly [Column in keyof OrganizationRow]?: OrganizationRow[Column] | undefined },
   updatedAt: Date,
 ): Promise<Changes<OrganizationRow>> => {
   const row = await tx
@@ -139,7 +139,7 @@ export const updateOrganization = async (
     .where('id', '=', organizationId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  const changes = row ? changesOf(row, wish) : {};
+  const changes = row ? changesOf(row, input) : {};
   const values = newValues(changes);
   if (values)
     await tx
@@ -171,7 +171,7 @@ export const updateAgentInstructions = async (
 };
 
 /** Gives an organization that has no hostname the first of these that is free; says which. */
-export const giveHostname = async (
+export const assignHostname = async (
   tx: DatabaseTransaction,
   organizationId: string,
   candidates: readonly string[],

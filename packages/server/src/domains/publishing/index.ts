@@ -17,11 +17,11 @@ import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type {
   CustomizationService,
-  RedirectsService,
   FindSiteScripts,
-  VisitorViewService,
+  RedirectsService,
   SiteSearchService,
   SitesService,
+  VisitorViewService,
 } from '../sites/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { contentUrlsContract } from './api/content-urls.contract.ts';

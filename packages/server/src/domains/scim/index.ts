@@ -2,7 +2,7 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { MembersService } from '../organizations/index.ts';
-import type { NewcomersService } from '../sso/index.ts';
+import type { ProvisioningService } from '../sso/index.ts';
 import type { TeamsService } from '../teams/index.ts';
 import { groupsContract } from './groups/groups.contract.ts';
 import { groupsHandlers } from './groups/groups.handlers.ts';
@@ -22,7 +22,7 @@ export const createScim = (
   more: {
     identity: IdentityService;
     members: MembersService;
-    newcomers: NewcomersService;
+    provisioning: ProvisioningService;
     teams: TeamsService;
   },
 ) => {

@@ -12,7 +12,7 @@ export const forProviders = { kind: 'scim', permission: 'provider' } as const;
 export const Text = (maxLength = 256) => Type.Optional(Nullable(Type.String({ maxLength })));
 
 /** True or false; some identity providers send it as text. */
-export const Truth = Type.Optional(
+export const BooleanOrText = Type.Optional(
   Nullable(Type.Union([Type.Boolean(), Type.String({ pattern: '^([Tt]rue|[Ff]alse|TRUE|FALSE)$' })])),
 );
 
@@ -20,7 +20,7 @@ export const Truth = Type.Optional(
 export const Schemas = Type.Optional(Type.Array(Type.String({ maxLength: 256 }), { maxItems: 20 }));
 
 /** Which attributes an answer is to have. */
-export const Choice = {
+export const AttributesQuery = {
   attributes: Type.Optional(Type.String({ maxLength: 2000, description: 'Only these, separated by commas' })),
   excludedAttributes: Type.Optional(Type.String({ maxLength: 2000, description: 'All but these' })),
 };
@@ -30,7 +30,7 @@ export const ListQuery = Type.Object({
   filter: Type.Optional(Type.String({ maxLength: FILTER_LIMITS.length })),
   startIndex: Type.Optional(Type.Integer({ description: 'Of the first to show; they are counted from 1' })),
   count: Type.Optional(Type.Integer({ description: 'At most 1000' })),
-  ...Choice,
+  ...AttributesQuery,
 });
 
 /** The answer of a list. */

@@ -2,7 +2,7 @@ import type { Handlers } from '../../kernel/contract/operation.ts';
 import { SCIM_PREFIX } from '../../kernel/contract/scim.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { Links } from '../../kernel/links.ts';
-import { MOST_RESULTS, RESOURCES, SCHEMAS } from './protocol/schemas.ts';
+import { MAX_RESULTS, RESOURCES, SCHEMAS } from './protocol/schemas.ts';
 import type { scimContract } from './scim.contract.ts';
 
 /** A page of a list as the protocol has it. */
@@ -62,7 +62,7 @@ export const scimHandlers = (links: Links): Handlers<typeof scimContract> => {
       schemas: [SCHEMAS.config],
       patch: { supported: true },
       bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-      filter: { supported: true, maxResults: MOST_RESULTS },
+      filter: { supported: true, maxResults: MAX_RESULTS },
       changePassword: { supported: false },
       sort: { supported: false },
       etag: { supported: true },

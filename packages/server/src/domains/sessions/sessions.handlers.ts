@@ -16,7 +16,7 @@ const toSession = (row: SessionRow, currentId: string | undefined) => ({
   expiresAt: row.expires_at.toISOString(),
 });
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const sessionsHandlers = (sessions: SessionsService): Handlers<typeof sessionsContract> => ({
   listUserSessions: async ({ caller, page }) =>
     listOf(

@@ -16,7 +16,7 @@ import type { UserRow } from '../identity/index.ts';
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'>;
 
 /** The browser that somebody sits at. */
-export interface BrowserAt {
+export interface BrowserContext {
   readonly address: string;
   /** What it calls itself. */
   readonly agent: string;
@@ -24,10 +24,10 @@ export interface BrowserAt {
   readonly session?: string | undefined;
 }
 
-const LONGEST_AGENT = 300;
+const MAX_AGENT_LENGTH = 300;
 
 /** Somebody at a browser, who does what has no request of its own. */
-const personAt = (sessionId: string, userId: string, displayName: string, address: string): Caller => ({
+const sessionCaller = (sessionId: string, userId: string, displayName: string, address: string): Caller => ({
   principal: { kind: 'user', userId, displayName, tokenId: '', sessionId, scopes: undefined },
   requestId: sessionId,
   address,
@@ -36,16 +36,16 @@ const personAt = (sessionId: string, userId: string, displayName: string, addres
 /** The sessions of people in browsers. */
 export const createSessionsService = ({ db, transaction, clock, newId, events }: Dependencies) => ({
   /** Begins a session with a secret of its own, and ends the one that the browser held: nobody could sign out of that any more. */
-  begin: async (
+  create: async (
     tx: DatabaseTransaction,
     user: UserRow,
     wayIn: SignInMethod,
-    { address, agent, session: held }: BrowserAt,
+    { address, agent, session: held }: BrowserContext,
   ): Promise<string> => {
     const now = clock.now();
     const ended = held === undefined ? undefined : await deleteSessionBySecret(tx, held, now);
     if (ended)
-      await events.record(tx, personAt(ended.id, ended.user_id, ended.display_name, address), {
+      await events.record(tx, sessionCaller(ended.id, ended.user_id, ended.display_name, address), {
         organizationId: null,
         action: 'session.ended',
         target: { type: 'session', id: ended.id },
@@ -56,10 +56,10 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
       userId: user.id,
       signInMethod: wayIn,
       address,
-      agent: agent.slice(0, LONGEST_AGENT),
+      agent: agent.slice(0, MAX_AGENT_LENGTH),
       createdAt: now,
     });
-    await events.record(tx, personAt(id, user.id, user.display_name, address), {
+    await events.record(tx, sessionCaller(id, user.id, user.display_name, address), {
       organizationId: wayIn.provider?.organizationId ?? null,
       action: 'session.begun',
       target: { type: 'session', id, label: user.display_name },
@@ -82,11 +82,11 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
     }),
 
   /** Whether the session that somebody came with has ended. */
-  isOver: async ({ principal: { sessionId } }: Caller): Promise<boolean> =>
+  hasEnded: async ({ principal: { sessionId } }: Caller): Promise<boolean> =>
     sessionId !== undefined && !(await lockSession(db, sessionId)),
 
   /** Forgets sessions that nobody can use any more. */
-  forgetEnded: () => deleteExpiredSessions(db, clock.now()),
+  deleteExpired: () => deleteExpiredSessions(db, clock.now()),
 });
 
 /** The sessions of people in browsers. */

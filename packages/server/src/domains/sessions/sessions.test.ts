@@ -135,7 +135,7 @@ describe('sessions', () => {
     }
     clock.advance(SESSION_MS.life / 7.5);
     expect(await who(browser)).toBe(401);
-    await server.app.services.sessions.forgetEnded();
+    await server.app.services.sessions.deleteExpired();
     const left = await server.app.kernel.db.selectFrom('sessions').select('id').execute();
     expect(left).toEqual([]);
   });

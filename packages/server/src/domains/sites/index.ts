@@ -69,7 +69,7 @@ export { toRedirect } from './redirects/redirects.handlers.ts';
 export type { RedirectsService } from './redirects/redirects.service.ts';
 export type { RedirectRow } from './redirects/redirects.store.ts';
 export type { SiteSearch, siteSearchContract } from './search/search.contract.ts';
-export { searchFingerprint, type SiteSearchService } from './search/search.service.ts';
+export { type SiteSearchService, searchFingerprint } from './search/search.service.ts';
 export { onSite, Site } from './sites.contract.ts';
 export { toSite } from './sites.handlers.ts';
 export { type SiteSubject, sitePolicy } from './sites.policy.ts';
@@ -81,12 +81,12 @@ export {
   type Admission,
   type Audience,
   keyFingerprint,
+  SITE_TOKEN_PURPOSE,
   signSiteToken,
   verifySiteToken,
-  SITE_TOKEN_PURPOSE,
 } from './visitor-auth/site-token.ts';
 
-/** Sites: what of an organization's content is shown to whom, and where. */
+/** Sites: published collections of spaces with their structure, settings and audience. */
 export const createSites = (
   kernel: Kernel,
   more: {

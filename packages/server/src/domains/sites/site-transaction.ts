@@ -7,10 +7,10 @@ import { lockSite } from './structure/structure.store.ts';
 
 type Dependencies = Pick<Kernel, 'transaction' | 'events'>;
 
-/** Says what happened to a site, in the transaction in which it does. */
+/** Records an event of a site in the current transaction. */
 export type RecordSiteEvent = (action: string, payload?: Readonly<Record<string, unknown>>) => Promise<void>;
 
-/** The command that changes settings of a site: the site is current, and what is told of it is told with it. */
+/** Creates the function that runs a change of site settings in a transaction, with the site locked. */
 export const createSiteTransaction =
   ({ transaction, events }: Dependencies) =>
   <T>(

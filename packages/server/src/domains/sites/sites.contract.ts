@@ -26,7 +26,7 @@ const ProxyOrigin = Type.String({
   pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$',
 });
 
-/** A part of an address: no slash, nothing that starts like what belongs to the site itself. */
+/** A path segment: no slash, and no leading character that is reserved for the site. */
 export const Slug = Type.String({
   minLength: 1,
   maxLength: 100,
@@ -34,7 +34,7 @@ export const Slug = Type.String({
 });
 const AdaptiveContent = Type.Object({ enabled: Type.Boolean() });
 
-/** The features that sites can have; here all of them are on. */
+/** The features of sites; all are enabled. */
 export const SITE_FEATURES = [
   'sites-adaptive-content',
   'sites-advanced-customization',
@@ -65,7 +65,7 @@ export const SITE_FEATURES = [
   'sites-visitors',
 ] as const;
 
-/** Parts of the look of a site that are features of their own. */
+/** Customization options that are listed as features. */
 export const CUSTOMIZATION_FEATURES = [
   'header-logo',
   'theme-preset',
@@ -84,7 +84,7 @@ const SiteFeature = Type.Object({
   customizations: Type.Optional(Type.Array(OneOf(CUSTOMIZATION_FEATURES))),
 });
 
-/** A site: spaces, shown to an audience. */
+/** A site: spaces that are published to an audience. */
 export const Site = Type.Object({
   object: Type.Literal('site'),
   id: Id,
@@ -103,11 +103,11 @@ export const Site = Type.Object({
   urls: Type.Object({ location: Url, app: Url, published: Type.Optional(Url) }),
 });
 
-/** The permission of an operation on a site. */
+/** The permission check of an operation on a site. */
 export const onSite = <const Can extends keyof typeof sitePolicy.can>(can: Can) =>
   ({ policy: sitePolicy, can, on: 'siteId' }) as const;
 
-/** Sites. */
+/** Operations on sites. */
 export const sitesContract = {
   listSites: operation({
     method: 'GET',
@@ -128,7 +128,7 @@ export const sitesContract = {
   createSite: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/sites',
-    summary: 'Create a site, with the spaces that it is to show',
+    summary: 'Create a site, optionally with spaces',
     permission: inOrganization('createContent'),
     scope: 'site',
     body: Type.Object({
@@ -149,7 +149,7 @@ export const sitesContract = {
   updateSiteById: operation({
     method: 'PATCH',
     path: '/orgs/{organizationId}/sites/{siteId}',
-    summary: 'Change the settings of a site',
+    summary: 'Update the settings of a site',
     permission: onSite('admin'),
     body: Type.Object({
       title: Type.Optional(Title),
@@ -161,7 +161,7 @@ export const sitesContract = {
       agentsContext: Type.Optional(AgentsContext),
       defaultSiteSpace: Type.Optional({
         ...Id,
-        description: 'The variant at the root: of the default section, where there are sections',
+        description: 'The site space at the root path; in the default section if the site has sections',
       }),
       defaultSiteSection: Type.Optional(Id),
     }),
@@ -170,21 +170,21 @@ export const sitesContract = {
   deleteSiteById: operation({
     method: 'DELETE',
     path: '/orgs/{organizationId}/sites/{siteId}',
-    summary: 'Delete a site; the spaces that it shows stay',
+    summary: 'Delete a site; its spaces are not deleted',
     permission: onSite('admin'),
     responses: { 204: Empty },
   }),
   publishSite: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/sites/{siteId}/publish',
-    summary: 'Open a site to its audience',
+    summary: 'Publish a site',
     permission: onSite('publish'),
     responses: { 200: Site },
   }),
   unpublishSite: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/sites/{siteId}/unpublish',
-    summary: 'Close a site; its settings stay',
+    summary: 'Unpublish a site; its settings are retained',
     permission: onSite('publish'),
     responses: { 200: Site },
   }),

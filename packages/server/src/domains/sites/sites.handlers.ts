@@ -40,7 +40,7 @@ export const toSite = (links: Links, row: SiteRow, shareKey?: string) =>
     },
   }) as Static<typeof Site>;
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const sitesHandlers = (sites: SitesService, links: Links): Handlers<typeof sitesContract> => ({
   listSites: async ({ caller, subject, query, page }) =>
     listOf(

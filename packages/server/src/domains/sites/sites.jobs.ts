@@ -1,10 +1,13 @@
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import type { StructureService } from './structure/structure.service.ts';
 
-/** The job that says anew what is default, and where, in sites that a space has left or come back to. */
-const REFRESH_SITE_DEFAULTS = 'sites.saveDefaultsAndAddresses';
+/**
+ * The job that updates default sections, default site spaces and their paths after spaces were removed or
+ * restored.
+ */
+const REFRESH_SITE_DEFAULTS = 'sites.settle';
 
-/** What happens to sites when spaces go or come back: the addresses of those that are there are noted again. */
+/** Background jobs of sites. */
 export const sitesJobs = (structures: StructureService): JobDefinition[] => [
   {
     name: REFRESH_SITE_DEFAULTS,

@@ -4,26 +4,28 @@ import { invalid } from '../../kernel/errors/errors.ts';
 import { atLeast } from '../organizations/index.ts';
 import type { SiteRow } from './sites.store.ts';
 
-/** A site as a member of its organization meets it. */
+/** A site with the role of the caller. */
 export interface SiteSubject extends SiteRow {
-  /** Whether the caller belongs to the organization at all; a guest's role is null. */
+  /** The caller's role in the organization; null for guests. */
   readonly role: Role | null;
 }
 
-/** Sites have no grants of their own: members see them, and who creates content looks after them; guests have none. */
+/**
+ * Members may view sites; members with the role `create` may change and publish them; guests have no access.
+ */
 export const sitePolicy = policy<SiteSubject>()('site', {
   view: (site) => atLeast(site.role, 'read'),
   admin: (site) => atLeast(site.role, 'create'),
   publish: (site) => atLeast(site.role, 'create'),
 });
 
-/** The path of a part of a site; those that machines read files at are not free. */
+/** Validates the path of a part of a site: file extensions of machine-readable files are reserved. */
 export const validatePath = (path: string | undefined): string | undefined => {
   const lower = path?.toLowerCase();
   if (lower !== undefined && /\.(?:md|txt|xml)$/.test(lower))
     throw invalid({
       path: 'body.path',
-      message: 'must not end in .md, .txt or .xml: programs read files there',
+      message: 'must not end in .md, .txt or .xml: these extensions are reserved for machine-readable files',
     });
   return lower;
 };

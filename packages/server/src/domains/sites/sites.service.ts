@@ -39,7 +39,7 @@ type Changes = Static<(typeof sitesContract)['updateSiteById']['body']>;
 const UNTITLED = 'Untitled';
 const MIN_TITLE_LENGTH = 2;
 
-/** What the API calls the columns that are settings. */
+/** The API names of the columns that hold settings. */
 const FIELDS = {
   title: 'title',
   visibility: 'visibility',
@@ -52,7 +52,7 @@ const FIELDS = {
   default_site_space_id: 'defaultSiteSpace',
 };
 
-/** What two sites cannot share, by the index that keeps them apart. */
+/** Conflict messages by unique index. */
 const TAKEN = {
   sites_basename: 'basename: is taken by another site of the organization',
   sites_hostname: 'hostname: is taken by another site',
@@ -64,7 +64,7 @@ const titleFor = (input: Wish, [first]: readonly SpaceSubject[]): string => {
   return title.trim().length < MIN_TITLE_LENGTH ? UNTITLED : title;
 };
 
-/** Sites. */
+/** Service for sites. */
 export const createSitesService = ({
   db,
   transaction,
@@ -82,13 +82,13 @@ export const createSitesService = ({
   };
   const { record } = structures;
 
-  /** What is to be default, checked against what the site is made of. */
+  /** Validates the default section and site space against the structure of the site. */
   const defaultsIn = ({ structure }: SiteView, changes: Changes) => {
     const { defaultSiteSection: section, defaultSiteSpace: variant } = changes;
     if (section !== undefined && !structure.sections.some(({ id }) => id === section))
       throw invalid({ path: 'body.defaultSiteSection', message: 'is not a section of this site' });
     if (section && structure.variantsOf(section).length === 0 && structure.siteSpaces.length > 0)
-      throw invalid({ path: 'body.defaultSiteSection', message: 'is a section that shows nothing' });
+      throw invalid({ path: 'body.defaultSiteSection', message: 'is a section without spaces' });
     const root = section ?? structure.defaultSection ?? null;
     if (variant !== undefined && !structure.variantsOf(root).some(({ id }) => id === variant))
       throw invalid({
@@ -115,13 +115,16 @@ export const createSitesService = ({
   return {
     find: (userId: string, organizationId: string, id: string) => findSite(db, organizationId, id, userId),
 
-    /** Those of these sites that somebody may see, in whatever organizations. */
+    /** Finds the sites with these ids that a user may view, in any organization. */
     findVisible: (userId: string, ids: readonly string[]) => findVisibleSites(db, ids, userId),
 
-    /** These sites, whoever asks. */
+    /** Finds the sites with these ids, without a permission check. */
     findByIds: (ids: readonly string[]) => findSitesByIds(db, ids),
 
-    /** The key that an integration signs in visitors of a site with; undefined where the site leaves it to none. */
+    /**
+     * The key with which an integration signs visitor tokens of a site; undefined if the site does not use
+     * one.
+     */
     findIntegrationKey: async (organizationId: string, id: string): Promise<string | undefined> => {
       const auth = await findPublishingAuth(db, { organization_id: organizationId, id });
       return auth?.visitor_backend === 'integration' ? auth.visitor_key : undefined;
@@ -168,7 +171,7 @@ export const createSitesService = ({
     update: (caller: Caller, site: SiteSubject, changes: Changes): Promise<SiteSubject> =>
       transaction(async (tx) => {
         if (changes.hostname && links.isOwnHostname(changes.hostname))
-          throw invalid({ path: 'body.hostname', message: 'belongs to this server' });
+          throw invalid({ path: 'body.hostname', message: 'is a hostname of this server' });
         const current = await structures.lock(tx, caller, site);
         const { section, root, variant } = defaultsIn(current, changes);
         const changed = await structures.trackVisibility(tx, caller, site, () =>
@@ -207,7 +210,7 @@ export const createSitesService = ({
         await tell();
       }),
 
-    /** Opens a site to its audience, or closes it. */
+    /** Publishes or unpublishes a site. */
     publish: (caller: Caller, site: SiteSubject, published: boolean): Promise<SiteSubject> =>
       transaction(async (tx) => {
         const { published: changed } = await structures.trackVisibility(tx, caller, site, () =>
@@ -219,5 +222,5 @@ export const createSitesService = ({
   };
 };
 
-/** Sites. */
+/** Service for sites. */
 export type SitesService = ReturnType<typeof createSitesService>;

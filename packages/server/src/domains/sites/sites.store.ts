@@ -11,13 +11,13 @@ import type { Changes } from '../../kernel/events/field-changes.ts';
 import { contentsSeenBy } from '../access/index.ts';
 import type { SiteSubject } from './sites.policy.ts';
 
-/** A site's row, with the name of its organization and the number of spaces that it shows. */
+/** A row of a site, with the subdomain of its organization and the number of its spaces. */
 export interface SiteRow extends Selectable<Sites> {
   readonly subdomain: string;
   readonly site_spaces: number;
 }
 
-// Who is no member may be the account of an integration that covers the site; to others there is none.
+// A user who is not a member can be the account of an integration that is installed on the site.
 const shownSpaces = sql<number>`(select count(*) from site_spaces
   join contents on contents.organization_id = site_spaces.organization_id and contents.id = site_spaces.space_id
     and contents.deleted_at is null
@@ -57,7 +57,7 @@ const publicSiteById = preparedQuery((db, { organizationId, id }: { organization
     .where('sites.id', '=', id),
 );
 
-/** A site, whoever asks: what of it may be shown is for the caller to know. */
+/** Finds a site without a permission check: the caller has to filter its content. */
 export const findPublicSite = async (
   db: Database,
   organizationId: string,
@@ -70,7 +70,7 @@ const siteById = preparedQuery(
     sitesFor(db, organizationId, readerId).where('sites.id', '=', id),
 );
 
-/** A site as a member of its organization meets it. */
+/** Finds a site with the role of the reader. */
 export const findSite = async (
   db: Database,
   organizationId: string,
@@ -79,7 +79,7 @@ export const findSite = async (
 ): Promise<SiteSubject | undefined> =>
   (await siteById(db, { organizationId, id, readerId }))[0] as SiteSubject | undefined;
 
-/** Those of these sites that a reader may see, as they meet them. */
+/** Finds the sites with these ids that a reader may view. */
 export const findVisibleSites = async (
   db: Database,
   ids: readonly string[],
@@ -90,7 +90,7 @@ export const findVisibleSites = async (
     .where(roleOf(readerId), 'is not', null)
     .execute()) as unknown as SiteSubject[];
 
-/** These sites, whoever asks. */
+/** Finds the sites with these ids, without a permission check. */
 export const findSitesByIds = async (db: Database, ids: readonly string[]): Promise<SiteSubject[]> =>
   (await db
     .selectFrom('sites')
@@ -101,7 +101,7 @@ export const findSitesByIds = async (db: Database, ids: readonly string[]): Prom
     .where('sites.id', '=', sql<string>`any(${ids})`)
     .execute()) as unknown as SiteSubject[];
 
-/** Which site has a hostname for itself, whoever asks. */
+/** Finds the site with a custom hostname, without a permission check. */
 export const findSiteByHostname = (
   db: Database,
   hostname: string,
@@ -112,7 +112,7 @@ export const findSiteByHostname = (
     .where('hostname', '=', hostname.toLowerCase())
     .executeTakeFirst();
 
-/** Which sites of an organization are listed. */
+/** The filter of a list of sites. */
 export interface SiteFilter {
   readonly space?: string;
   readonly title?: string;
@@ -134,7 +134,7 @@ export const listSites = (
   if (filter.published !== undefined) matching = matching.where('sites.published', '=', filter.published);
   if (filter.type) matching = matching.where('sites.type', 'in', [...filter.type, '']);
   if (filter.space !== undefined)
-    // Where a space is shown is told to those who see the space.
+    // The filter matches only spaces that the reader may view.
     matching = matching.where(({ exists, selectFrom }) =>
       exists(
         selectFrom('site_spaces')
@@ -155,7 +155,10 @@ export const listSites = (
   return fetchPage(page, rows, matching) as unknown as Promise<Page<SiteSubject>>;
 };
 
-/** The basenames of an organization's sites that begin like this one; until the transaction ends nobody else looks for one. */
+/**
+ * The basenames of an organization's sites with a prefix, locked so that concurrent requests do not choose the
+ * same one.
+ */
 export const findBasenames = async (
   tx: DatabaseTransaction,
   organizationId: string,
@@ -171,7 +174,7 @@ export const findBasenames = async (
   return new Set(rows.map((row) => row.basename));
 };
 
-/** Stores a new site. */
+/** Inserts a site. */
 export const insertSite = async (
   tx: DatabaseTransaction,
   site: Pick<
@@ -182,17 +185,17 @@ export const insertSite = async (
   await tx.insertInto('sites').values(site).execute();
 };
 
-/** What can be changed about a site at will. */
+/** The columns of a site that can be updated. */
 export type SiteSettings = Omit<SiteRow, 'subdomain' | 'site_spaces'>;
 
-/** Changes the settings of a site where they differ, and says which did; undefined ones stay. */
+/** Updates the columns of a site that differ and returns the changes; undefined values are ignored. */
 export const updateSite = (
   tx: DatabaseTransaction,
   site: SiteRow,
   input: { readonly [Column in keyof SiteSettings]?: SiteSettings[Column] | undefined },
 ): Promise<Changes<SiteSettings>> => updateChanged<SiteSettings>(tx, 'sites', site, input);
 
-/** Removes a site with all that it is made of; says whether it was there. */
+/** Deletes a site with its structure and settings; false when it did not exist. */
 export const deleteSite = async (tx: DatabaseTransaction, site: SiteRow): Promise<boolean> => {
   const { numDeletedRows } = await tx
     .deleteFrom('sites')

@@ -16,7 +16,12 @@ import {
   type TreeService,
   toDefaultLevel,
 } from '../access/index.ts';
-import { findMembers, maySeeMember, mergeRulesOf, type OrganizationSubject } from '../organizations/index.ts';
+import {
+  findMembers,
+  maySeeMember,
+  type OrganizationSubject,
+  validateMergeRules,
+} from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { type GitSync, SpaceMergeRules, type spacesContract, type TemplateUse } from './spaces.contract.ts';
 import { type SpaceSubject, shownVisibility } from './spaces.policy.ts';
@@ -296,7 +301,7 @@ export const createSpacesService = ({
           icon_url: changes.icon === undefined && changes.emoji ? null : changes.icon,
           edit_mode: changes.editMode,
           language: changes.language,
-          merge_rules: changes.mergeRules && mergeRulesOf(SpaceMergeRules, changes.mergeRules),
+          merge_rules: changes.mergeRules && validateMergeRules(SpaceMergeRules, changes.mergeRules),
         });
         const level = await tree.setDefaultLevel(tx, content, changes.defaultLevel);
         const payload = changedFields({ ...settings, default_level: level }, FIELDS);

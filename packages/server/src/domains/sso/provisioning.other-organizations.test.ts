@@ -23,11 +23,11 @@ describe('an organization whose member another one claims by single sign-on', ()
   });
 
   const membersPath = (id = '') => `/orgs/${acme.id}/members${id && `/${id}`}`;
-  const invite = async (wish: object = {}, address = email): Promise<string> => {
+  const invite = async (input: object = {}, address = email): Promise<string> => {
     const { body } = await acme.admin.call('POST', `/orgs/${acme.id}/invites`, {
       emails: [address],
       role: 'admin',
-      ...wish,
+      ...input,
     });
     return body.users[0];
   };
@@ -78,7 +78,7 @@ describe('an organization whose member another one claims by single sign-on', ()
       const { members } = server.app.services;
       const { transaction } = server.app.kernel;
       // Nobody is left there who could ask by the API: whoever runs the server can.
-      const removing = transaction((tx) => members.takeOut(tx, COMMAND_LINE, acme.id, id));
+      const removing = transaction((tx) => members.removeInTransaction(tx, COMMAND_LINE, acme.id, id));
       await expect(removing).rejects.toMatchObject({ status: 409 });
       const caller = { principal: { userId: acme.admin.id } } as Parameters<typeof members.changeRole>[0];
       await expect(members.changeRole(caller, acme.id, id, 'read')).rejects.toMatchObject({ status: 409 });

@@ -97,7 +97,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
   describe.each(Object.entries(WAYS))('%s', (_, take) => {
     test('is its owner’s by a link, who may leave', async () => {
       await take();
-      await server.app.services.signingIn.send(email, '/account');
+      await server.app.services.signIn.sendLink(email, '/account');
       const letter = readMessage(smtp.accepted[0]!).body.replaceAll('=\r\n', '');
       expect(letter).toContain('This link signs you in');
       expect(letter).not.toContain('/login/organizations/');

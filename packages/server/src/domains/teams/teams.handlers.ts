@@ -17,7 +17,7 @@ export const toTeam = (row: TeamSubject) => ({
   permissions: { admin: teamPolicy.can.admin(row), view: teamPolicy.can.view(row) },
 });
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const teamsHandlers = (teams: TeamsService, links: Links): Handlers<typeof teamsContract> => ({
   listTeamsInOrganizationById: async ({ caller, subject, query, page }) =>
     listOf(page, await teams.list(caller, subject, query, page), (row) => [row.id], toTeam),

@@ -88,10 +88,10 @@ export const createTeamsService = ({
       const added = await resolveAll(tx, team.organization_id, 'add', add);
       const removed = new Set((await resolvePeople(tx, team.organization_id, remove)).values());
       const withRole = await resolvePeople(tx, team.organization_id, Object.keys(memberships));
-      const stranger = Object.keys(memberships).find((name) => !withRole.has(name));
-      if (stranger !== undefined)
+      const unknownName = Object.keys(memberships).find((name) => !withRole.has(name));
+      if (unknownName !== undefined)
         throw invalid({
-          path: `body.memberships.${stranger}`,
+          path: `body.memberships.${unknownName}`,
           message: 'is not a member of the organization',
         });
       const wanted = new Map<string, TeamRole | undefined>(
@@ -118,7 +118,7 @@ export const createTeamsService = ({
     });
 
   /** Makes a team of members who are known to be there. */
-  const found = async (
+  const createWith = async (
     tx: DatabaseTransaction,
     by: Actor,
     team: { organizationId: string; title: string; createdBy: string | null },
@@ -138,7 +138,7 @@ export const createTeamsService = ({
     return key;
   };
 
-  const retitle = async (tx: DatabaseTransaction, by: Actor, key: TeamKey, title: string) => {
+  const setTitle = async (tx: DatabaseTransaction, by: Actor, key: TeamKey, title: string) => {
     const now = await lockTeam(tx, key, 'change');
     if (!now) throw notFound('team');
     if (now.title === title) return;
@@ -152,7 +152,7 @@ export const createTeamsService = ({
     );
   };
 
-  const dissolve = async (tx: DatabaseTransaction, by: Actor, key: TeamKey) => {
+  const deleteByKey = async (tx: DatabaseTransaction, by: Actor, key: TeamKey) => {
     const now = await lockTeam(tx, key, 'delete');
     if (!now) return;
     const members = await findTeamRoles(tx, key);
@@ -168,7 +168,7 @@ export const createTeamsService = ({
   };
 
   /** Puts members into a team and takes others out of it, if it is still there. */
-  const reform = async (
+  const updateMembers = async (
     tx: DatabaseTransaction,
     by: Actor,
     key: TeamKey,
@@ -188,10 +188,10 @@ export const createTeamsService = ({
   };
 
   return {
-    found,
-    retitle,
-    dissolve,
-    reform,
+    createWith,
+    setTitle,
+    deleteByKey,
+    updateMembers,
 
     /** A team as the caller meets it; an organization that is not theirs does not exist. */
     find: async (
@@ -242,24 +242,24 @@ export const createTeamsService = ({
     create: (
       caller: Caller,
       organization: OrganizationSubject,
-      wish: { title: string; members?: readonly string[] },
+      input: { title: string; members?: readonly string[] },
     ): Promise<TeamSubject> =>
       transaction(async (tx) => {
         const { userId } = caller.principal;
-        const members = await resolveAll(tx, organization.id, 'members', wish.members ?? []);
-        const team = { organizationId: organization.id, title: wish.title, createdBy: userId };
-        const { teamId } = await found(tx, caller, team, members.values());
+        const members = await resolveAll(tx, organization.id, 'members', input.members ?? []);
+        const team = { organizationId: organization.id, title: input.title, createdBy: userId };
+        const { teamId } = await createWith(tx, caller, team, members.values());
         return asSubject((await findTeam(tx, organization.id, teamId, userId))!, organization);
       }),
 
     rename: (caller: Caller, team: TeamSubject, title: string): Promise<TeamSubject> =>
       transaction(async (tx) => {
-        await retitle(tx, caller, keyOf(team), title);
+        await setTitle(tx, caller, keyOf(team), title);
         return { ...team, title };
       }),
 
     remove: (caller: Caller, team: TeamSubject): Promise<void> =>
-      transaction((tx) => dissolve(tx, caller, keyOf(team))),
+      transaction((tx) => deleteByKey(tx, caller, keyOf(team))),
 
     listMembers: (team: TeamSubject, page: PageRequest) =>
       listTeamMembers(db, team.organization_id, team.id, page),
@@ -277,8 +277,8 @@ export const createTeamsService = ({
     },
 
     /** Puts a member who has just come into a team, if it is still there. */
-    enroll: (tx: DatabaseTransaction, by: Actor, key: TeamKey, userId: string): Promise<void> =>
-      reform(tx, by, key, new Map([[userId, { to: 'member' }]])),
+    addMember: (tx: DatabaseTransaction, by: Actor, key: TeamKey, userId: string): Promise<void> =>
+      updateMembers(tx, by, key, new Map([[userId, { to: 'member' }]])),
 
     removeMember: (caller: Caller, team: TeamSubject, userId: string): Promise<void> =>
       changeMembers(caller, team, { remove: [userId] }),

@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { IdentityService } from '../../identity/index.ts';
-import { BY_SSO, insertMembers, type OrganizationsService } from '../../organizations/index.ts';
+import { insertMembers, type OrganizationsService, SSO_REQUIRED } from '../../organizations/index.ts';
 import { findTeams, type TeamSubject } from '../../teams/index.ts';
 import type { ContentSubject } from '../access.policy.ts';
 import type { TreeService } from '../tree/tree.service.ts';
@@ -98,7 +98,7 @@ export const createGrantsService = ({
     }
     const { userId } = caller.principal;
     if (guests.length > 0 && (await organizations.find(content.organization_id, userId, tx))?.sso)
-      throw conflict(`${BY_SSO}: invite them with sso: true before`);
+      throw conflict(`${SSO_REQUIRED}: invite them with sso: true before`);
     for (const guest of guests)
       await events.record(tx, caller, {
         organizationId: content.organization_id,

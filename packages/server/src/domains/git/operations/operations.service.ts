@@ -98,7 +98,7 @@ export const createOperationsService = (parts: Dependencies) => {
     });
 
   const begin = async (row: OperationRow, signal: AbortSignal, course: Course): Promise<RunningOperation> => {
-    const user = await identity.inOrganization(row.requested_by, row.organization_id);
+    const user = await identity.findInOrganization(row.requested_by, row.organization_id);
     const space = await spaces.find(row.requested_by, row.space_id);
     if (!user || !space || !spacePolicy.can.triggerGitSync(space))
       throw new GitError('Whoever asked for it may not do it any more');

@@ -20,7 +20,7 @@ import type { WritingService, Written } from '../writing/writing.service.ts';
 type Dependencies = Pick<Kernel, 'db' | 'clock' | 'events'> & {
   readonly gathering: GatheringService;
   readonly writing: WritingService;
-  readonly identity: Pick<IdentityService, 'inOrganization'>;
+  readonly identity: Pick<IdentityService, 'findInOrganization'>;
 };
 
 const WORD_MS = 500;
@@ -93,7 +93,7 @@ export const createRunsService = ({ db, clock, events, gathering, writing, ident
         await fail('The import was interrupted several times.');
         return;
       }
-      const beginner = await identity.inOrganization(run.created_by, run.organization_id);
+      const beginner = await identity.findInOrganization(run.created_by, run.organization_id);
       if (!beginner) {
         await fail('Whoever began the import is no longer there.');
         return;

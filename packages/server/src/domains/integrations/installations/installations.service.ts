@@ -50,7 +50,7 @@ export type InstallationFollower = (
 ) => Promise<void>;
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
-  readonly organizations: Pick<OrganizationsService, 'named'>;
+  readonly organizations: Pick<OrganizationsService, 'findByName'>;
   readonly agents: AgentsService;
   readonly follow: InstallationFollower;
 }
@@ -175,7 +175,7 @@ export const createInstallationsService = (deps: Dependencies) => {
       integration: IntegrationSubject,
       named: string,
     ): Promise<InstallationSubject> => {
-      const organization = await organizations.named(named, caller.principal.userId);
+      const organization = await organizations.findByName(named, caller.principal.userId);
       if (!organization || !organizationPolicy.can.view(organization)) throw notFound('organization');
       if (!organizationPolicy.can.installIntegration(organization))
         throw forbidden('You do not have permission to install integrations in this organization');

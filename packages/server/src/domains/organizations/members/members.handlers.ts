@@ -20,7 +20,7 @@ export const toMember = (links: Links, row: MemberRow) => ({
   teams: Number(row.teams),
 });
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const membersHandlers = (members: MembersService, links: Links): Handlers<typeof membersContract> => ({
   listMembersInOrganizationById: async ({ subject, query, page }) =>
     listOf(
@@ -38,9 +38,9 @@ export const membersHandlers = (members: MembersService, links: Links): Handlers
     return undefined;
   },
   updateOrganizationMemberLastSeenAt: async ({ caller, subject }) => {
-    await members.seen(caller, subject.id);
+    await members.recordActivity(caller, subject.id);
     return {};
   },
   setUserAsSSOMemberForOrganization: async ({ caller, subject, params }) =>
-    toMember(links, await members.markSso(caller, subject.id, params.userId)),
+    toMember(links, await members.enableSso(caller, subject.id, params.userId)),
 });

@@ -9,7 +9,7 @@ import { conflict, forbidden, notFound } from '../../../kernel/errors/errors.ts'
 import type { Actor } from '../../../kernel/events/events.ts';
 import { removals } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { ClosingsService } from '../../identity/index.ts';
+import type { MembershipClosuresService } from '../../identity/index.ts';
 import {
   isLastAdmin,
   maySeeMember,
@@ -18,33 +18,33 @@ import {
 } from '../organizations.policy.ts';
 import {
   deleteMember,
+  enableMemberSso,
   findMember,
-  findMembersElsewhere,
+  findOtherMemberships,
   listMembers,
   listMemberships,
   lockAdmins,
-  lockLeaver,
   lockMember,
+  lockMemberForRemoval,
   type MemberFilter,
   type MemberRow,
   type Membership,
-  markMemberSso,
   updateMember,
 } from './members.store.ts';
 
 interface Dependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'catchUpNotifications'> {
-  readonly closings: ClosingsService;
+  readonly membershipClosures: MembershipClosuresService;
   /** An organization as somebody meets it. */
   readonly find: (organizationId: string, userId: string) => Promise<OrganizationSubject | undefined>;
 }
 
-const ALONE =
+const SSO_SINGLE_ORGANIZATION =
   'You belong to another organization as well: single sign-on is for one alone. Leave the other one first, or this one';
 
 /** The members of an organization. */
 export const createMembersService = (deps: Dependencies) => {
-  const { db, transaction, clock, events, catchUpNotifications, closings, find } = deps;
+  const { db, transaction, clock, events, catchUpNotifications, membershipClosures, find } = deps;
   const get = async (organizationId: string, userId: string, executor: Kernel['db'] = db) => {
     const member = await findMember(executor, organizationId, userId);
     if (!member) throw notFound('member');
@@ -52,11 +52,11 @@ export const createMembersService = (deps: Dependencies) => {
   };
 
   /** Whether somebody may know that they are a member. */
-  const seesOwn = async (tx: DatabaseTransaction, organizationId: string, userId: string) =>
+  const canSeeMembership = async (tx: DatabaseTransaction, organizationId: string, userId: string) =>
     (await listMemberships(tx, userId)).some(({ id }) => id === organizationId);
 
   // An organization without an administrator could not be saved by anybody.
-  const keepOneAdmin = async (tx: DatabaseTransaction, organizationId: string, userId: string) => {
+  const requireOtherAdmin = async (tx: DatabaseTransaction, organizationId: string, userId: string) => {
     const admins = await lockAdmins(tx, organizationId);
     if (isLastAdmin(admins, userId))
       throw conflict('This is the last administrator of the organization: make another member one first');
@@ -73,7 +73,7 @@ export const createMembersService = (deps: Dependencies) => {
   ) => events.record(tx, by, { organizationId, action, target: { type: 'member', id, label }, payload });
 
   /** Ends a membership, with all that hangs on it; what the member wrote stays. Says whether there was one. */
-  const takeOut = async (
+  const removeInTransaction = async (
     tx: DatabaseTransaction,
     by: Actor,
     organizationId: string,
@@ -83,12 +83,12 @@ export const createMembersService = (deps: Dependencies) => {
   ): Promise<boolean> => {
     // Nothing that speaks for the account is made meanwhile.
     await lockAccounts(tx, [userId]);
-    const { isAdmin } = await keepOneAdmin(tx, organizationId, userId);
+    const { isAdmin } = await requireOtherAdmin(tx, organizationId, userId);
     if (isAdmin && typeof by !== 'string' && userId === by.principal.userId)
       throw conflict('An administrator does not leave alone: another administrator has to remove you');
-    const leaver = await lockLeaver(tx, organizationId, userId);
+    const leaver = await lockMemberForRemoval(tx, organizationId, userId);
     if (!leaver) return false;
-    await closings.during(tx, leaver, organizationId, () =>
+    await membershipClosures.track(tx, leaver, organizationId, () =>
       deleteMember(tx, organizationId, userId, mayReturn),
     );
     // The identity provider of the organization could speak for this account: what it may have made ends with that.
@@ -113,7 +113,7 @@ export const createMembersService = (deps: Dependencies) => {
     disabled: boolean,
   ): Promise<void> => {
     await lockAccounts(tx, [userId]);
-    if (disabled) await keepOneAdmin(tx, organizationId, userId);
+    if (disabled) await requireOtherAdmin(tx, organizationId, userId);
     // Said by hand it holds by itself, also where single sign-on had closed it.
     if (!(await updateMember(tx, organizationId, userId, { disabled, closed_by_sso: false }))) return;
     const member = await lockMember(tx, organizationId, userId);
@@ -138,7 +138,7 @@ export const createMembersService = (deps: Dependencies) => {
       transaction(async (tx) => {
         const member = await get(organizationId, userId, tx);
         if (role === undefined || role === member.role) return member;
-        if (role !== 'admin') await keepOneAdmin(tx, organizationId, userId);
+        if (role !== 'admin') await requireOtherAdmin(tx, organizationId, userId);
         // Others may have changed the role since it was read: the log says what it was at last.
         const now = await lockMember(tx, organizationId, userId);
         if (!now) throw notFound('member');
@@ -161,14 +161,14 @@ export const createMembersService = (deps: Dependencies) => {
       const wasOne = await transaction(async (tx) => {
         await lockAccounts(tx, [userId]);
         // Nobody leaves for somebody else.
-        if (!isOpen && !(await seesOwn(tx, organizationId, userId))) return false;
-        return takeOut(tx, caller, organizationId, userId);
+        if (!isOpen && !(await canSeeMembership(tx, organizationId, userId))) return false;
+        return removeInTransaction(tx, caller, organizationId, userId);
       });
       if (!wasOne && !isOpen) throw notFound('organization');
       await catchUpNotifications();
     },
 
-    takeOut,
+    removeInTransaction,
 
     setDisabled,
 
@@ -190,16 +190,16 @@ export const createMembersService = (deps: Dependencies) => {
       return (await lockMember(tx, organizationId, userId))?.disabled ? 'unagreed' : 'enabled';
     },
 
-    markSso: (caller: Caller, organizationId: string, userId: string) =>
+    enableSso: (caller: Caller, organizationId: string, userId: string) =>
       transaction(async (tx) => {
         const member = await get(organizationId, userId, tx);
-        const outcome = await markMemberSso(tx, organizationId, userId);
+        const outcome = await enableMemberSso(tx, organizationId, userId);
         // Whoever vouches for somebody here would get in there.
-        if (outcome === 'elsewhere')
+        if (outcome === 'in-other-organization')
           throw conflict(
             'This member belongs to another organization as well: single sign-on is for one alone',
           );
-        if (outcome === 'marked') await record(tx, caller, organizationId, 'member.sso-enabled', member);
+        if (outcome === 'enabled') await record(tx, caller, organizationId, 'member.sso-enabled', member);
         return get(organizationId, userId, tx);
       }),
 
@@ -207,22 +207,24 @@ export const createMembersService = (deps: Dependencies) => {
     memberships: (userId: string): Promise<Membership[]> => listMemberships(db, userId),
 
     /** Lets the identity providers of an organization that marked the caller's account speak for it from now on. */
-    agree: (caller: Caller, organizationId: string): Promise<void> =>
+    consentToSso: (caller: Caller, organizationId: string): Promise<void> =>
       transaction(async (tx) => {
         const { userId, displayName } = caller.principal;
         await lockAccounts(tx, [userId]);
         const member = await lockMember(tx, organizationId, userId);
-        if (!member?.sso || !(await seesOwn(tx, organizationId, userId))) throw notFound('organization');
+        if (!member?.sso || !(await canSeeMembership(tx, organizationId, userId)))
+          throw notFound('organization');
         if (member.sso_agreed_at) return;
         // A limited token must not be a way to all of the account.
         if (caller.principal.scopes) throw forbidden('A token of limited scopes cannot agree to this');
-        if ((await findMembersElsewhere(tx, organizationId, [userId])).size > 0) throw conflict(ALONE);
+        if ((await findOtherMemberships(tx, organizationId, [userId])).size > 0)
+          throw conflict(SSO_SINGLE_ORGANIZATION);
         await updateMember(tx, organizationId, userId, { sso_agreed_at: clock.now() });
         const self = { user_id: userId, display_name: displayName };
         await record(tx, caller, organizationId, 'member.sso-agreed', self);
       }),
 
-    seen: async (caller: Caller, organizationId: string): Promise<void> => {
+    recordActivity: async (caller: Caller, organizationId: string): Promise<void> => {
       await updateMember(db, organizationId, caller.principal.userId, { last_seen_at: clock.now() });
     },
   };

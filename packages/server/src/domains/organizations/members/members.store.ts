@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import { likePattern } from '../../../kernel/database/text-search.ts';
-import { type Admin, type Elsewhere, mayBeMarked } from '../organizations.policy.ts';
+import { type Admin, canEnableSso, type OtherMembership } from '../organizations.policy.ts';
 
 const members = (db: Database, organizationId: string) =>
   db
@@ -123,17 +123,17 @@ export const insertMembers = async (
     sso?: boolean;
     agreedAt?: Date | undefined;
     /** Whether it is others who add them. */
-    byOthers?: boolean;
+    addedByOthers?: boolean;
   }[],
   joinedAt: Date,
 ): Promise<string[]> => {
   if (wanted.length === 0) return [];
   const ids = wanted.map(({ userId }) => userId);
   await lockAccounts(tx, ids);
-  const elsewhere = await findMembersElsewhere(tx, organizationId, ids);
-  const people = wanted.filter(({ userId, sso = false, byOthers = false }) => {
+  const elsewhere = await findOtherMemberships(tx, organizationId, ids);
+  const people = wanted.filter(({ userId, sso = false, addedByOthers = false }) => {
     const there = elsewhere.get(userId);
-    if (there === 'claimed') return byOthers;
+    if (there === 'claimed') return addedByOthers;
     return there === undefined || there === 'added' || (there === 'member' && !sso);
   });
   if (people.length === 0) return [];
@@ -201,7 +201,7 @@ export const updateMember = async (
 };
 
 /** Gives a member a role, unless theirs is as high already. Says whether it changed. */
-export const raiseMember = async (
+export const raiseMemberRole = async (
   tx: Database,
   organizationId: string,
   userId: string,
@@ -230,7 +230,7 @@ export const lockMember = (tx: Database, organizationId: string, userId: string)
     .executeTakeFirst();
 
 /** Holds a member who is to go, with all that goes with them: their grants by content, their roles by team. */
-export const lockLeaver = async (tx: Database, organizationId: string, userId: string) => {
+export const lockMemberForRemoval = async (tx: Database, organizationId: string, userId: string) => {
   const member = await tx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
@@ -277,7 +277,7 @@ export const deleteMember = async (
 };
 
 /** Whether somebody left an organization, or was removed by its people, when they were last a member. */
-export const wasSentOff = async (db: Database, organizationId: string, userId: string): Promise<boolean> =>
+export const wasRemoved = async (db: Database, organizationId: string, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('former_members')
     .select('user_id')
@@ -286,24 +286,24 @@ export const wasSentOff = async (db: Database, organizationId: string, userId: s
     .executeTakeFirst()) !== undefined;
 
 /** Makes somebody a member by single sign-on; says whether that is new. Who is a member elsewhere cannot be one. */
-export const markMemberSso = async (
+export const enableMemberSso = async (
   tx: Database,
   organizationId: string,
   userId: string,
-): Promise<'marked' | 'was' | 'elsewhere'> => {
+): Promise<'enabled' | 'unchanged' | 'in-other-organization'> => {
   await lockAccounts(tx, [userId]);
-  if ((await lockMember(tx, organizationId, userId))?.sso) return 'was';
-  const elsewhere = (await findMembersElsewhere(tx, organizationId, [userId])).get(userId);
-  if (!mayBeMarked(elsewhere)) return 'elsewhere';
-  return (await updateMember(tx, organizationId, userId, { sso: true })) ? 'marked' : 'was';
+  if ((await lockMember(tx, organizationId, userId))?.sso) return 'unchanged';
+  const elsewhere = (await findOtherMemberships(tx, organizationId, [userId])).get(userId);
+  if (!canEnableSso(elsewhere)) return 'in-other-organization';
+  return (await updateMember(tx, organizationId, userId, { sso: true })) ? 'enabled' : 'unchanged';
 };
 
 /** Which of these users are members of another organization, and what they are to it. */
-export const findMembersElsewhere = async (
+export const findOtherMemberships = async (
   db: Database,
   organizationId: string,
   userIds: readonly string[],
-): Promise<ReadonlyMap<string, Elsewhere>> => {
+): Promise<ReadonlyMap<string, OtherMembership>> => {
   const rows = await db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
@@ -313,7 +313,7 @@ export const findMembersElsewhere = async (
     .where('members.organization_id', '<>', organizationId)
     .where('members.user_id', '=', sql<string>`any(${userIds})`)
     .execute();
-  const kindOf = (row: (typeof rows)[number]): Elsewhere => {
+  const kindOf = (row: (typeof rows)[number]): OtherMembership => {
     if (row.email_verified) return row.is_spoken_for ? 'bound' : 'member';
     return row.is_spoken_for ? 'claimed' : 'added';
   };

@@ -18,7 +18,7 @@ import type { PdfKey, PdfWish } from '../pdfs.store.ts';
 interface Dependencies extends Pick<Kernel, 'blobs' | 'egress' | 'links'> {
   readonly content: Pick<ContentService, 'snapshot' | 'tree'>;
   readonly evaluation: EvaluationService;
-  readonly identity: Pick<IdentityService, 'inOrganization'>;
+  readonly identity: Pick<IdentityService, 'findInOrganization'>;
 }
 
 const PICTURE_BYTES = 20 * 1024 * 1024;
@@ -74,7 +74,7 @@ export const createBooksService = ({ blobs, egress, links, content, evaluation, 
     const names = new Map<string, string | undefined>();
     const personOf = async (user: string): Promise<string | undefined> => {
       if (!names.has(user))
-        names.set(user, (await identity.inOrganization(user, organization_id))?.display_name);
+        names.set(user, (await identity.findInOrganization(user, organization_id))?.display_name);
       return names.get(user);
     };
     const toPage = (id: string, anchor?: string): BookTarget | undefined => {

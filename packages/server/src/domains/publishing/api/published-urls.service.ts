@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHosts } from '../../../kernel/site-hosts.ts';
-import { signSiteToken, verifySiteToken, SITE_TOKEN_PURPOSE } from '../../sites/index.ts';
+import { SITE_TOKEN_PURPOSE, signSiteToken, verifySiteToken } from '../../sites/index.ts';
 import type { FormerService } from '../redirects/previous-addresses.service.ts';
 import type { Visit } from '../rendering/layout.ts';
 import { pathTo, readPath } from '../site/paths.ts';

@@ -26,11 +26,11 @@ import { toContent, type VersionsService, type versionsContract } from '../../op
 import { toFoundSpace } from '../../search/index.ts';
 import {
   type CustomizationService,
-  searchFingerprint,
+  type FindSiteScripts,
   presentSite,
   type publishedContract,
   type redirectsContract,
-  type FindSiteScripts,
+  searchFingerprint,
   type siteSearchContract,
   toRedirect,
   toSite,
@@ -46,7 +46,7 @@ interface Dependencies extends Pick<Kernel, 'links' | 'signing' | 'clock'> {
   readonly findSiteScripts: FindSiteScripts;
   readonly embeds: EmbedsService;
   readonly specVersions: Pick<VersionsService, 'latest'>;
-  readonly identity: Pick<IdentityService, 'inOrganization'>;
+  readonly identity: Pick<IdentityService, 'findInOrganization'>;
   readonly changeRequests: Pick<ChangeRequestsService, 'inSpace'>;
   readonly blocks: Pick<BlocksService, 'render'>;
 }
@@ -275,7 +275,7 @@ export const readingHandlers = ({
       return { body: { ...list, items: shown, ...(isAll && { count: shown.length }) }, tags: [tag] };
     },
     getUserById: async ({ visitor, params }) => {
-      const user = await identity.inOrganization(params.userId, visitor.visit.site.organization);
+      const user = await identity.findInOrganization(params.userId, visitor.visit.site.organization);
       if (!user) throw notFound('user');
       // Pages name people; how to write to them is not on the page.
       const { email: _, ...named } = toUser(links, user);

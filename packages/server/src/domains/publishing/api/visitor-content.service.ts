@@ -17,12 +17,12 @@ import type {
   Audience,
   RedirectRow,
   RedirectsService,
-  VisitorViewService,
   SiteSearch,
   SiteSearchService,
   SiteView,
+  VisitorViewService,
 } from '../../sites/index.ts';
-import { verifySiteToken, SITE_TOKEN_PURPOSE } from '../../sites/index.ts';
+import { SITE_TOKEN_PURPOSE, verifySiteToken } from '../../sites/index.ts';
 import type { SpaceSubject } from '../../spaces/index.ts';
 import type { FormerService } from '../redirects/previous-addresses.service.ts';
 import type { FramesService } from '../rendering/layout.service.ts';
@@ -146,7 +146,11 @@ export const createReadingService = ({
   return {
     /** Who comes with a token; undefined when it lets nobody in, or not any more. */
     find: async (token: string): Promise<Visitor | undefined> => {
-      const audience: Audience | undefined = verifySiteToken(signing.keyFor(SITE_TOKEN_PURPOSE), token, clock.now());
+      const audience: Audience | undefined = verifySiteToken(
+        signing.keyFor(SITE_TOKEN_PURPOSE),
+        token,
+        clock.now(),
+      );
       const visit = audience && (await visits.resume(audience));
       return visit && { visit, isPreview: audience.admission.kind === 'preview' };
     },

@@ -7,7 +7,7 @@ import type { ApisService } from './openapi-blocks.service.ts';
 import { needsOf } from './page-data.ts';
 
 interface Dependencies extends Pick<Kernel, 'clock'> {
-  readonly identity: Pick<IdentityService, 'namesIn'>;
+  readonly identity: Pick<IdentityService, 'findNames'>;
   readonly embeds: Pick<EmbedsService, 'glance'>;
   readonly apis: ApisService;
 }
@@ -27,7 +27,7 @@ export const createNeedsService = ({ identity, embeds, apis, clock }: Dependenci
   meet: async (snapshot: Snapshot, document: Document): Promise<MetNeeds> => {
     const needs = needsOf(document);
     const [names, { until, ...specifications }] = await Promise.all([
-      identity.namesIn(snapshot.space.organization_id, needs.users),
+      identity.findNames(snapshot.space.organization_id, needs.users),
       apis.shown(snapshot, needs.specifications),
     ]);
     const glances = new Map(needs.embeds.map((url) => [url, embeds.glance(url)]));

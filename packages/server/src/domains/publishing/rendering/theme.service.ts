@@ -53,7 +53,7 @@ export const createLooksService = ({
 }: {
   customization: Pick<CustomizationService, 'findAll'>;
 }) => {
-  const everything = new LRUCache<string, ReturnType<CustomizationService['everything']>>({
+  const everything = new LRUCache<string, ReturnType<CustomizationService['findAll']>>({
     max: KEPT_SETTINGS,
   });
 

@@ -8,12 +8,12 @@ import {
   type Admission,
   type Audience,
   keyFingerprint,
-  verifySiteToken,
   SITE_TOKEN_PURPOSE,
   type SitesService,
   sitePolicy,
-  withoutCondition,
+  verifySiteToken,
   visitorContext,
+  withoutCondition,
 } from '../../sites/index.ts';
 import type { SpacesService } from '../../spaces/index.ts';
 import type { Visit } from '../rendering/layout.ts';
@@ -239,7 +239,11 @@ export const createVisitsService = ({ db, links, clock, signing, spaces, sites }
       rest: rest.slice(shareKey === undefined ? 0 : 1),
       shareKey,
       admission: isSigned
-        ? { kind: 'visitor', keyPrint: keyFingerprint(site.visitors!.key), ...(link !== undefined && { link }) }
+        ? {
+            kind: 'visitor',
+            keyPrint: keyFingerprint(site.visitors!.key),
+            ...(link !== undefined && { link }),
+          }
         : link === undefined
           ? { kind: 'public' }
           : { kind: 'share-link', link },
@@ -282,7 +286,11 @@ export const createVisitsService = ({ db, links, clock, signing, spaces, sites }
       const { state, rest } = arrival;
       const { sections, siteSpaces } = state.site;
       const structure = structureOf(
-        { ...state.site, sections: sections.map(withoutCondition), siteSpaces: siteSpaces.map(withoutCondition) },
+        {
+          ...state.site,
+          sections: sections.map(withoutCondition),
+          siteSpaces: siteSpaces.map(withoutCondition),
+        },
         NO_CLAIMS,
       );
       return { structure, rest: rest.slice(shareKeyIn(state.site, rest) === undefined ? 0 : 1) };

@@ -1,14 +1,14 @@
 import { errors, jwtVerify } from 'jose';
 import type { Claims } from '../site/structure.ts';
 
-/** Who a visitor is, as the owner of a site signed it, or why that is not to be believed. */
+/** The result of verifying a visitor token. */
 export type VisitorToken =
   | { readonly ok: true; readonly claims: Claims; readonly expiresAt: Date | undefined }
   | { readonly ok: false; readonly reason: 'expired' | 'early' | 'invalid' };
 
-// More than a browser sends in a cookie or an address.
+// Longer than any cookie or URL that a browser sends.
 const MAX_LENGTH = 8192;
-// Clocks differ; a token that was just made has to be good.
+// Tolerates small clock differences.
 const LEEWAY_SECONDS = 10;
 
 const reasonOf = (error: unknown): Extract<VisitorToken, { ok: false }>['reason'] => {
@@ -16,7 +16,7 @@ const reasonOf = (error: unknown): Extract<VisitorToken, { ok: false }>['reason'
   return error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf' ? 'early' : 'invalid';
 };
 
-/** Checks a token against the key of a site: HS256 and nothing else, whatever the token says of itself. */
+/** Verifies a visitor token with the key of a site; HS256 is the only accepted algorithm. */
 export const verifyVisitorToken = async (key: string, token: string, now: Date): Promise<VisitorToken> => {
   if (token.length > MAX_LENGTH) return { ok: false, reason: 'invalid' };
   try {

@@ -1,25 +1,25 @@
 import type { Static } from 'typebox';
 import type { Change } from '../../../kernel/events/field-changes.ts';
-import type { Shape } from '../protocol/apply-patch.ts';
+import type { PatchSchema } from '../protocol/apply-patch.ts';
 import type { GroupBody } from './groups.contract.ts';
 import type { GroupMember, ScimGroupRow } from './groups.store.ts';
 
 /** What of a group a patch can change. */
-export const GROUP_SHAPE: Shape = {
+export const GROUP_PATCH_SCHEMA: PatchSchema = {
   displayName: { kind: 'text' },
   externalId: { kind: 'text' },
-  members: { kind: 'several', parts: ['value', 'display'], isExact: true },
+  members: { kind: 'multi-valued', parts: ['value', 'display'], isExact: true },
 };
 
 /** What a group is to be. */
-export interface GroupWish {
+export interface GroupInput {
   readonly title: string;
   readonly externalId: string | null;
   readonly userIds: ReadonlySet<string>;
 }
 
 /** What an identity provider wants a group to be. */
-export const groupWishOf = (body: Static<typeof GroupBody>): GroupWish => ({
+export const toGroupInput = (body: Static<typeof GroupBody>): GroupInput => ({
   title: body.displayName.trim(),
   externalId: body.externalId || null,
   userIds: new Set((body.members ?? []).map(({ value }) => value)),

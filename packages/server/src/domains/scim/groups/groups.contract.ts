@@ -4,7 +4,7 @@ import { operation } from '../../../kernel/contract/operation.ts';
 import { SCIM_PREFIX } from '../../../kernel/contract/scim.ts';
 import { SCHEMAS } from '../protocol/schemas.ts';
 import {
-  Choice,
+  AttributesQuery,
   forProviders,
   ListQuery,
   ListResponse,
@@ -14,14 +14,14 @@ import {
   Text,
 } from '../scim.contract.ts';
 
-const MOST_MEMBERS = 10_000;
+const MAX_MEMBERS = 10_000;
 
 /** What an identity provider says of a group; the rest of what it sends is passed over. */
 export const GroupBody = Type.Object({
   schemas: Schemas,
   displayName: Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }),
   externalId: Text(),
-  members: Type.Optional(Nullable(Type.Array(Type.Object({ value: Id }), { maxItems: MOST_MEMBERS }))),
+  members: Type.Optional(Nullable(Type.Array(Type.Object({ value: Id }), { maxItems: MAX_MEMBERS }))),
 });
 
 const Group = ResourceOf(SCHEMAS.group, {
@@ -33,7 +33,7 @@ const Group = ResourceOf(SCHEMAS.group, {
 
 const collection = { ...forProviders, path: `${SCIM_PREFIX}/Groups` } as const;
 const single = { ...forProviders, path: `${SCIM_PREFIX}/Groups/{scimGroupId}` } as const;
-const query = Type.Object(Choice);
+const query = Type.Object(AttributesQuery);
 
 /** The teams that an identity provider made. */
 export const groupsContract = {

@@ -1,16 +1,16 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { Links } from '../../../kernel/links.ts';
 import { SCHEMAS, versionTag } from '../protocol/schemas.ts';
-import { type Choice, chosen, isAsked } from '../protocol/select-attributes.ts';
+import { type AttributeSelection, isSelected, selectAttributes } from '../protocol/select-attributes.ts';
 import { metaOf, toListResponse } from '../scim.handlers.ts';
 import { groupAttributes } from './group-attributes.ts';
 import type { groupsContract } from './groups.contract.ts';
 import type { Group, ScimGroupsService } from './groups.service.ts';
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const groupsHandlers = (groups: ScimGroupsService, links: Links): Handlers<typeof groupsContract> => {
-  const toGroup = ({ row, members }: Group, choice: Choice) =>
-    chosen(
+  const toGroup = ({ row, members }: Group, selection: AttributeSelection) =>
+    selectAttributes(
       {
         schemas: [SCHEMAS.group] as string[],
         id: row.team_id,
@@ -21,7 +21,7 @@ export const groupsHandlers = (groups: ScimGroupsService, links: Links): Handler
           resourceType: 'Group',
         }),
       },
-      choice,
+      selection,
     );
   return {
     listSCIMGroups: async ({ provider, query }) => {
@@ -29,7 +29,7 @@ export const groupsHandlers = (groups: ScimGroupsService, links: Links): Handler
         groups: found,
         total,
         startIndex,
-      } = await groups.list(provider, query, isAsked(query, 'members'));
+      } = await groups.list(provider, query, isSelected(query, 'members'));
       return toListResponse(
         found.map((group) => toGroup(group, query)),
         total,
@@ -39,7 +39,7 @@ export const groupsHandlers = (groups: ScimGroupsService, links: Links): Handler
     createSCIMGroup: async ({ caller, provider, query, body }) =>
       toGroup(await groups.create(caller, provider, body), query),
     getSCIMGroup: async ({ provider, params, query }) =>
-      toGroup(await groups.get(provider, params.scimGroupId, isAsked(query, 'members')), query),
+      toGroup(await groups.get(provider, params.scimGroupId, isSelected(query, 'members')), query),
     replaceSCIMGroup: async ({ caller, provider, params, query, body, ifMatch }) =>
       toGroup(await groups.replace(caller, provider, params.scimGroupId, body, ifMatch), query),
     patchSCIMGroup: async ({ caller, provider, params, query, body, ifMatch }) =>

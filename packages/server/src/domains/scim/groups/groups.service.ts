@@ -9,13 +9,19 @@ import { changedFields, changesOf } from '../../../kernel/events/field-changes.t
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { TeamsService } from '../../teams/index.ts';
 import { applyOperation, type PatchOperation, type Resource } from '../protocol/apply-patch.ts';
-import { type ListWish, meant, readList, taken, unlessTaken } from '../protocol/requests.ts';
 import {
-  GROUP_SHAPE,
-  type GroupWish,
+  type ListRequest,
+  parseListRequest,
+  requireVersion,
+  uniquenessError,
+  withUniquenessErrors,
+} from '../protocol/requests.ts';
+import {
+  GROUP_PATCH_SCHEMA,
+  type GroupInput,
   groupAttributes,
-  groupWishOf,
   membershipChanges,
+  toGroupInput,
 } from './group-attributes.ts';
 import { GroupBody } from './groups.contract.ts';
 import {
@@ -33,7 +39,7 @@ import {
 } from './groups.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'> {
-  readonly teams: Pick<TeamsService, 'found' | 'retitle' | 'reform' | 'dissolve'>;
+  readonly teams: Pick<TeamsService, 'createWith' | 'setTitle' | 'updateMembers' | 'deleteByKey'>;
 }
 
 type Body = Static<typeof GroupBody>;
@@ -61,18 +67,18 @@ export const createScimGroupsService = ({ db, transaction, clock, events, teams 
     for (const member of members) byTeam.get(member.team_id)!.push(member);
     return rows.map((row) => ({ row, members: byTeam.get(row.team_id)! }));
   };
-  const whole = async (tx: DatabaseTransaction, key: ProviderKey, teamId: string) =>
+  const findWithMembers = async (tx: DatabaseTransaction, key: ProviderKey, teamId: string) =>
     (await withMembers(tx, key, [(await findScimGroup(tx, key, teamId))!]))[0]!;
 
   /** Refuses a title that another group has, and members who are nobody that the provider provisioned. */
-  const requireFit = async (
+  const validateGroup = async (
     tx: DatabaseTransaction,
     key: ProviderKey,
     title: string,
     coming: readonly string[],
     teamId?: string,
   ) => {
-    if (await isTitleTaken(tx, key, title, teamId)) throw taken('displayName');
+    if (await isTitleTaken(tx, key, title, teamId)) throw uniquenessError('displayName');
     const known = await lockScimUsersAmong(tx, key, coming);
     const stranger = coming.find((userId) => !known.has(userId));
     if (stranger !== undefined)
@@ -84,73 +90,73 @@ export const createScimGroupsService = ({ db, transaction, clock, events, teams 
     caller: Caller,
     key: ProviderKey,
     { row, members }: Group & { members: readonly GroupMember[] },
-    wish: GroupWish,
+    input: GroupInput,
   ) => {
     const team = { organizationId: key.organizationId, teamId: row.team_id };
-    const moves = membershipChanges(members, wish.userIds);
+    const moves = membershipChanges(members, input.userIds);
     const coming = [...moves].flatMap(([userId, { to }]) => (to ? [userId] : []));
-    await requireFit(tx, key, wish.title, coming, row.team_id);
-    await teams.retitle(tx, caller, team, wish.title);
-    await teams.reform(tx, caller, team, moves);
-    const payload = changedFields(changesOf(row, { external_id: wish.externalId }), {
+    await validateGroup(tx, key, input.title, coming, row.team_id);
+    await teams.setTitle(tx, caller, team, input.title);
+    await teams.updateMembers(tx, caller, team, moves);
+    const payload = changedFields(changesOf(row, { external_id: input.externalId }), {
       external_id: 'externalId',
     });
     if (payload)
       await events.record(tx, caller, {
         organizationId: key.organizationId,
         action: 'team.provisioning-changed',
-        target: { type: 'team', id: row.team_id, label: wish.title },
+        target: { type: 'team', id: row.team_id, label: input.title },
         payload: { provider: key.id, ...payload },
       });
-    if (payload || moves.size > 0 || wish.title !== row.title)
+    if (payload || moves.size > 0 || input.title !== row.title)
       await updateScimGroup(tx, key, row.team_id, {
-        external_id: wish.externalId,
+        external_id: input.externalId,
         modified_at: clock.now(),
       });
   };
 
-  const changing = (
+  const updateLocked = (
     caller: Caller,
     key: ProviderKey,
     teamId: string,
     ifMatch: string | undefined,
-    wishFor: (group: Group) => GroupWish | Promise<GroupWish>,
+    inputFor: (group: Group) => GroupInput | Promise<GroupInput>,
   ): Promise<Group> =>
-    unlessTaken(CONSTRAINTS, () =>
+    withUniquenessErrors(CONSTRAINTS, () =>
       transaction(async (tx) => {
-        const row = meant(await lockScimGroup(tx, key, teamId), 'group', ifMatch);
+        const row = requireVersion(await lockScimGroup(tx, key, teamId), 'group', ifMatch);
         const [group] = await withMembers(tx, key, [row]);
-        await change(tx, caller, key, group!, await wishFor(group!));
-        return whole(tx, key, teamId);
+        await change(tx, caller, key, group!, await inputFor(group!));
+        return findWithMembers(tx, key, teamId);
       }),
     );
 
   return {
-    list: async (key: ProviderKey, wish: ListWish, isWhole: boolean) => {
-      const { filter, ...span } = readList(wish);
-      const { rows, total } = await listScimGroups(db, key, filter, span);
-      const groups: readonly Group[] = isWhole
+    list: async (key: ProviderKey, input: ListRequest, includeMembers: boolean) => {
+      const { filter, ...range } = parseListRequest(input);
+      const { rows, total } = await listScimGroups(db, key, filter, range);
+      const groups: readonly Group[] = includeMembers
         ? await withMembers(db, key, rows)
         : rows.map((row) => ({ row, members: undefined }));
-      return { groups, total, startIndex: span.startIndex };
+      return { groups, total, startIndex: range.startIndex };
     },
 
-    get: async (key: ProviderKey, teamId: string, isWhole: boolean): Promise<Group> => {
-      const row = meant(await findScimGroup(db, key, teamId), 'group', undefined);
-      return isWhole ? (await withMembers(db, key, [row]))[0]! : { row, members: undefined };
+    get: async (key: ProviderKey, teamId: string, includeMembers: boolean): Promise<Group> => {
+      const row = requireVersion(await findScimGroup(db, key, teamId), 'group', undefined);
+      return includeMembers ? (await withMembers(db, key, [row]))[0]! : { row, members: undefined };
     },
 
     create: (caller: Caller, key: ProviderKey, body: Body): Promise<Group> =>
-      unlessTaken(CONSTRAINTS, () =>
+      withUniquenessErrors(CONSTRAINTS, () =>
         transaction(async (tx) => {
-          const wish = groupWishOf(body);
+          const input = toGroupInput(body);
           const { organizationId } = key;
           await lockScimGroups(tx, key);
-          await requireFit(tx, key, wish.title, [...wish.userIds]);
-          const team = { organizationId, title: wish.title, createdBy: null };
-          const { teamId } = await teams.found(tx, caller, team, wish.userIds);
-          await insertScimGroup(tx, key, { teamId, externalId: wish.externalId, createdAt: clock.now() });
-          return whole(tx, key, teamId);
+          await validateGroup(tx, key, input.title, [...input.userIds]);
+          const team = { organizationId, title: input.title, createdBy: null };
+          const { teamId } = await teams.createWith(tx, caller, team, input.userIds);
+          await insertScimGroup(tx, key, { teamId, externalId: input.externalId, createdAt: clock.now() });
+          return findWithMembers(tx, key, teamId);
         }),
       ),
 
@@ -160,7 +166,7 @@ export const createScimGroupsService = ({ db, transaction, clock, events, teams 
       teamId: string,
       body: Body,
       ifMatch: string | undefined,
-    ): Promise<Group> => changing(caller, key, teamId, ifMatch, () => groupWishOf(body)),
+    ): Promise<Group> => updateLocked(caller, key, teamId, ifMatch, () => toGroupInput(body)),
 
     patch: (
       caller: Caller,
@@ -169,21 +175,21 @@ export const createScimGroupsService = ({ db, transaction, clock, events, teams 
       operations: readonly PatchOperation[],
       ifMatch: string | undefined,
     ): Promise<Group> =>
-      changing(caller, key, teamId, ifMatch, async ({ row, members }) => {
+      updateLocked(caller, key, teamId, ifMatch, async ({ row, members }) => {
         let patched: Resource = groupAttributes(row, members);
         for (const [index, operation] of operations.entries()) {
-          patched = applyOperation(GROUP_SHAPE, patched, operation, index);
+          patched = applyOperation(GROUP_PATCH_SCHEMA, patched, operation, index);
           // Of a large group each takes a while, and there may be many.
           await turn();
         }
         check(patched);
-        return groupWishOf(patched as Body);
+        return toGroupInput(patched as Body);
       }),
 
     remove: (caller: Caller, key: ProviderKey, teamId: string, ifMatch: string | undefined): Promise<void> =>
       transaction(async (tx) => {
-        meant(await lockScimGroup(tx, key, teamId), 'group', ifMatch);
-        await teams.dissolve(tx, caller, { organizationId: key.organizationId, teamId });
+        requireVersion(await lockScimGroup(tx, key, teamId), 'group', ifMatch);
+        await teams.deleteByKey(tx, caller, { organizationId: key.organizationId, teamId });
       }),
   };
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProviderKey } from '../../../kernel/contract/providers.ts';
 import type { Database } from '../../../kernel/database/database.ts';
-import { type Column, type Columns, conditionOf } from '../protocol/filter-condition.store.ts';
+import { type Column, type Columns, toCondition } from '../protocol/filter-condition.store.ts';
 import type { Filter } from '../protocol/parse-filter.ts';
 
 const groups = (db: Database, { organizationId, id }: ProviderKey) =>
@@ -46,7 +46,7 @@ const COLUMNS: Columns = new Map<string, Column>([
   [
     'members',
     {
-      kind: 'several',
+      kind: 'multi-valued',
       some: (condition) => sql<boolean>`exists (select from ${MEMBERS} and ${condition})`,
       whole: 'value',
       parts: new Map<string, Column>([
@@ -66,7 +66,7 @@ export const listScimGroups = async (
   { startIndex, count }: { startIndex: number; count: number },
 ) => {
   const matching = groups(db, key).$if(filter !== undefined, (query) =>
-    query.where(conditionOf(filter!, COLUMNS)),
+    query.where(toCondition(filter!, COLUMNS)),
   );
   const page = matching
     .select('scim_groups.team_id')

@@ -80,11 +80,11 @@ describe('groups by SCIM', () => {
       ['POST', '/Groups'],
       ['PUT', `/Groups/${other.id}`],
     ] as const)
-      for (const [wish, attribute] of [
+      for (const [input, attribute] of [
         [{ displayName: ' ONE ' }, 'displayName'],
         [{ displayName: 'Two', externalId: 'one' }, 'externalId'],
       ] as const) {
-        const { status, body } = await scim(method, path, wish);
+        const { status, body } = await scim(method, path, input);
         expect([method, status, body.scimType, body.detail]).toEqual([
           method,
           409,
@@ -144,7 +144,7 @@ describe('groups by SCIM', () => {
     expect(membersOf((await scim('GET', `/Groups/${id}`)).body)).toEqual([0, 1, 2]);
   });
 
-  test('members whom others put there are neither seen nor taken out', async () => {
+  test('members whom others put there are neither listed nor removed', async () => {
     const { id } = await add({ members: refs(0) });
     await org.admin.call('PUT', `/orgs/${org.id}/teams/${id}/members/${org.edit.id}`, { role: 'owner' });
     await org.admin.call('PUT', `/orgs/${org.id}/teams/${id}/members/${users[1]!.id}`, {});
@@ -267,7 +267,7 @@ describe('groups by SCIM', () => {
   test('bad bodies are refused by the attribute that is wrong, and change nothing', async () => {
     const group = await add({ members: refs(0) });
     const many = Array.from({ length: 10_001 }, () => refs(0)[0]);
-    for (const [wish, attribute] of [
+    for (const [input, attribute] of [
       [{}, 'displayName'],
       [{ displayName: ' ' }, 'displayName'],
       [{ displayName: 'x'.repeat(65) }, 'displayName'],
@@ -276,7 +276,7 @@ describe('groups by SCIM', () => {
       [{ displayName: 'X', members: [{ value: 5 }] }, 'members.0.value'],
       [{ displayName: 'X', members: many }, 'members'],
     ] as const) {
-      const { status, body } = await scim('PUT', `/Groups/${group.id}`, wish);
+      const { status, body } = await scim('PUT', `/Groups/${group.id}`, input);
       expect([status, body.scimType, body.detail]).toEqual([
         400,
         'invalidValue',

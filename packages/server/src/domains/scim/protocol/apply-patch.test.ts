@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ScimError } from '../../../kernel/contract/scim.ts';
-import { GROUP_SHAPE } from '../groups/group-attributes.ts';
-import { USER_SHAPE } from '../users/user-attributes.ts';
+import { GROUP_PATCH_SCHEMA } from '../groups/group-attributes.ts';
+import { USER_PATCH_SCHEMA } from '../users/user-attributes.ts';
 import { applyPatch, type PatchOperation, type Resource } from './apply-patch.ts';
 
 const user = {
@@ -15,7 +15,7 @@ const user = {
     { value: 'ann@home.test', type: 'home' },
   ],
 };
-const patched = (...operations: PatchOperation[]) => applyPatch(USER_SHAPE, user, operations);
+const patched = (...operations: PatchOperation[]) => applyPatch(USER_PATCH_SCHEMA, user, operations);
 const refusalOf = (...operations: PatchOperation[]) => {
   try {
     return patched(...operations);
@@ -127,9 +127,9 @@ describe('patches', () => {
 
   test('members are told apart by their case, addresses are not', () => {
     const group: Resource = { displayName: 'G', members: [{ value: 'aB' }, { value: 'Ab' }] };
-    const without = applyPatch(GROUP_SHAPE, group, [{ op: 'remove', path: 'members[value eq "aB"]' }]);
+    const without = applyPatch(GROUP_PATCH_SCHEMA, group, [{ op: 'remove', path: 'members[value eq "aB"]' }]);
     expect(without.members).toEqual([{ value: 'Ab' }]);
-    const named = applyPatch(GROUP_SHAPE, group, [
+    const named = applyPatch(GROUP_PATCH_SCHEMA, group, [
       { op: 'remove', path: 'members', value: [{ value: 'Ab' }] },
     ]);
     expect(named.members).toEqual([{ value: 'aB' }]);
@@ -154,7 +154,7 @@ describe('patches', () => {
   test('who is in a group after a patch is who a set would have after it', () => {
     fc.assert(
       fc.property(references, fc.array(operations, { maxLength: 8 }), (first, list) => {
-        const start = applyPatch(GROUP_SHAPE, {}, [{ op: 'replace', path: 'members', value: first }]);
+        const start = applyPatch(GROUP_PATCH_SCHEMA, {}, [{ op: 'replace', path: 'members', value: first }]);
         const model = new Set<string>(first.map(({ value }) => value));
         for (const { op, path, value } of list) {
           const said = ((value as { members?: object[] })?.members ?? value ?? []) as { value: string }[];
@@ -165,7 +165,7 @@ describe('patches', () => {
           if (kind === 'remove') for (const { value: id } of one ? [{ value: one }] : said) model.delete(id);
           else for (const { value: id } of said) model.add(id);
         }
-        const { members } = applyPatch(GROUP_SHAPE, start, list) as { members: { value: string }[] };
+        const { members } = applyPatch(GROUP_PATCH_SCHEMA, start, list) as { members: { value: string }[] };
         expect(members.map(({ value }) => value).sort()).toEqual([...model].sort());
       }),
     );

@@ -3,7 +3,7 @@ import {
   type AttributePath,
   attributePathOf,
   type Filter,
-  folded,
+  foldCase,
   isOfExtension,
   matches,
   parsePath,
@@ -15,10 +15,10 @@ export type Attribute =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'complex'; readonly parts: readonly string[] }
   /** Values are told apart by what they are, whatever its case unless it counts. */
-  | { readonly kind: 'several'; readonly parts: readonly string[]; readonly isExact?: boolean };
+  | { readonly kind: 'multi-valued'; readonly parts: readonly string[]; readonly isExact?: boolean };
 
 /** The attributes of a kind of resource that can be changed, by their names. */
-export type Shape = Readonly<Record<string, Attribute>>;
+export type PatchSchema = Readonly<Record<string, Attribute>>;
 
 /** One operation of a patch, as it was sent. */
 export interface PatchOperation {
@@ -32,14 +32,14 @@ export type Resource = Readonly<Record<string, unknown>>;
 
 type Op = 'add' | 'replace' | 'remove';
 type Item = Readonly<Record<string, unknown>>;
-type Several = Extract<Attribute, { kind: 'several' }>;
+type MultiValued = Extract<Attribute, { kind: 'multi-valued' }>;
 type Refuse = (scimType: ScimType, message: string) => ScimError;
 
 const OPS = new Set<string>(['add', 'replace', 'remove']);
 // Not for clients to change: named by a path they are refused, in a whole object they are passed over.
 const READ_ONLY = new Set(['id', 'meta', 'schemas', 'groups']);
 // Attributes of the standard that have no place here; identity providers send them unless somebody unticks each.
-const PASSED_OVER = new Set(
+const IGNORED_ATTRIBUTES = new Set(
   (
     'nickname profileurl title usertype preferredlanguage locale timezone password phonenumbers ims photos addresses ' +
     'entitlements roles x509certificates user employeenumber costcenter organization division department manager'
@@ -88,10 +88,10 @@ const itemOf = (value: unknown, parts: readonly string[], refuse: Refuse): Item 
 const itemsOf = (value: unknown, parts: readonly string[], refuse: Refuse): Item[] =>
   (Array.isArray(value) ? value : [value]).map((item) => itemOf(item, parts, refuse));
 
-const seenAs = ({ isExact = false }: Several) => (isExact ? (value: unknown) => value : folded);
+const seenAs = ({ isExact = false }: MultiValued) => (isExact ? (value: unknown) => value : foldCase);
 
 // A value is in a list once; what is said of it last counts.
-const united = (items: readonly Item[], seen: (value: unknown) => unknown): Item[] => {
+const mergeItems = (items: readonly Item[], seen: (value: unknown) => unknown): Item[] => {
   const all = new Map<unknown, Item>();
   for (const item of items) {
     const key = seen(item.value) ?? item;
@@ -102,9 +102,9 @@ const united = (items: readonly Item[], seen: (value: unknown) => unknown): Item
 };
 
 /** What a value has to be for a filter to mean it, where the filter says that; undefined where it leaves it open. */
-const describedBy = (filter: Filter, parts: readonly string[]): Item | undefined => {
+const valueImpliedBy = (filter: Filter, parts: readonly string[]): Item | undefined => {
   if (filter.op === 'and') {
-    const described = filter.parts.map((part) => describedBy(part, parts));
+    const described = filter.parts.map((part) => valueImpliedBy(part, parts));
     return described.includes(undefined) ? undefined : Object.assign({}, ...described);
   }
   const name = filter.op === 'eq' ? named(parts, filter.path) : undefined;
@@ -118,7 +118,7 @@ const partOf = (path: AttributePath, parts: readonly string[], refuse: Refuse): 
   return name;
 };
 
-const changedComplex = (
+const patchComplex = (
   current: Item,
   op: Op,
   part: string | undefined,
@@ -132,20 +132,20 @@ const changedComplex = (
   return { ...current, ...itemOf(value, parts, refuse) };
 };
 
-const changedItems = (
+const patchItems = (
   items: readonly Item[],
   op: Op,
   { filter }: AttributePath,
   part: string | undefined,
   value: unknown,
-  several: Several,
+  multiValued: MultiValued,
   refuse: Refuse,
 ): readonly Item[] => {
-  const { parts } = several;
-  const seen = seenAs(several);
+  const { parts } = multiValued;
+  const seen = seenAs(multiValued);
   if (filter === undefined && part === undefined) {
-    if (op === 'add') return united([...items, ...itemsOf(value, parts, refuse)], seen);
-    if (op === 'replace') return value === null ? [] : united(itemsOf(value, parts, refuse), seen);
+    if (op === 'add') return mergeItems([...items, ...itemsOf(value, parts, refuse)], seen);
+    if (op === 'replace') return value === null ? [] : mergeItems(itemsOf(value, parts, refuse), seen);
     if (value === undefined || value === null) return [];
     // Entra ID names whom to remove in the value.
     const gone = new Set(itemsOf(value, parts, refuse).map((item) => seen(item.value)));
@@ -161,29 +161,29 @@ const changedItems = (
       ? itemOf(value, parts, refuse)
       : { [part]: part === 'primary' ? toBoolean(value) : value };
   if (items.some(isMeant))
-    return united(
+    return mergeItems(
       items.map((item) => (isMeant(item) ? { ...item, ...said } : item)),
       seen,
     );
-  const described = filter === undefined ? {} : describedBy(filter, parts);
+  const described = filter === undefined ? {} : valueImpliedBy(filter, parts);
   if (!described) throw refuse('noTarget', 'the filter means none of the values');
-  return united([...items, { ...described, ...said }], seen);
+  return mergeItems([...items, { ...described, ...said }], seen);
 };
 
 const applyAt = (
-  shape: Shape,
+  patchSchema: PatchSchema,
   resource: Resource,
   op: Op,
   path: AttributePath,
   value: unknown,
   refuse: Refuse,
 ): Resource => {
-  const name = named(Object.keys(shape), path.attribute);
+  const name = named(Object.keys(patchSchema), path.attribute);
   if (name === undefined) {
-    if (PASSED_OVER.has(path.attribute)) return resource;
+    if (IGNORED_ATTRIBUTES.has(path.attribute)) return resource;
     throw refuse('invalidPath', `there is no attribute ${path.attribute}`);
   }
-  const attribute = shape[name]!;
+  const attribute = patchSchema[name]!;
   if (op !== 'remove' && value === undefined) throw refuse('invalidValue', 'has no value');
   if (attribute.kind === 'text' || attribute.kind === 'boolean') {
     if (path.filter || path.sub !== undefined)
@@ -196,15 +196,15 @@ const applyAt = (
   if (attribute.kind === 'complex') {
     if (path.filter) throw refuse('invalidPath', `${name} has one value, in which nothing can be looked for`);
     const current = (resource[name] as Item | undefined) ?? {};
-    return withValue(resource, name, changedComplex(current, op, part, value, attribute.parts, refuse));
+    return withValue(resource, name, patchComplex(current, op, part, value, attribute.parts, refuse));
   }
   const items = (resource[name] as readonly Item[] | undefined) ?? [];
-  return withValue(resource, name, changedItems(items, op, path, part, value, attribute, refuse));
+  return withValue(resource, name, patchItems(items, op, path, part, value, attribute, refuse));
 };
 
 /** A resource after one operation of a patch. */
 export const applyOperation = (
-  shape: Shape,
+  patchSchema: PatchSchema,
   resource: Resource,
   operation: PatchOperation,
   index: number,
@@ -220,7 +220,7 @@ export const applyOperation = (
     // No extension has a place here: what is mapped to one is nobody's mistake, and the other operations count.
     if (isOfExtension(text)) return changing;
     if (READ_ONLY.has(path.value.attribute)) throw refuse('mutability', 'cannot be changed');
-    return applyAt(shape, changing, op as Op, path.value, value, refuse);
+    return applyAt(patchSchema, changing, op as Op, path.value, value, refuse);
   };
   if (operation.path) return change(resource, operation.path, operation.value);
   if (op === 'remove') throw new ScimError(400, 'noTarget', `${at}.path: has to say what to remove`);
@@ -233,11 +233,11 @@ export const applyOperation = (
 
 /** A resource after the operations of a patch, one after the other; the first that cannot be done is the end of all. */
 export const applyPatch = (
-  shape: Shape,
+  patchSchema: PatchSchema,
   resource: Resource,
   operations: readonly PatchOperation[],
 ): Resource =>
   operations.reduce(
-    (changing, operation, index) => applyOperation(shape, changing, operation, index),
+    (changing, operation, index) => applyOperation(patchSchema, changing, operation, index),
     resource,
   );

@@ -11,9 +11,9 @@ export type Column =
   | { readonly kind: 'text'; readonly sql: Sql; readonly isExact?: boolean }
   | { readonly kind: 'boolean'; readonly sql: Sql }
   | { readonly kind: 'time'; readonly sql: Sql }
-  /** Several values: a condition holds if it holds for one of them. */
+  /** MultiValued values: a condition holds if it holds for one of them. */
   | {
-      readonly kind: 'several';
+      readonly kind: 'multi-valued';
       readonly some: (condition: Sql<boolean>) => Sql<boolean>;
       readonly parts: Columns;
       /** What is compared if no part of it is named. */
@@ -48,7 +48,7 @@ const textCondition = (left: Sql, op: Comparison, value: string, isExact: boolea
 };
 
 const compare = (
-  column: Exclude<Column, { kind: 'several' }>,
+  column: Exclude<Column, { kind: 'multi-valued' }>,
   path: string,
   op: Comparison,
   value: FilterValue,
@@ -72,23 +72,23 @@ const compare = (
 };
 
 /** A filter as a condition of SQL; attributes that are not there are refused. */
-export const conditionOf = (filter: Filter, columns: Columns): Sql<boolean> => {
+export const toCondition = (filter: Filter, columns: Columns): Sql<boolean> => {
   if (filter.op === 'and' || filter.op === 'or') {
-    const parts = filter.parts.map((part) => conditionOf(part, columns));
+    const parts = filter.parts.map((part) => toCondition(part, columns));
     return sql<boolean>`(${sql.join(parts, filter.op === 'and' ? sql` and ` : sql` or `)})`;
   }
   // What is not known to hold does not hold: unknown is no.
-  if (filter.op === 'not') return sql<boolean>`not coalesce(${conditionOf(filter.part, columns)}, false)`;
+  if (filter.op === 'not') return sql<boolean>`not coalesce(${toCondition(filter.part, columns)}, false)`;
   const [first, ...rest] = filter.path.split('.') as [string, ...string[]];
   const column = columns.get(filter.path) ?? columns.get(first);
-  if (!column || (rest.length > 0 && column.kind !== 'several' && !columns.has(filter.path)))
+  if (!column || (rest.length > 0 && column.kind !== 'multi-valued' && !columns.has(filter.path)))
     throw refuse(
       `there is no attribute ${filter.path.slice(0, 100)} to ask for; there are: ${[...columns.keys()].join(', ')}`,
     );
-  if (column.kind === 'several') {
-    if (filter.op === 'some') return column.some(conditionOf(filter.part, column.parts));
+  if (column.kind === 'multi-valued') {
+    if (filter.op === 'some') return column.some(toCondition(filter.part, column.parts));
     if (filter.op === 'pr' && rest.length === 0) return column.some(sql<boolean>`true`);
-    return column.some(conditionOf({ ...filter, path: rest[0] ?? column.whole }, column.parts));
+    return column.some(toCondition({ ...filter, path: rest[0] ?? column.whole }, column.parts));
   }
   if (filter.op === 'some') throw refuse(`${filter.path} has one value, in which nothing can be looked for`);
   if (filter.op === 'pr')

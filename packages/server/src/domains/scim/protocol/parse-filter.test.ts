@@ -41,7 +41,7 @@ const written = (filter: Filter): string => {
 };
 
 describe('filters', () => {
-  test('what is written is read as it was meant', () => {
+  test('what is written is parsed as intended', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         const text = written(filter);
@@ -116,7 +116,7 @@ describe('filters', () => {
       expect([parseFilter(make(limit)).ok, parseFilter(make(limit + 1)).ok]).toEqual([true, false]);
   });
 
-  test('paths name an attribute, the values that are meant, and a part of them', () => {
+  test('paths name an attribute, the values that are selected, and a part of them', () => {
     const type = { op: 'eq', path: 'type', value: 'work' };
     for (const [text, value] of [
       ['active', { attribute: 'active' }],
@@ -148,7 +148,7 @@ describe('filters', () => {
       expect([text, parsePath(text).ok]).toEqual([text, false]);
   });
 
-  test('a value is meant if the filter says so', () => {
+  test('a value matches if the filter says so', () => {
     const work = { type: 'Work', value: 'Ann@Work.test', primary: true };
     for (const [text, expected] of [
       ['type eq "work"', true],
@@ -166,8 +166,8 @@ describe('filters', () => {
       ['__proto__ pr', false],
     ] as const) {
       const filter = parseFilter(text);
-      const meant = filter.ok ? matches(filter.value, work) : false;
-      expect([text, meant]).toEqual([text, expected]);
+      const requireVersion = filter.ok ? matches(filter.value, work) : false;
+      expect([text, requireVersion]).toEqual([text, expected]);
     }
   });
 

@@ -13,7 +13,7 @@ export type Filter =
   | { readonly op: 'some'; readonly path: string; readonly part: Filter }
   | { readonly op: Comparison; readonly path: string; readonly value: FilterValue };
 
-/** A path of a patch: an attribute, the values of it that are meant, and a part of them. */
+/** A path of a patch: an attribute, the values of it that are requireVersion, and a part of them. */
 export interface AttributePath {
   readonly attribute: string;
   readonly filter: Filter | undefined;
@@ -21,7 +21,7 @@ export interface AttributePath {
 }
 
 /** What was read, or what is wrong with it. */
-export type Reading<T> =
+export type ParseResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: string };
 
@@ -36,18 +36,18 @@ const SCHEMA = /^urn:[a-z0-9:._-]*:(?=[a-z])/i;
 const ATTRIBUTE = /^[a-z$][\w$-]*(?:\.[a-z$][\w$-]*)?$/i;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-class Refusal extends Error {}
+class ParseError extends Error {}
 
 const tokensOf = (text: string): string[] => {
   if (text.length > FILTER_LIMITS.length)
-    throw new Refusal(`is longer than ${FILTER_LIMITS.length} characters`);
+    throw new ParseError(`is longer than ${FILTER_LIMITS.length} characters`);
   const tokens: string[] = [];
   const end = text.trimEnd().length;
   const scan = new RegExp(TOKEN);
   while (scan.lastIndex < end) {
     const at = scan.lastIndex;
     const found = scan.exec(text);
-    if (!found) throw new Refusal(`cannot be read from character ${at + 1} on`);
+    if (!found) throw new ParseError(`cannot be read from character ${at + 1} on`);
     tokens.push((found[1] ?? found[2] ?? found[3])!);
   }
   return tokens;
@@ -78,13 +78,13 @@ const literalOf = (token: string): FilterValue => {
     try {
       return JSON.parse(token) as string;
     } catch {
-      throw new Refusal(`has a text that is none: ${token.slice(0, 40)}`);
+      throw new ParseError(`has a text that is none: ${token.slice(0, 40)}`);
     }
   }
   const literal = LITERALS.get(token.toLowerCase());
   if (literal !== undefined) return literal;
   if (NUMBER.test(token)) return Number(token);
-  throw new Refusal(`has no value where one is needed: ${token.slice(0, 40)}`);
+  throw new ParseError(`has no value where one is needed: ${token.slice(0, 40)}`);
 };
 
 const parserOf = (text: string) => {
@@ -94,12 +94,12 @@ const parserOf = (text: string) => {
   const peek = () => tokens[at]?.toLowerCase();
   const take = () => {
     const token = tokens[at++];
-    if (token === undefined) throw new Refusal('ends too early');
+    if (token === undefined) throw new ParseError('ends too early');
     return token;
   };
   const expect = (token: string) => {
     if (peek() !== token)
-      throw new Refusal(
+      throw new ParseError(
         `needs ${token} ${at < tokens.length ? `before ${tokens[at]!.slice(0, 40)}` : 'at its end'}`,
       );
     at++;
@@ -108,13 +108,14 @@ const parserOf = (text: string) => {
   const attribute = (): string => {
     const token = take();
     const path = attributePathOf(token);
-    if (path === undefined) throw new Refusal(`has no attribute where one is needed: ${token.slice(0, 40)}`);
+    if (path === undefined)
+      throw new ParseError(`has no attribute where one is needed: ${token.slice(0, 40)}`);
     return path;
   };
 
   // Parentheses call for another level: their number is limited, so that no text can exhaust the stack.
   const inner = (depth: number, close: string): Filter => {
-    if (depth >= FILTER_LIMITS.depth) throw new Refusal(`is nested deeper than ${FILTER_LIMITS.depth}`);
+    if (depth >= FILTER_LIMITS.depth) throw new ParseError(`is nested deeper than ${FILTER_LIMITS.depth}`);
     const part = either(depth + 1);
     expect(close);
     return part;
@@ -130,7 +131,7 @@ const parserOf = (text: string) => {
       return { op: 'not', part: inner(depth, ')') };
     }
     if (++comparisons > FILTER_LIMITS.comparisons)
-      throw new Refusal(`has more than ${FILTER_LIMITS.comparisons} comparisons`);
+      throw new ParseError(`has more than ${FILTER_LIMITS.comparisons} comparisons`);
     const path = attribute();
     if (peek() === '[') {
       at++;
@@ -150,7 +151,7 @@ const parserOf = (text: string) => {
   const compared = (path: string): Filter => {
     const op = take().toLowerCase();
     if (op === 'pr') return { op, path };
-    if (!COMPARISONS.has(op)) throw new Refusal(`compares by ${op.slice(0, 40)}, which is no comparison`);
+    if (!COMPARISONS.has(op)) throw new ParseError(`compares by ${op.slice(0, 40)}, which is no comparison`);
     return { op: op as Comparison, path, value: literalOf(take()) };
   };
 
@@ -166,22 +167,22 @@ const parserOf = (text: string) => {
   const either = (depth: number): Filter => joined('or', () => both(depth));
 
   const end = () => {
-    if (at < tokens.length) throw new Refusal(`has something left over: ${tokens[at]!.slice(0, 40)}`);
+    if (at < tokens.length) throw new ParseError(`has something left over: ${tokens[at]!.slice(0, 40)}`);
   };
   return { attribute, inner, either, end, peek, next: () => tokens[at++] };
 };
 
-const reading = <T>(read: () => T): Reading<T> => {
+const reading = <T>(read: () => T): ParseResult<T> => {
   try {
     return { ok: true, value: read() };
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, problem: error.message };
+    if (error instanceof ParseError) return { ok: false, problem: error.message };
     throw error;
   }
 };
 
 /** Reads a filter. */
-export const parseFilter = (text: string): Reading<Filter> =>
+export const parseFilter = (text: string): ParseResult<Filter> =>
   reading(() => {
     const parser = parserOf(text);
     const filter = parser.either(0);
@@ -190,7 +191,7 @@ export const parseFilter = (text: string): Reading<Filter> =>
   });
 
 /** Reads the path of a patch: `name.givenName`, `emails[type eq "work"].value`. */
-export const parsePath = (text: string): Reading<AttributePath> =>
+export const parsePath = (text: string): ParseResult<AttributePath> =>
   reading(() => {
     const parser = parserOf(text);
     const [attribute, sub] = parser.attribute().split('.') as [string, string?];
@@ -198,19 +199,20 @@ export const parsePath = (text: string): Reading<AttributePath> =>
       parser.end();
       return { attribute, filter: undefined, sub };
     }
-    if (sub !== undefined) throw new Refusal('has a filter behind a part of an attribute');
+    if (sub !== undefined) throw new ParseError('has a filter behind a part of an attribute');
     parser.next();
     const filter = parser.inner(0, ']');
     const rest = parser.next();
     const part = rest === undefined ? undefined : /^\.([a-z$][\w$-]*)$/i.exec(rest)?.[1];
     if (rest !== undefined && part === undefined)
-      throw new Refusal(`has something left over: ${rest.slice(0, 40)}`);
+      throw new ParseError(`has something left over: ${rest.slice(0, 40)}`);
     parser.end();
     return { attribute, filter, sub: part?.toLowerCase() };
   });
 
 /** A value as it is compared where case does not count. */
-export const folded = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+export const foldCase = (value: unknown): unknown =>
+  typeof value === 'string' ? value.toLowerCase() : value;
 
 const COMPARE: Readonly<Record<Comparison, (left: never, right: never) => boolean>> = {
   eq: (left, right) => left === right,
@@ -224,11 +226,11 @@ const COMPARE: Readonly<Record<Comparison, (left: never, right: never) => boolea
   le: (left, right) => left <= right,
 };
 
-/** Whether one value of a list is meant by a filter, with texts compared as `seen` says. */
+/** Whether one value of a list is requireVersion by a filter, with texts compared as `seen` says. */
 export const matches = (
   filter: Filter,
   value: Readonly<Record<string, unknown>>,
-  seen: (value: unknown) => unknown = folded,
+  seen: (value: unknown) => unknown = foldCase,
 ): boolean => {
   if (filter.op === 'and') return filter.parts.every((part) => matches(part, value, seen));
   if (filter.op === 'or') return filter.parts.some((part) => matches(part, value, seen));

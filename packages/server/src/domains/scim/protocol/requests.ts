@@ -2,28 +2,28 @@ import { isVersion, ScimError } from '../../../kernel/contract/scim.ts';
 import { violates } from '../../../kernel/database/database-errors.ts';
 import { ApiError, notFound } from '../../../kernel/errors/errors.ts';
 import { type Filter, parseFilter } from './parse-filter.ts';
-import { spanOf, versionTag } from './schemas.ts';
+import { clampRange, versionTag } from './schemas.ts';
 
 /** What is asked of a list. */
-export interface ListWish {
+export interface ListRequest {
   readonly filter?: string;
   readonly startIndex?: number;
   readonly count?: number;
 }
 
 /** A part of a list, and a filter that was read. */
-export const readList = ({
+export const parseListRequest = ({
   filter: text,
-  ...span
-}: ListWish): ReturnType<typeof spanOf> & { filter: Filter | undefined } => {
-  if (!text?.trim()) return { filter: undefined, ...spanOf(span) };
+  ...range
+}: ListRequest): ReturnType<typeof clampRange> & { filter: Filter | undefined } => {
+  if (!text?.trim()) return { filter: undefined, ...clampRange(range) };
   const filter = parseFilter(text);
   if (!filter.ok) throw new ScimError(400, 'invalidFilter', `filter: ${filter.problem}`);
-  return { filter: filter.value, ...spanOf(span) };
+  return { filter: filter.value, ...clampRange(range) };
 };
 
-/** The resource that a request is meant for: it has to be there, and in the version that the request names. */
-export const meant = <Row extends { version: string }>(
+/** The resource that a request is requireVersion for: it has to be there, and in the version that the request names. */
+export const requireVersion = <Row extends { version: string }>(
   row: Row | undefined,
   what: string,
   ifMatch: string | undefined,
@@ -34,8 +34,8 @@ export const meant = <Row extends { version: string }>(
   return row;
 };
 
-/** Runs a command; what breaks one of these constraints is told by the attribute that is taken. */
-export const unlessTaken = async <T>(
+/** Runs a command; what breaks one of these constraints is told by the attribute that is uniquenessError. */
+export const withUniquenessErrors = async <T>(
   constraints: Readonly<Record<string, string>>,
   command: () => Promise<T>,
 ): Promise<T> => {
@@ -43,11 +43,11 @@ export const unlessTaken = async <T>(
     return await command();
   } catch (error) {
     for (const [constraint, attribute] of Object.entries(constraints))
-      if (violates(error, constraint)) throw taken(attribute);
+      if (violates(error, constraint)) throw uniquenessError(attribute);
     throw error;
   }
 };
 
 /** 409: another resource of the identity provider has this value. */
-export const taken = (attribute: string): ScimError =>
+export const uniquenessError = (attribute: string): ScimError =>
   new ScimError(409, 'uniqueness', `${attribute}: is that of another resource already`);

@@ -9,13 +9,13 @@ export const SCHEMAS = {
 } as const;
 
 /** How many resources a page of a list has, unless fewer are asked for. */
-export const MOST_RESULTS = 1000;
+export const MAX_RESULTS = 1000;
 
 const DEFAULT_RESULTS = 100;
 const LAST_INDEX = 2 ** 31 - 1;
 
 /** Which part of a list is asked for: numbers out of range mean the nearest ones in it (RFC 7644, 3.4.2.4). */
-export const spanOf = ({
+export const clampRange = ({
   startIndex = 1,
   count = DEFAULT_RESULTS,
 }: {
@@ -23,13 +23,13 @@ export const spanOf = ({
   count?: number;
 }) => ({
   startIndex: Math.min(Math.max(startIndex, 1), LAST_INDEX),
-  count: Math.min(Math.max(count, 0), MOST_RESULTS),
+  count: Math.min(Math.max(count, 0), MAX_RESULTS),
 });
 
 /** What the protocol calls the state of a resource. */
 export const versionTag = (version: string): string => `W/"${version}"`;
 
-interface Described {
+interface AttributeDefinition {
   readonly name: string;
   readonly type: 'string' | 'boolean' | 'complex';
   readonly description: string;
@@ -38,10 +38,10 @@ interface Described {
   readonly caseExact?: boolean;
   readonly mutability?: 'readOnly' | 'readWrite' | 'immutable';
   readonly uniqueness?: 'none' | 'server';
-  readonly subAttributes?: readonly Described[];
+  readonly subAttributes?: readonly AttributeDefinition[];
 }
 
-interface Description {
+interface AttributeDescription {
   readonly name: string;
   readonly type: string;
   readonly description: string;
@@ -51,10 +51,10 @@ interface Description {
   readonly mutability: string;
   readonly returned: string;
   readonly uniqueness: string;
-  readonly subAttributes?: readonly Description[];
+  readonly subAttributes?: readonly AttributeDescription[];
 }
 
-const describe = ({ subAttributes, ...attribute }: Described): Description => ({
+const describe = ({ subAttributes, ...attribute }: AttributeDefinition): AttributeDescription => ({
   multiValued: false,
   required: false,
   caseExact: false,
@@ -65,14 +65,18 @@ const describe = ({ subAttributes, ...attribute }: Described): Description => ({
   ...(subAttributes && { subAttributes: subAttributes.map(describe) }),
 });
 
-const text = (name: string, description: string): Described => ({ name, type: 'string', description });
+const text = (name: string, description: string): AttributeDefinition => ({
+  name,
+  type: 'string',
+  description,
+});
 
-const externalId: Described = {
+const externalId: AttributeDefinition = {
   ...text('externalId', 'What the identity provider calls it'),
   caseExact: true,
 };
 
-const USER: readonly Described[] = [
+const USER: readonly AttributeDefinition[] = [
   {
     ...text('userName', 'The e-mail address that the account has, and that single sign-on names it by'),
     required: true,
@@ -108,7 +112,7 @@ const USER: readonly Described[] = [
   },
 ];
 
-const GROUP: readonly Described[] = [
+const GROUP: readonly AttributeDefinition[] = [
   { ...text('displayName', 'The title of the team'), required: true, uniqueness: 'server' },
   externalId,
   {

@@ -1,7 +1,7 @@
 import { attributePathOf } from './parse-filter.ts';
 
 /** Which attributes an answer is to have, as asked for in the query. */
-export interface Choice {
+export interface AttributeSelection {
   readonly attributes?: string | undefined;
   readonly excludedAttributes?: string | undefined;
 }
@@ -26,7 +26,10 @@ const filtered = (value: unknown, isKept: (part: string) => boolean): unknown =>
 };
 
 /** Whether an answer has an attribute at all: what is not asked for need not be read. */
-export const isAsked = ({ attributes, excludedAttributes }: Choice, attribute: string): boolean => {
+export const isSelected = (
+  { attributes, excludedAttributes }: AttributeSelection,
+  attribute: string,
+): boolean => {
   const name = attribute.toLowerCase();
   const wanted = pathsOf(attributes);
   if (wanted) return wanted.has(name) || partsOf(wanted, name).size > 0;
@@ -34,14 +37,17 @@ export const isAsked = ({ attributes, excludedAttributes }: Choice, attribute: s
 };
 
 /** A resource with the attributes that were asked for, and without those that were not. */
-export const chosen = <Resource extends Value>(resource: Resource, choice: Choice): Resource => {
-  const wanted = pathsOf(choice.attributes);
-  const unwanted = pathsOf(choice.excludedAttributes);
+export const selectAttributes = <Resource extends Value>(
+  resource: Resource,
+  selection: AttributeSelection,
+): Resource => {
+  const wanted = pathsOf(selection.attributes);
+  const unwanted = pathsOf(selection.excludedAttributes);
   if (!wanted && !unwanted) return resource;
   const entries = Object.entries(resource).flatMap(([attribute, value]) => {
     const name = attribute.toLowerCase();
     if (ALWAYS.has(name)) return [[attribute, value]];
-    if (!isAsked(choice, name)) return [];
+    if (!isSelected(selection, name)) return [];
     const parts = partsOf(wanted ?? unwanted!, name);
     if (parts.size === 0 || wanted?.has(name)) return [[attribute, value]];
     return [[attribute, filtered(value, (part) => parts.has(part) === (wanted !== undefined))]];

@@ -28,7 +28,7 @@ const keyOf = (organization: { id: string }, params: { samlProviderId: string })
   id: params.samlProviderId,
 });
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const tokensHandlers = (tokens: ScimTokensService, links: Links): Handlers<typeof tokensContract> => ({
   getSCIMProvisioning: async ({ subject, params }) => {
     const key = keyOf(subject, params);
@@ -36,7 +36,7 @@ export const tokensHandlers = (tokens: ScimTokensService, links: Links): Handler
   },
   createSCIMToken: async ({ caller, subject, params }) => {
     const key = keyOf(subject, params);
-    const { row, secret } = await tokens.make(caller, key);
+    const { row, secret } = await tokens.create(caller, key);
     return { ...toProvisioning(links, key, row), secret };
   },
   deleteSCIMToken: async ({ caller, subject, params }) => {

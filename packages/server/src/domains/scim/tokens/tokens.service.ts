@@ -24,7 +24,7 @@ const TOUCH_MS = 60_000;
 
 /** The tokens by which identity providers provision members and teams. */
 export const createScimTokensService = ({ db, transaction, clock, events }: Dependencies) => {
-  const existing = async (executor: Database, key: ProviderKey) => {
+  const requireProvider = async (executor: Database, key: ProviderKey) => {
     const provider = await samlProviders.find(executor, key.organizationId, key.id);
     if (!provider) throw notFound('SAML provider');
     return provider;
@@ -49,13 +49,13 @@ export const createScimTokensService = ({ db, transaction, clock, events }: Depe
     find,
 
     get: async (key: ProviderKey): Promise<ScimTokenRow | undefined> => {
-      await existing(db, key);
+      await requireProvider(db, key);
       return findScimToken(db, key);
     },
 
-    make: (caller: Caller, key: ProviderKey): Promise<{ row: ScimTokenRow; secret: string }> =>
+    create: (caller: Caller, key: ProviderKey): Promise<{ row: ScimTokenRow; secret: string }> =>
       transaction(async (tx) => {
-        const { label } = await existing(tx, key);
+        const { label } = await requireProvider(tx, key);
         const secret = PREFIX + randomText(SECRET_LENGTH);
         const row = await writeScimToken(tx, key, {
           hash: hashSecret(secret),

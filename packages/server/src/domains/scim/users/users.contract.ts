@@ -4,7 +4,8 @@ import { operation } from '../../../kernel/contract/operation.ts';
 import { SCIM_PREFIX } from '../../../kernel/contract/scim.ts';
 import { SCHEMAS } from '../protocol/schemas.ts';
 import {
-  Choice,
+  AttributesQuery,
+  BooleanOrText,
   forProviders,
   ListQuery,
   ListResponse,
@@ -12,7 +13,6 @@ import {
   ResourceOf,
   Schemas,
   Text,
-  Truth,
 } from '../scim.contract.ts';
 
 /** What an identity provider says of a user; the rest of what it sends is passed over. */
@@ -21,7 +21,7 @@ export const UserBody = Type.Object({
   userName: Type.String({ minLength: 1, maxLength: 254 }),
   externalId: Text(),
   displayName: Text(),
-  active: Truth,
+  active: BooleanOrText,
   name: Type.Optional(
     Nullable(
       Type.Object({
@@ -36,7 +36,7 @@ export const UserBody = Type.Object({
   ),
   emails: Type.Optional(
     Nullable(
-      Type.Array(Type.Object({ value: Text(254), type: Text(64), display: Text(), primary: Truth }), {
+      Type.Array(Type.Object({ value: Text(254), type: Text(64), display: Text(), primary: BooleanOrText }), {
         maxItems: 20,
       }),
     ),
@@ -68,7 +68,7 @@ const User = ResourceOf(SCHEMAS.user, {
 
 const collection = { ...forProviders, path: `${SCIM_PREFIX}/Users` } as const;
 const single = { ...forProviders, path: `${SCIM_PREFIX}/Users/{scimUserId}` } as const;
-const query = Type.Object(Choice);
+const query = Type.Object(AttributesQuery);
 
 /** The members that an identity provider provisions. */
 export const usersContract = {

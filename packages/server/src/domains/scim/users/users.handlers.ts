@@ -1,17 +1,17 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { Links } from '../../../kernel/links.ts';
 import { SCHEMAS, versionTag } from '../protocol/schemas.ts';
-import { type Choice, chosen } from '../protocol/select-attributes.ts';
+import { type AttributeSelection, selectAttributes } from '../protocol/select-attributes.ts';
 import { metaOf, toListResponse } from '../scim.handlers.ts';
 import { userAttributes } from './user-attributes.ts';
 import type { usersContract } from './users.contract.ts';
 import type { ScimUsersService } from './users.service.ts';
 import type { ScimUserRow } from './users.store.ts';
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const usersHandlers = (users: ScimUsersService, links: Links): Handlers<typeof usersContract> => {
-  const toUser = (row: ScimUserRow, choice: Choice) =>
-    chosen(
+  const toUser = (row: ScimUserRow, selection: AttributeSelection) =>
+    selectAttributes(
       {
         schemas: [SCHEMAS.user] as string[],
         id: row.user_id,
@@ -22,7 +22,7 @@ export const usersHandlers = (users: ScimUsersService, links: Links): Handlers<t
           resourceType: 'User',
         }),
       },
-      choice,
+      selection,
     );
   return {
     listSCIMUsers: async ({ provider, query }) => {

@@ -9,27 +9,33 @@ import { notFound } from '../../../kernel/errors/errors.ts';
 import { changedFields, changesOf } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { IdentityService } from '../../identity/index.ts';
-import { findMembersElsewhere, type MembersService } from '../../organizations/index.ts';
-import { type NewcomersService, samlProviders } from '../../sso/index.ts';
+import { findOtherMemberships, type MembersService } from '../../organizations/index.ts';
+import { type ProvisioningService, samlProviders } from '../../sso/index.ts';
 import { applyPatch, type PatchOperation } from '../protocol/apply-patch.ts';
-import { type ListWish, meant, readList, taken, unlessTaken } from '../protocol/requests.ts';
-import { USER_SHAPE, type UserWish, userAttributes, wishOf } from './user-attributes.ts';
+import {
+  type ListRequest,
+  parseListRequest,
+  requireVersion,
+  uniquenessError,
+  withUniquenessErrors,
+} from '../protocol/requests.ts';
+import { toUserInput, USER_PATCH_SCHEMA, type UserInput, userAttributes } from './user-attributes.ts';
 import { UserBody } from './users.contract.ts';
 import {
   findScimUser,
   insertScimUser,
-  type KeptUser,
   listScimUsers,
   lockScimUser,
   type ScimUserRow,
+  type StoredUser,
   updateScimUser,
 } from './users.store.ts';
 
 interface Dependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'catchUpNotifications'> {
-  readonly identity: Pick<IdentityService, 'adapt'>;
-  readonly members: Pick<MembersService, 'setDisabled' | 'takeOut'>;
-  readonly newcomers: NewcomersService;
+  readonly identity: Pick<IdentityService, 'updateProvisioned'>;
+  readonly members: Pick<MembersService, 'setDisabled' | 'removeInTransaction'>;
+  readonly provisioning: ProvisioningService;
 }
 
 type Body = Static<typeof UserBody>;
@@ -42,14 +48,14 @@ const CONSTRAINTS = {
 };
 const FIELDS = { external_id: 'externalId', name: 'name', emails: 'emails' };
 
-const UNAGREED =
+const CONSENT_REQUIRED =
   'somebody uses this account, and has to agree first: by signing in through the identity provider, once';
 
 // Neither who else has this person nor as what: that is nobody's business.
-const FIXED =
+const ADDRESS_FIXED =
   'this address cannot be changed by provisioning; delete the user, and make one with the new address';
 
-const keptOf = ({ externalId, name, emails }: UserWish): KeptUser => ({
+const toStoredUser = ({ externalId, name, emails }: UserInput): StoredUser => ({
   external_id: externalId,
   name,
   emails,
@@ -57,10 +63,10 @@ const keptOf = ({ externalId, name, emails }: UserWish): KeptUser => ({
 
 /** The members that identity providers provision. */
 export const createScimUsersService = (deps: Dependencies) => {
-  const { db, transaction, clock, events, catchUpNotifications, identity, members, newcomers } = deps;
+  const { db, transaction, clock, events, catchUpNotifications, identity, members, provisioning } = deps;
   const check = validatorOf('body', UserBody);
 
-  const addressIn = ({ email }: UserWish): string => {
+  const addressIn = ({ email }: UserInput): string => {
     if (!email)
       throw new ScimError(
         400,
@@ -91,21 +97,22 @@ export const createScimUsersService = (deps: Dependencies) => {
     caller: Caller,
     key: ProviderKey,
     row: ScimUserRow,
-    wish: UserWish,
+    input: UserInput,
   ) => {
-    const email = addressIn(wish);
+    const email = addressIn(input);
     const isRenamed = email !== row.email.toLowerCase();
     if (isRenamed && !row.sso_agreed_at)
-      throw new ScimError(400, 'mutability', `userName: cannot be changed; ${UNAGREED}`);
-    const isShared = (await findMembersElsewhere(tx, key.organizationId, [row.user_id])).size > 0;
+      throw new ScimError(400, 'mutability', `userName: cannot be changed; ${CONSENT_REQUIRED}`);
+    const isShared = (await findOtherMemberships(tx, key.organizationId, [row.user_id])).size > 0;
     // What others gave to an address is its owner's: it does not go along to another one.
-    if (isRenamed && isShared) throw new ScimError(409, 'uniqueness', `userName: ${FIXED}`);
+    if (isRenamed && isShared) throw new ScimError(409, 'uniqueness', `userName: ${ADDRESS_FIXED}`);
     // What an account is called is its owner's to say until they agreed, and others see it who have it as a member.
     const mayName = row.sso_agreed_at !== null && !isShared;
-    const displayName = (mayName ? wish.displayName : undefined) ?? row.display_name;
+    const displayName = (mayName ? input.displayName : undefined) ?? row.display_name;
     const account = { email, displayName };
     if (!isRenamed && displayName === row.display_name) return false;
-    if (!(await identity.adapt(tx, caller, row.user_id, account))) throw taken('userName');
+    if (!(await identity.updateProvisioned(tx, caller, row.user_id, account)))
+      throw uniquenessError('userName');
     return true;
   };
 
@@ -114,13 +121,13 @@ export const createScimUsersService = (deps: Dependencies) => {
     caller: Caller,
     key: ProviderKey,
     row: ScimUserRow,
-    wish: UserWish,
+    input: UserInput,
   ): Promise<ScimUserRow> => {
-    const kept = keptOf(wish);
-    const adapted = await adapt(tx, caller, key, row, wish);
-    const changes = changesOf<KeptUser>(row, kept);
+    const stored = toStoredUser(input);
+    const adapted = await adapt(tx, caller, key, row, input);
+    const changes = changesOf<StoredUser>(row, stored);
     const payload = changedFields(changes, FIELDS);
-    const disabled = !(wish.active ?? !row.disabled);
+    const disabled = !(input.active ?? !row.disabled);
     if (disabled !== row.disabled)
       await members.setDisabled(tx, caller, key.organizationId, row.user_id, disabled);
     if (payload) {
@@ -128,38 +135,39 @@ export const createScimUsersService = (deps: Dependencies) => {
       await record(tx, caller, key, 'member.provisioning-changed', member, payload);
     }
     if (adapted || payload || disabled !== row.disabled)
-      await updateScimUser(tx, key, row.user_id, kept, clock.now());
+      await updateScimUser(tx, key, row.user_id, stored, clock.now());
     return (await findScimUser(tx, key, row.user_id))!;
   };
 
-  /** Changes a user who is held; whoever is told of it may rely on it in every process. */
-  const changing = async (
+  /** Changes a user who is locked; whoever is told of it may rely on it in every process. */
+  const updateLocked = async (
     caller: Caller,
     key: ProviderKey,
     userId: string,
     ifMatch: string | undefined,
-    wishFor: (row: ScimUserRow) => UserWish,
+    inputFor: (row: ScimUserRow) => UserInput,
   ): Promise<ScimUserRow> => {
-    const changed = await unlessTaken(CONSTRAINTS, () =>
+    const changed = await withUniquenessErrors(CONSTRAINTS, () =>
       transaction(async (tx) => {
         await lockAccounts(tx, [userId]);
-        const row = meant(await lockScimUser(tx, key, userId), 'user', ifMatch);
-        return change(tx, caller, key, row, wishFor(row));
+        const row = requireVersion(await lockScimUser(tx, key, userId), 'user', ifMatch);
+        return change(tx, caller, key, row, inputFor(row));
       }),
     );
     await catchUpNotifications();
     return changed;
   };
 
-  const member = async (tx: DatabaseTransaction, caller: Caller, key: ProviderKey, wish: UserWish) => {
-    const email = addressIn(wish);
-    const provider = await samlProviders.hold(tx, key.organizationId, key.id);
+  const member = async (tx: DatabaseTransaction, caller: Caller, key: ProviderKey, input: UserInput) => {
+    const email = addressIn(input);
+    const provider = await samlProviders.lockKey(tx, key.organizationId, key.id);
     if (!provider) throw notFound('SAML provider');
-    const person = { email, displayName: wish.displayName };
-    const known = await newcomers.meet(tx, caller, provider, person, 'scim');
-    if (known.outcome === 'unagreed') throw new ScimError(409, 'uniqueness', `userName: ${UNAGREED}`);
+    const person = { email, displayName: input.displayName };
+    const known = await provisioning.findOrCreateMember(tx, caller, provider, person, 'scim');
+    if (known.outcome === 'consent-required')
+      throw new ScimError(409, 'uniqueness', `userName: ${CONSENT_REQUIRED}`);
     // The same words whether the account is a member here or belongs elsewhere: that is nobody's business.
-    if (known.outcome === 'unmarked' || known.outcome === 'elsewhere')
+    if (known.outcome === 'not-managed' || known.outcome === 'in-other-organization')
       throw new ScimError(
         409,
         'uniqueness',
@@ -169,25 +177,25 @@ export const createScimUsersService = (deps: Dependencies) => {
   };
 
   return {
-    list: async (key: ProviderKey, wish: ListWish) => {
-      const { filter, ...span } = readList(wish);
-      return { ...(await listScimUsers(db, key, filter, span)), startIndex: span.startIndex };
+    list: async (key: ProviderKey, input: ListRequest) => {
+      const { filter, ...range } = parseListRequest(input);
+      return { ...(await listScimUsers(db, key, filter, range)), startIndex: range.startIndex };
     },
 
     get: async (key: ProviderKey, userId: string): Promise<ScimUserRow> =>
-      meant(await findScimUser(db, key, userId), 'user', undefined),
+      requireVersion(await findScimUser(db, key, userId), 'user', undefined),
 
     create: async (caller: Caller, key: ProviderKey, body: Body): Promise<ScimUserRow> => {
-      const wish = wishOf(body);
-      const created = await unlessTaken(CONSTRAINTS, () =>
+      const input = toUserInput(body);
+      const created = await withUniquenessErrors(CONSTRAINTS, () =>
         transaction(async (tx) => {
-          const userId = await member(tx, caller, key, wish);
-          await insertScimUser(tx, key, userId, keptOf(wish), clock.now());
+          const userId = await member(tx, caller, key, input);
+          await insertScimUser(tx, key, userId, toStoredUser(input), clock.now());
           const row = (await findScimUser(tx, key, userId))!;
-          const label = wish.displayName ?? row.display_name;
-          const payload = { externalId: wish.externalId };
+          const label = input.displayName ?? row.display_name;
+          const payload = { externalId: input.externalId };
           await record(tx, caller, key, 'member.provisioned', { id: userId, label }, payload);
-          return change(tx, caller, key, row, { ...wish, active: wish.active ?? true });
+          return change(tx, caller, key, row, { ...input, active: input.active ?? true });
         }),
       );
       await catchUpNotifications();
@@ -200,7 +208,7 @@ export const createScimUsersService = (deps: Dependencies) => {
       userId: string,
       body: Body,
       ifMatch: string | undefined,
-    ): Promise<ScimUserRow> => changing(caller, key, userId, ifMatch, () => wishOf(body)),
+    ): Promise<ScimUserRow> => updateLocked(caller, key, userId, ifMatch, () => toUserInput(body)),
 
     patch: (
       caller: Caller,
@@ -209,10 +217,10 @@ export const createScimUsersService = (deps: Dependencies) => {
       operations: readonly PatchOperation[],
       ifMatch: string | undefined,
     ): Promise<ScimUserRow> =>
-      changing(caller, key, userId, ifMatch, (row) => {
-        const patched = applyPatch(USER_SHAPE, userAttributes(row), operations);
+      updateLocked(caller, key, userId, ifMatch, (row) => {
+        const patched = applyPatch(USER_PATCH_SCHEMA, userAttributes(row), operations);
         check(patched);
-        return wishOf(patched as Body);
+        return toUserInput(patched as Body);
       }),
 
     remove: async (
@@ -223,8 +231,8 @@ export const createScimUsersService = (deps: Dependencies) => {
     ): Promise<void> => {
       await transaction(async (tx) => {
         await lockAccounts(tx, [userId]);
-        meant(await lockScimUser(tx, key, userId), 'user', ifMatch);
-        await members.takeOut(tx, caller, key.organizationId, userId, true);
+        requireVersion(await lockScimUser(tx, key, userId), 'user', ifMatch);
+        await members.removeInTransaction(tx, caller, key.organizationId, userId, true);
       });
       await catchUpNotifications();
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProviderKey } from '../../../kernel/contract/providers.ts';
 import type { Database } from '../../../kernel/database/database.ts';
-import { type Column, type Columns, conditionOf } from '../protocol/filter-condition.store.ts';
+import { type Column, type Columns, toCondition } from '../protocol/filter-condition.store.ts';
 import type { Filter } from '../protocol/parse-filter.ts';
 
 const users = (db: Database, { organizationId, id }: ProviderKey) =>
@@ -17,7 +17,7 @@ const users = (db: Database, { organizationId, id }: ProviderKey) =>
     .where('scim_users.provider_id', '=', id);
 
 // Who is closed out until they agree is not turned off by the provider.
-const isTurnedOff = sql<boolean>`(members.disabled and not members.closed_by_sso)`;
+const isDisabled = sql<boolean>`(members.disabled and not members.closed_by_sso)`;
 
 // A version is what a user is, whoever changed it: people rename themselves, too.
 const withDetails = (query: ReturnType<typeof users>) =>
@@ -33,9 +33,9 @@ const withDetails = (query: ReturnType<typeof users>) =>
       'users.display_name',
       'members.sso_agreed_at',
     ])
-    .select(isTurnedOff.as('disabled'))
+    .select(isDisabled.as('disabled'))
     .select(
-      sql<string>`md5(jsonb_build_array(users.email, users.display_name, ${isTurnedOff},
+      sql<string>`md5(jsonb_build_array(users.email, users.display_name, ${isDisabled},
         scim_users.external_id, scim_users.name, scim_users.emails)::text)`.as('version'),
     );
 
@@ -51,14 +51,14 @@ const COLUMNS: Columns = new Map<string, Column>([
   ['externalid', exact('scim_users.external_id')],
   ['username', text('users.email')],
   ['displayname', text('users.display_name')],
-  ['active', { kind: 'boolean', sql: sql`(not ${isTurnedOff})` }],
+  ['active', { kind: 'boolean', sql: sql`(not ${isDisabled})` }],
   ['name.formatted', namePart('formatted')],
   ['name.givenname', namePart('givenName')],
   ['name.familyname', namePart('familyName')],
   [
     'emails',
     {
-      kind: 'several',
+      kind: 'multi-valued',
       some: (condition) =>
         sql<boolean>`exists (select from jsonb_array_elements(scim_users.emails) email(item) where ${condition})`,
       whole: 'value',
@@ -82,7 +82,7 @@ export const listScimUsers = async (
   { startIndex, count }: { startIndex: number; count: number },
 ) => {
   const matching = users(db, key).$if(filter !== undefined, (query) =>
-    query.where(conditionOf(filter!, COLUMNS)),
+    query.where(toCondition(filter!, COLUMNS)),
   );
   const page = matching
     .select('scim_users.user_id')
@@ -121,18 +121,18 @@ export const lockScimUser = async (
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .execute();
-  // Read afterwards: what was waited for has changed more than the row that was held.
+  // Read afterwards: what was waited for has changed more than the row that was locked.
   return findScimUser(tx, key, userId);
 };
 
-/** What is kept of a user besides their account. */
-export interface KeptUser {
+/** What is stored of a user besides their account. */
+export interface StoredUser {
   readonly external_id: string | null;
   readonly name: unknown;
   readonly emails: unknown;
 }
 
-const asJson = ({ external_id, name, emails }: KeptUser) => ({
+const asJson = ({ external_id, name, emails }: StoredUser) => ({
   external_id,
   name: JSON.stringify(name),
   emails: JSON.stringify(emails),
@@ -143,7 +143,7 @@ export const insertScimUser = async (
   tx: Database,
   key: ProviderKey,
   userId: string,
-  kept: KeptUser,
+  stored: StoredUser,
   createdAt: Date,
 ): Promise<void> => {
   await tx
@@ -152,24 +152,24 @@ export const insertScimUser = async (
       organization_id: key.organizationId,
       provider_id: key.id,
       user_id: userId,
-      ...asJson(kept),
+      ...asJson(stored),
       created_at: createdAt,
       modified_at: createdAt,
     })
     .execute();
 };
 
-/** Changes what is kept of a user. */
+/** Changes what is stored of a user. */
 export const updateScimUser = async (
   tx: Database,
   key: ProviderKey,
   userId: string,
-  kept: KeptUser,
+  stored: StoredUser,
   modifiedAt: Date,
 ): Promise<void> => {
   await tx
     .updateTable('scim_users')
-    .set({ ...asJson(kept), modified_at: modifiedAt })
+    .set({ ...asJson(stored), modified_at: modifiedAt })
     .where('organization_id', '=', key.organizationId)
     .where('provider_id', '=', key.id)
     .where('user_id', '=', userId)

@@ -90,11 +90,11 @@ describe('users by SCIM', () => {
 
   test('an address, and an external id, is that of one user', async () => {
     const first = await add({ externalId: 'one' });
-    for (const [wish, attribute] of [
+    for (const [input, attribute] of [
       [{ userName: first.userName.toUpperCase() }, 'userName'],
       [{ userName: someone(), externalId: 'one' }, 'externalId'],
     ] as const) {
-      const { status, body } = await scim('POST', '/Users', wish);
+      const { status, body } = await scim('POST', '/Users', input);
       expect([status, body.scimType, body.status]).toEqual([409, 'uniqueness', '409']);
       expect(body.detail).toMatch(new RegExp(`^${attribute}: `));
     }
@@ -326,7 +326,7 @@ describe('users by SCIM', () => {
 
   test('bad bodies are refused by the attribute that is wrong', async () => {
     const user = await add();
-    for (const [wish, attribute] of [
+    for (const [input, attribute] of [
       [{}, 'userName'],
       [{ userName: 'ann' }, 'userName'],
       [{ userName: 5 }, 'userName'],
@@ -344,8 +344,8 @@ describe('users by SCIM', () => {
         ['POST', '/Users'],
         ['PUT', `/Users/${user.id}`],
       ]) {
-        const { status, body } = await scim(method!, path!, wish);
-        expect([wish, status, body.scimType]).toEqual([wish, 400, 'invalidValue']);
+        const { status, body } = await scim(method!, path!, input);
+        expect([input, status, body.scimType]).toEqual([input, 400, 'invalidValue']);
         expect(body.detail).toContain(attribute);
       }
     // Accounts of integrations are told by their addresses.

@@ -12,17 +12,17 @@ const POLICY = [
 ].join(';');
 
 /** Whether a person is going to read the answer: programs are told what is wrong as everywhere in the API. */
-export const isForPeople = ({ headers }: BrowserRequest): boolean =>
+export const acceptsHtml = ({ headers }: BrowserRequest): boolean =>
   headers.accept?.includes('text/html') === true;
 
 /** The query of a request. */
-export const queryOf = ({ url }: BrowserRequest): URLSearchParams =>
+export const parseQuery = ({ url }: BrowserRequest): URLSearchParams =>
   new URL(url, 'http://here.invalid').searchParams;
 
 type Headers = PageResponse['headers'];
 
 /** A page of the console, for one person at one moment. */
-export const showPage = (content: string, status = 200, headers: Headers = {}): PageResponse => ({
+export const htmlPage = (content: string, status = 200, headers: Headers = {}): PageResponse => ({
   status,
   headers: {
     'content-type': 'text/html; charset=utf-8',
@@ -34,23 +34,23 @@ export const showPage = (content: string, status = 200, headers: Headers = {}): 
 });
 
 /** Leads on to another address. */
-export const leadTo = (location: string, headers: Headers = {}): PageResponse => ({
+export const redirectTo = (location: string, headers: Headers = {}): PageResponse => ({
   status: 303,
   headers: { location, 'cache-control': 'no-store', ...headers },
   content: '',
 });
 
 /** Where a page that says something leads. */
-export interface Back {
+export interface BackLink {
   readonly href: string;
   readonly text: string;
 }
 
 /** The way back for those who sign in. */
-export const TO_LOGIN: Back = { href: '/login', text: 'Back to signing in' };
+export const BACK_TO_SIGN_IN: BackLink = { href: '/login', text: 'Back to sign in' };
 
 /** The way on for those who are signed in. */
-export const TO_ACCOUNT: Back = { href: '/account', text: 'Your account' };
+export const BACK_TO_ACCOUNT: BackLink = { href: '/account', text: 'Your account' };
 
 // What people call the fields of forms.
 const FIELDS: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Why something was not done, in words for people. */
-export const reasonOf = ({ details, message }: ApiError): string =>
+export const errorText = ({ details, message }: ApiError): string =>
   details
     ? details.map(({ path }) => `${FIELDS[path] ?? `“${path}”`} is missing, or not valid.`).join(' ')
     : `${message}.`;

@@ -9,11 +9,11 @@ const HERE = 'http://here.invalid';
 export const HOME = '/account';
 
 /** Where somebody agrees that the identity providers of an organization sign them in. */
-export const agreementPath = (organizationId: string): string =>
+export const consentPath = (organizationId: string): string =>
   `${HOME}/organizations/${organizationId}/agreement`;
 
 /** A path of this server, whatever was given: nobody is led elsewhere. */
-export const ownPath = (wanted: unknown): string => {
+export const safeReturnPath = (wanted: unknown): string => {
   if (typeof wanted !== 'string' || !wanted.startsWith('/') || !URL.canParse(wanted, HERE)) return HOME;
   const url = new URL(wanted, HERE);
   const path = url.pathname + url.search + url.hash;
@@ -22,14 +22,14 @@ export const ownPath = (wanted: unknown): string => {
 };
 
 /** An identity provider that people may come from. */
-export interface Login {
+export interface LoginOption {
   readonly id: string;
   readonly label: string;
   readonly startURL: string;
 }
 
 /** Identity providers as links, which lead on to where somebody wanted to go. */
-export const toLinks = (logins: readonly Login[], target: string) =>
+export const toLoginLinks = (logins: readonly LoginOption[], target: string) =>
   logins.map(({ label, startURL }) => ({ label, href: `${startURL}?to=${encodeURIComponent(target)}` }));
 
 /** The letter that a link comes in has this subject. */
@@ -40,21 +40,21 @@ const BROWSER_SECONDS = 15 * 60;
 const browserCookieName = (isSecure: boolean): string =>
   isSecure ? '__Host-lectern_browser' : 'lectern_browser';
 
-const SENT_HERE = 'sent.';
+const CROSS_SITE_PREFIX = 'sent.';
 
 /** What a browser holds in which somebody began to sign in, and whether a page of another site sent it to do so. */
-export const browserIn = (
+export const readBrowserCookie = (
   { headers }: BrowserRequest,
   isSecure: boolean,
-): { readonly secret: string; readonly isSent: boolean } | undefined => {
+): { readonly secret: string; readonly startedCrossSite: boolean } | undefined => {
   const value = parseCookies(headers.cookie).get(browserCookieName(isSecure));
   if (value === undefined) return undefined;
-  const isSent = value.startsWith(SENT_HERE);
-  return { secret: isSent ? value.slice(SENT_HERE.length) : value, isSent };
+  const startedCrossSite = value.startsWith(CROSS_SITE_PREFIX);
+  return { secret: startedCrossSite ? value.slice(CROSS_SITE_PREFIX.length) : value, startedCrossSite };
 };
 
 // Browsers say where a navigation began; over plain http they do so only by the page that it began on, of this server alone.
-const isLedHere = (request: BrowserRequest): boolean => {
+const isCrossSiteNavigation = (request: BrowserRequest): boolean => {
   const { referer, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined) return isCrossSite(request);
   return referer === undefined || !URL.canParse(referer) || new URL(referer).host !== request.host;
@@ -64,7 +64,7 @@ const isLedHere = (request: BrowserRequest): boolean => {
 export const browserCookie = (secret: string, request: BrowserRequest, isSecure: boolean): string =>
   setCookie({
     name: browserCookieName(isSecure),
-    value: isLedHere(request) ? SENT_HERE + secret : secret,
+    value: isCrossSiteNavigation(request) ? CROSS_SITE_PREFIX + secret : secret,
     path: '/',
     seconds: BROWSER_SECONDS,
     isSecure,

@@ -7,7 +7,7 @@ const Html = Type.String();
 const Target = Type.Optional(Type.String({ maxLength: 2048 }));
 
 /** Pages on which people sign in. */
-export const signingInContract = {
+export const signInContract = {
   getLoginPage: operation({
     method: 'GET',
     path: LOGIN_PATH,

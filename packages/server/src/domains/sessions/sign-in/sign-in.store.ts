@@ -79,7 +79,7 @@ export const takeLink = async (tx: Database, hash: Buffer, now: Date): Promise<S
 };
 
 /** Notes a letter to an address, unless it got so many since a moment; false when it did. */
-export const noteLetter = async (
+export const recordEmail = async (
   tx: DatabaseTransaction,
   email: string,
   { now, since, most }: { readonly now: Date; readonly since: Date; readonly most: number },
@@ -99,7 +99,7 @@ export const noteLetter = async (
 };
 
 /** Forgets letters that do not count any more. */
-export const deleteOldLetters = async (db: Database, before: Date): Promise<void> => {
+export const deleteExpiredEmails = async (db: Database, before: Date): Promise<void> => {
   await db.deleteFrom('sign_in_letters').where('sent_at', '<=', before).execute();
 };
 
@@ -116,12 +116,12 @@ export const deleteProviderLinks = async (
 };
 
 /** Forgets links that are of no use any more. */
-export const deleteOldLinks = async (db: Database, now: Date): Promise<void> => {
+export const deleteExpiredLinks = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute();
 };
 
 /** The membership that stands in the way of signing in by a link. */
-export interface Barrier {
+export interface SignInRestriction {
   readonly organizationId: string;
   readonly title: string;
   /** Whether somebody has proved the address, so that it was they who agreed to what stands in the way. */
@@ -131,7 +131,10 @@ export interface Barrier {
 }
 
 /** What stands in the way of signing in by a link, where the identity provider of an organization speaks for somebody. */
-export const findBarrier = async (db: Database, userId: string): Promise<Barrier | undefined> => {
+export const findRestriction = async (
+  db: Database,
+  userId: string,
+): Promise<SignInRestriction | undefined> => {
   const row = await db
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')

@@ -4,7 +4,7 @@ import { linkFor, newBrowser, signedIn } from '../../../testing/browser-client.t
 import { type MailServer, readMessage } from '../../../testing/mail-server.ts';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withMail } from '../../../testing/set-up.ts';
-import { LINK_MS } from './sign-in.service.ts';
+import { LINK_LIFETIME_MS } from './sign-in.service.ts';
 
 describe('signing in', () => {
   const clock = testClock();
@@ -18,7 +18,7 @@ describe('signing in', () => {
     org = await server.organization();
   });
 
-  const send = (email: string, target = '/account') => server.app.services.signingIn.send(email, target);
+  const send = (email: string, target = '/account') => server.app.services.signIn.sendLink(email, target);
   const linkIn = (message: string) =>
     /(\/login\/link\?token=lcl_[A-Za-z0-9]{43})/.exec(readMessage(message).body.replaceAll('=\r\n', ''))![1]!;
   const jobs = async () => {
@@ -97,7 +97,7 @@ describe('signing in', () => {
   test('a link is good for a quarter of an hour', async () => {
     await send(org.read.email);
     const path = linkIn(smtp.accepted[0]!);
-    clock.advance(LINK_MS.mail + 1);
+    clock.advance(LINK_LIFETIME_MS.mail + 1);
     const browser = newBrowser(server);
     expect((await browser.open(path)).status).toBe(404);
     expect((await browser.send('/login/link', { token: path.split('=')[1]! })).status).toBe(404);
@@ -219,7 +219,7 @@ describe('signing in', () => {
   test('a mailbox is not filled: five links in a quarter of an hour', async () => {
     for (let i = 0; i < 7; i++) await send(org.read.email);
     expect(smtp.accepted).toHaveLength(5);
-    clock.advance(LINK_MS.mail + 1);
+    clock.advance(LINK_LIFETIME_MS.mail + 1);
     await send(org.read.email.toUpperCase());
     expect(smtp.accepted).toHaveLength(6);
   });
@@ -240,8 +240,8 @@ describe('signing in', () => {
     expect(readMessage(smtp.accepted[0]!).body.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(
       `/login/organizations/${org.id}?to=%2Faccount%3Fdone%3Dprofile`,
     );
-    clock.advance(LINK_MS.mail + 1);
-    await server.app.services.signingIn.forgetOld();
+    clock.advance(LINK_LIFETIME_MS.mail + 1);
+    await server.app.services.signIn.deleteExpired();
     await send(org.read.email);
     expect(smtp.accepted).toHaveLength(6);
   });

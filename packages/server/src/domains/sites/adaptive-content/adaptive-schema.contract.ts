@@ -4,7 +4,7 @@ import { operation } from '../../../kernel/contract/operation.ts';
 import { onSite } from '../sites.contract.ts';
 import type { AdaptiveSchema } from './visitor-claims.ts';
 
-// Properties nest, and a schema that refers to itself cannot be inlined: what is below is checked by the service.
+// Properties nest, and a self-referencing schema cannot be inlined: the service validates nested properties.
 const JsonSchema = Type.Unsafe<AdaptiveSchema>({
   type: 'object',
   required: ['type', 'properties', 'additionalProperties'],
@@ -25,19 +25,19 @@ const StoredAdaptiveSchema = Type.Object({
 
 const PATH = '/orgs/{organizationId}/sites/{siteId}/adaptive-schema';
 
-/** What a site knows of its visitors. */
+/** The schema of visitor claims (adaptive content). */
 export const adaptiveContract = {
   getSiteAdaptiveSchema: operation({
     method: 'GET',
     path: PATH,
-    summary: 'What a site knows of its visitors, as a JSON Schema',
+    summary: 'The JSON Schema of the visitor claims of a site',
     permission: onSite('view'),
     responses: { 200: StoredAdaptiveSchema },
   }),
   updateSiteAdaptiveSchema: operation({
     method: 'PUT',
     path: PATH,
-    summary: 'Describe the visitors of a site',
+    summary: 'Replace the JSON Schema of the visitor claims of a site',
     permission: onSite('admin'),
     body: Type.Object({ jsonSchema: JsonSchema }),
     responses: { 200: StoredAdaptiveSchema },
@@ -45,7 +45,7 @@ export const adaptiveContract = {
   listSiteAdaptiveTemplateConditions: operation({
     method: 'GET',
     path: `${PATH}/template-conditions`,
-    summary: 'Conditions that can be made of what a site knows of its visitors',
+    summary: 'Ready-made conditions for the visitor claims of a site',
     permission: onSite('view'),
     responses: {
       200: Type.Object({

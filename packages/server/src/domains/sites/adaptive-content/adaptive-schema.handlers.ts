@@ -8,7 +8,7 @@ const toAdaptiveSchema = ({ schema, updatedAt }: StoredSchema) => ({
   updatedAt: updatedAt.toISOString(),
 });
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const adaptiveHandlers = (adaptive: AdaptiveService): Handlers<typeof adaptiveContract> => ({
   getSiteAdaptiveSchema: async ({ subject }) => toAdaptiveSchema(await adaptive.of(subject)),
   updateSiteAdaptiveSchema: async ({ caller, subject, body }) =>

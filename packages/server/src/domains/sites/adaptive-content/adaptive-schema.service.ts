@@ -9,13 +9,13 @@ import { type AdaptiveSchema, EMPTY_SCHEMA, findSchemaProblem } from './visitor-
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'>;
 
-/** The description of a site's visitors, and since when it is this one. */
+/** The stored schema of a site's visitor claims, with the time of its last change. */
 export interface StoredSchema {
   readonly schema: AdaptiveSchema;
   readonly updatedAt: Date;
 }
 
-/** What sites know of their visitors. */
+/** Service for the visitor claims schemas of sites. */
 export const createAdaptiveService = ({ db, clock, ...kernel }: Dependencies) => {
   const change = createSiteTransaction(kernel);
   const of = async (site: SiteSubject, executor = db): Promise<StoredSchema> => {
@@ -46,5 +46,5 @@ export const createAdaptiveService = ({ db, clock, ...kernel }: Dependencies) =>
   };
 };
 
-/** What sites know of their visitors. */
+/** Service for the visitor claims schemas of sites. */
 export type AdaptiveService = ReturnType<typeof createAdaptiveService>;

@@ -1,7 +1,7 @@
 import type { Database } from '../../../kernel/database/database.ts';
 import type { SiteKey } from '../structure/structure.store.ts';
 
-/** The description of its visitors that a site was given; undefined until then. */
+/** The stored claims schema of a site; undefined until one is set. */
 export const findAdaptiveSchema = (db: Database, site: SiteKey) =>
   db
     .selectFrom('site_adaptive_schemas')
@@ -10,7 +10,7 @@ export const findAdaptiveSchema = (db: Database, site: SiteKey) =>
     .where('site_id', '=', site.id)
     .executeTakeFirst();
 
-/** Stores the description of a site's visitors. */
+/** Stores the claims schema of a site. */
 export const upsertAdaptiveSchema = async (
   tx: Database,
   site: SiteKey,

@@ -1,18 +1,18 @@
 import type { AdaptiveSchema, ClaimSchema } from './visitor-claims.ts';
 
-/** A condition that an author can take as it is. */
+/** A ready-made condition for authors. */
 export interface TemplateCondition {
   readonly description: string;
   readonly condition: string;
 }
 
-// What an expression may have at most, and more than anybody would choose from.
+// The longest expression that is accepted, and a limit on the length of the list.
 const MAX_LENGTH = 1024;
 const MAX_CONDITIONS = 1000;
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-// A claim that is an object may be missing as a whole: what is in it is then undefined, not an error.
+// Optional chaining: a missing object claim makes its properties undefined instead of an error.
 const member = (parent: string, name: string, mayBeMissing: boolean): string =>
   IDENTIFIER.test(name)
     ? `${parent}${mayBeMissing ? '?' : ''}.${name}`
@@ -20,7 +20,7 @@ const member = (parent: string, name: string, mayBeMissing: boolean): string =>
 
 type Make = (claim: string, schema: ClaimSchema) => TemplateCondition[];
 
-// Only of what has few values can all conditions be listed.
+// Only types with a finite set of values have ready-made conditions.
 const MAKERS: Readonly<Partial<Record<ClaimSchema['type'], Make>>> = {
   boolean: (claim, { description }) => [
     { description: `${description}: yes`, condition: `${claim} === true` },
@@ -47,7 +47,7 @@ function* conditionsOf(claim: string, schema: ClaimSchema, isTop: boolean): Gene
       yield* conditionsOf(member(claim, name, !isTop), inner, false);
 }
 
-/** The conditions that can be made of what is known of visitors: one for each value that a claim can have. */
+/** Lists a condition for each possible value of each claim. */
 export const templateConditionsOf = (schema: AdaptiveSchema): TemplateCondition[] => {
   const found: TemplateCondition[] = [];
   for (const one of conditionsOf('visitor.claims', { ...schema, description: '' }, true)) {

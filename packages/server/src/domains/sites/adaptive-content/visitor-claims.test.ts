@@ -7,8 +7,8 @@ import {
   type ClaimSchema,
   type Claims,
   filterClaims,
-  isShown,
   findSchemaProblem,
+  isShown,
   UNSIGNED_DESCRIPTION,
   visitorContext,
 } from './visitor-claims.ts';

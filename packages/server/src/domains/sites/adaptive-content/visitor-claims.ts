@@ -1,7 +1,7 @@
 import { compileExpression, conditionHolds, type ExpressionContext } from '@lectern/document';
 import { invalid } from '../../../kernel/errors/errors.ts';
 
-/** What a claim of a visitor may be: the part of JSON Schema that site owners describe visitors with. */
+/** The schema of a single visitor claim: a subset of JSON Schema. */
 export type ClaimSchema =
   | { readonly type: 'boolean'; readonly description: string }
   | { readonly type: 'string'; readonly description: string; readonly enum?: readonly string[] }
@@ -14,29 +14,32 @@ interface ClaimsObject {
   readonly additionalProperties: false;
 }
 
-/** What is known of the visitors of a site; those of `unsigned` are claims that anybody can make. */
+/** The schema of all visitor claims of a site; claims below `unsigned` come unverified from the browser. */
 export interface AdaptiveSchema extends ClaimsObject {
   readonly $schema?: 'http://json-schema.org/draft-07/schema#';
   readonly type: 'object';
 }
 
-/** What visitors say of themselves, or others of them. */
+/** The claims of a visitor. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What is known of visitors until somebody describes them: nothing. */
+/** The schema of a site without configured claims. */
 export const EMPTY_SCHEMA: AdaptiveSchema = { type: 'object', properties: {}, additionalProperties: false };
 
-/** Refuses a condition that could never hold because it is no expression, and says where it is none. */
+/** Rejects a condition that does not parse, with the position of the error. */
 export const requireCondition = (condition: string | null | undefined, path: string): void => {
   const compiled = condition?.trim() ? compileExpression(condition) : undefined;
   if (compiled?.ok === false)
-    throw invalid({ path, message: `is no condition at character ${compiled.offset}: ${compiled.message}` });
+    throw invalid({
+      path,
+      message: `is not a valid condition (character ${compiled.offset}): ${compiled.message}`,
+    });
 };
 
-/** The only description that unsigned claims may have. */
+/** The required description of the `unsigned` claims. */
 export const UNSIGNED_DESCRIPTION = 'Unsigned claims of the site visitor.';
 
-/** Where a schema is none, and why. */
+/** A validation error in a claims schema. */
 export interface SchemaProblem {
   readonly path: string;
   readonly message: string;
@@ -49,12 +52,13 @@ const MAX_DEPTH = 10;
 const MAX_PROPERTIES = 500;
 const MAX_TEXT_LENGTH = 1024;
 const MAX_NAME_LENGTH = 128;
-// Expressions cannot read them.
+// Expressions cannot read these properties.
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT_LENGTH;
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= MAX_TEXT_LENGTH;
 
 const constant =
   (expected: unknown): Check =>
@@ -62,14 +66,14 @@ const constant =
     value === expected ? undefined : { path, message: `must be ${JSON.stringify(expected)}` };
 
 const text: Check = (value, path) =>
-  isText(value) ? undefined : { path, message: `must be a text of at most ${MAX_TEXT_LENGTH} characters` };
+  isText(value) ? undefined : { path, message: `must be a string of at most ${MAX_TEXT_LENGTH} characters` };
 
 const values: Check = (value, path) =>
   Array.isArray(value) && value.length > 0 && value.length <= MAX_PROPERTIES && value.every(isText)
     ? undefined
-    : { path, message: `must be a list of 1 to ${MAX_PROPERTIES} texts` };
+    : { path, message: `must be a list of 1 to ${MAX_PROPERTIES} strings` };
 
-// The first problem among the fields of an object that has these and no others; names with "?" may be missing.
+// Validates an object with exactly these fields; names that end in "?" are optional.
 const object =
   (fields: Readonly<Record<string, Check>>): Check =>
   (value, path, depth) => {
@@ -77,7 +81,7 @@ const object =
     const names = Object.keys(fields).map((name) => name.replace('?', ''));
     const foreign = Object.keys(value).find((name) => !names.includes(name));
     if (foreign !== undefined)
-      return { path: `${path}.${foreign}`, message: 'has no meaning in a description of visitors' };
+      return { path: `${path}.${foreign}`, message: 'is not supported in a claims schema' };
     for (const [key, check] of Object.entries(fields)) {
       const name = key.replace('?', '');
       if (!Object.hasOwn(value, name)) {
@@ -100,7 +104,7 @@ const properties =
     for (const [name, inner] of Object.entries(value)) {
       const at = `${path}.${name}`;
       if (name === '' || name.length > MAX_NAME_LENGTH || RESERVED_NAMES.has(name))
-        return { path: at, message: `is a name that expressions cannot read` };
+        return { path: at, message: 'is not a property name that expressions can read' };
       const problem = checkOf(name)(inner, at, depth + 1);
       if (problem) return problem;
     }
@@ -148,8 +152,9 @@ const root = object({
   additionalProperties: closed,
 });
 
-/** What keeps a value from being a description of visitors; undefined when it is one. */
-export const findSchemaProblem = (schema: unknown, path: string): SchemaProblem | undefined => root(schema, path, 0);
+/** Returns the first validation error of a claims schema; undefined when it is valid. */
+export const findSchemaProblem = (schema: unknown, path: string): SchemaProblem | undefined =>
+  root(schema, path, 0);
 
 const allowed = (schema: ClaimSchema, value: unknown): unknown => {
   switch (schema.type) {
@@ -162,7 +167,7 @@ const allowed = (schema: ClaimSchema, value: unknown): unknown => {
     case 'string':
       return typeof value === 'string' && (schema.enum?.includes(value) ?? true) ? value : undefined;
     default:
-      // The names of these two are those of the language.
+      // The remaining types have the names of JavaScript types.
       return typeof value === schema.type ? value : undefined;
   }
 };
@@ -175,11 +180,10 @@ const allowedFields = ({ properties: known }: ClaimsObject, claims: Claims): Cla
     }),
   );
 
-/** Of a visitor's claims, those that the site knows of and that are what it expects; all others are dropped. */
-export const filterClaims = (schema: AdaptiveSchema, claims: Claims): Claims =>
-  allowedFields(schema, claims);
+/** Keeps the claims that match the site's schema and drops all others. */
+export const filterClaims = (schema: AdaptiveSchema, claims: Claims): Claims => allowedFields(schema, claims);
 
-/** What conditions see of a visitor: what was signed for them, and apart from it what they only say. */
+/** The context of condition expressions: signed claims, and unsigned ones below `unsigned`. */
 export const visitorContext = (
   schema: AdaptiveSchema,
   { signed = {}, unsigned: said = {} }: { signed?: Claims | undefined; unsigned?: Claims | undefined },
@@ -187,7 +191,7 @@ export const visitorContext = (
   visitor: { claims: { unsigned: {}, ...filterClaims(schema, { ...signed, unsigned: said }) } },
 });
 
-/** Whether something is shown to a visitor: all of its conditions hold; one that is wrong or fails hides it. */
+/** Whether all conditions hold for a visitor; a condition that fails to evaluate hides the content. */
 export const isShown = (
   conditions: readonly (string | null | undefined)[],
   context: ExpressionContext,

@@ -81,7 +81,7 @@ const Announcement = Type.Object({
   style: OneOf(['info', 'warning', 'danger', 'success']),
 });
 
-// The fields of each group that a site-space may have in its own way; what stands beside them is the site's alone.
+// The fields of each group that a site space may override; all other fields are set on the site only.
 const title = Type.String({ minLength: 2, maxLength: 128 });
 const sidebar = { background: OneOf(['default', 'filled']), list: OneOf(['default', 'pill', 'line']) };
 const styling = {
@@ -117,7 +117,7 @@ const address = { url: Url };
 
 const optional = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties)).properties;
 
-/** How a site looks and what it offers. */
+/** The customization settings of a site. */
 export const SiteCustomization = Type.Object({
   title: Type.Optional(title),
   styling: Type.Object({
@@ -152,12 +152,15 @@ const overridable = <P extends TProperties>(properties: P) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Overridable(schema)])) as {
     [Field in keyof P]: ReturnType<typeof Overridable<P[Field]>>;
   };
-const OverridableGroup = <P extends TProperties>(properties: P) => Type.Optional(Type.Object(overridable(properties)));
+const OverridableGroup = <P extends TProperties>(properties: P) =>
+  Type.Optional(Type.Object(overridable(properties)));
 
-/** What a site-space has in its own way; null goes back to what the site has. */
+/** The overrides of a site space; null resets a setting to the site's value. */
 export const CustomizationOverride = Type.Object({
   ...overridable({ title, favicon: Favicon, announcement: Announcement }),
-  styling: Type.Optional(Type.Object({ ...overridable({ ...styling, tint }), sidebar: OverridableGroup(sidebar) })),
+  styling: Type.Optional(
+    Type.Object({ ...overridable({ ...styling, tint }), sidebar: OverridableGroup(sidebar) }),
+  ),
   internationalization: OverridableGroup(internationalization),
   header: OverridableGroup({ ...header, ...headerColors }),
   footer: OverridableGroup({ ...footer, ...footerTexts }),
@@ -177,23 +180,23 @@ const SiteSpaceCustomization = Type.Object({
   hasOverrides: Type.Boolean(),
 });
 
-/** How a site looks and what it offers. */
+/** The customization settings of a site. */
 export type Customization = Static<typeof SiteCustomization>;
 
-/** What a site-space has in its own way. */
+/** The overrides of a site space. */
 export type Override = Static<typeof CustomizationOverride>;
 
 const OF_SITE = '/orgs/{organizationId}/sites/{siteId}/customization';
 const OF_SITE_SPACE = '/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization';
-// Plans take nothing away here: what is masked and what is not are the same.
+// No feature depends on a plan here, so masked and unmasked settings are equal.
 const query = Type.Object({ unmasked: Type.Optional(Type.Boolean({ default: false })) });
 
-/** How sites and their site-spaces look. */
+/** Customization of sites and site spaces. */
 export const customizationContract = {
   getSiteCustomizationById: operation({
     method: 'GET',
     path: OF_SITE,
-    summary: 'How a site looks and what it offers',
+    summary: 'The customization settings of a site',
     permission: onSite('view'),
     query,
     responses: { 200: SiteCustomization },
@@ -201,7 +204,7 @@ export const customizationContract = {
   updateSiteCustomizationById: operation({
     method: 'PUT',
     path: OF_SITE,
-    summary: 'Change how a site looks, all at once',
+    summary: 'Replace the customization settings of a site',
     permission: onSite('admin'),
     body: SiteCustomization,
     responses: { 200: SiteCustomization },
@@ -209,7 +212,7 @@ export const customizationContract = {
   getSiteSpaceCustomizationById: operation({
     method: 'GET',
     path: OF_SITE_SPACE,
-    summary: 'How a site-space looks: as its site, but for what it has in its own way',
+    summary: 'The customization settings of a site space, with its overrides applied',
     permission: onSite('view'),
     query,
     responses: { 200: SiteSpaceCustomization },
@@ -217,7 +220,7 @@ export const customizationContract = {
   overrideSiteSpaceCustomizationById: operation({
     method: 'PATCH',
     path: OF_SITE_SPACE,
-    summary: 'Let a site-space have single settings in its own way; null goes back to what the site has',
+    summary: 'Override individual settings for a site space; null resets a setting to the value of the site',
     permission: onSite('admin'),
     body: CustomizationOverride,
     responses: { 200: SiteSpaceCustomization },
@@ -225,7 +228,7 @@ export const customizationContract = {
   deleteSiteSpaceCustomizationById: operation({
     method: 'DELETE',
     path: OF_SITE_SPACE,
-    summary: 'Let a site-space look as its site does',
+    summary: 'Remove all overrides of a site space',
     permission: onSite('admin'),
     responses: { 204: Empty },
   }),

@@ -8,7 +8,7 @@ const toSiteSpaceCustomization = ({ site, override }: SiteSpaceCustomization) =>
   hasOverrides: Object.keys(override).length > 0,
 });
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const customizationHandlers = (
   customization: CustomizationService,
 ): Handlers<typeof customizationContract> => ({

@@ -19,21 +19,21 @@ import {
   findCustomization,
   findOverride,
   findOverrides,
-  upsertCustomization,
   saveOverride,
+  upsertCustomization,
 } from './customization.store.ts';
 import {
-  mergeCustomization,
   DEFAULT_CUSTOMIZATION,
-  patchOverride,
   findUnsafeLink,
+  mergeCustomization,
+  patchOverride,
 } from './merge-customization.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events'> {
   readonly structures: Pick<StructureService, 'view'>;
 }
 
-/** The settings of a site, and what a site-space of it has in its own way. */
+/** The settings of a site with the overrides of one of its site spaces. */
 export interface SiteSpaceCustomization {
   readonly site: Customization;
   readonly override: Override;
@@ -41,13 +41,13 @@ export interface SiteSpaceCustomization {
 
 const validateSettings = (settings: Override) => {
   const path = findUnsafeLink(settings, 'body');
-  if (path !== undefined) throw invalid({ path, message: 'is not an address that may be followed' });
+  if (path !== undefined) throw invalid({ path, message: 'is not a safe URL' });
   const { header } = settings as { header?: { links?: readonly { condition?: string }[] } };
   for (const [at, { condition }] of (header?.links ?? []).entries())
     requireCondition(condition, `body.header.links.${at}.condition`);
 };
 
-// Only which settings changed: a header of links has no place in the log.
+// Events record the names of changed settings only: values can be large.
 const fieldsOf = (before: object, after: object): string[] => {
   const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...old.keys(), ...now.keys()])]
@@ -55,11 +55,12 @@ const fieldsOf = (before: object, after: object): string[] => {
     .sort();
 };
 
-/** How sites look, and how their site-spaces differ. */
+/** Service for the customization of sites and site spaces. */
 export const createCustomizationService = ({ db, structures, ...kernel }: Dependencies) => {
   const change = createSiteTransaction(kernel);
   const isSeen = async (caller: Caller, site: SiteSubject, siteSpaceId: string, executor = db) =>
-    findVisibleSiteSpace(await structures.view(caller.principal.userId, site, executor), siteSpaceId) !== undefined;
+    findVisibleSiteSpace(await structures.view(caller.principal.userId, site, executor), siteSpaceId) !==
+    undefined;
   const ofSite = async (site: SiteKey, executor = db): Promise<Customization> =>
     (await findCustomization(executor, site)) ?? DEFAULT_CUSTOMIZATION;
 
@@ -84,7 +85,7 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
   return {
     ofSite: (site: SiteSubject): Promise<Customization> => ofSite(site),
 
-    /** How a site looks, and each of its site-spaces that looks otherwise, by id. */
+    /** The settings of a site and the merged settings of each site space with overrides, by id. */
     findAll: async (site: SiteKey) => {
       const [settings, overrides] = await Promise.all([ofSite(site), findOverrides(db, site)]);
       return {
@@ -138,5 +139,5 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
   };
 };
 
-/** How sites look. */
+/** Service for the customization of sites and site spaces. */
 export type CustomizationService = ReturnType<typeof createCustomizationService>;

@@ -2,7 +2,7 @@ import type { Database } from '../../../kernel/database/database.ts';
 import type { SiteKey } from '../structure/structure.store.ts';
 import type { Customization, Override } from './customization.contract.ts';
 
-/** The settings of a site that somebody changed; undefined until then. */
+/** The stored settings of a site; undefined until they are changed for the first time. */
 export const findCustomization = async (db: Database, site: SiteKey): Promise<Customization | undefined> => {
   const row = await db
     .selectFrom('site_customizations')
@@ -29,7 +29,7 @@ export const upsertCustomization = async (
     .execute();
 };
 
-/** What each site-space of a site has in its own way, by id; those that have nothing are left out. */
+/** The overrides of each site space of a site, by id; site spaces without overrides are omitted. */
 export const findOverrides = async (db: Database, site: SiteKey): Promise<Map<string, Override>> => {
   const rows = await db
     .selectFrom('site_space_customizations')
@@ -40,7 +40,7 @@ export const findOverrides = async (db: Database, site: SiteKey): Promise<Map<st
   return new Map(rows.map((row) => [row.site_space_id, row.override as Override]));
 };
 
-/** What a site-space has in its own way. */
+/** The overrides of a site space. */
 export const findOverride = async (db: Database, site: SiteKey, siteSpaceId: string): Promise<Override> => {
   const row = await db
     .selectFrom('site_space_customizations')
@@ -52,7 +52,7 @@ export const findOverride = async (db: Database, site: SiteKey, siteSpaceId: str
   return (row?.override ?? {}) as Override;
 };
 
-/** Stores what a site-space has in its own way; nothing is stored of nothing. */
+/** Stores the overrides of a site space, or deletes the row when there are none. */
 export const saveOverride = async (
   tx: Database,
   site: SiteKey,

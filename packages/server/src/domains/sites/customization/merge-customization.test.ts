@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Customization, Override } from './customization.contract.ts';
 import {
-  mergeCustomization,
   DEFAULT_CUSTOMIZATION,
-  patchOverride,
   findUnsafeLink,
+  mergeCustomization,
+  patchOverride,
 } from './merge-customization.ts';
 
 const color = fc.constantFrom('#fff', '#346DDB').map((hex) => ({ light: hex, dark: '#000000' }));
@@ -41,7 +41,9 @@ const wishes: fc.Arbitrary<Override> = fc.record(
 );
 const sites: fc.Arbitrary<Customization> = fc
   .record({ input: wishes, title: some(fc.constant('Site')) })
-  .map(({ input, title }) => mergeCustomization({ ...DEFAULT_CUSTOMIZATION, ...(title && { title }) }, input));
+  .map(({ input, title }) =>
+    mergeCustomization({ ...DEFAULT_CUSTOMIZATION, ...(title && { title }) }, input),
+  );
 
 // The same fields, all of them null.
 const reset = (input: object): Override => {
@@ -70,7 +72,9 @@ describe('customization', () => {
     fc.assert(
       fc.property(sites, wishes, wishes, (site, first, second) => {
         const both = patchOverride(patchOverride({}, first), second);
-        expect(mergeCustomization(site, both)).toEqual(mergeCustomization(mergeCustomization(site, first), second));
+        expect(mergeCustomization(site, both)).toEqual(
+          mergeCustomization(mergeCustomization(site, first), second),
+        );
         expect(patchOverride(both, second)).toEqual(both);
       }),
     );
@@ -91,7 +95,9 @@ describe('customization', () => {
   test('finds addresses that would run something, wherever they are', () => {
     const to = (address: string) => ({ kind: 'url', url: address });
     const header = (address: string) => ({ header: { links: [{ links: [{ to: to(address) }] }] } });
-    expect(findUnsafeLink(header(' java\tscript:alert(1)'), 'body')).toBe('body.header.links.0.links.0.to.url');
+    expect(findUnsafeLink(header(' java\tscript:alert(1)'), 'body')).toBe(
+      'body.header.links.0.links.0.to.url',
+    );
     expect(findUnsafeLink(header('https://acme.test'), 'body')).toBeUndefined();
     expect(findUnsafeLink({ title: 'javascript:' }, 'body')).toBeUndefined();
   });

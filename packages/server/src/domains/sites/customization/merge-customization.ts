@@ -2,7 +2,7 @@ import { isSafeUrl } from '@lectern/document';
 import { defaultCustomization } from '@lectern/site';
 import type { Customization, Override } from './customization.contract.ts';
 
-/** What a site looks like until somebody changes it: as pages are drawn, with what is for other readers of it. */
+/** The settings of a site that has none stored. */
 export const DEFAULT_CUSTOMIZATION = {
   ...defaultCustomization,
   styling: { ...defaultCustomization.styling, icons: 'regular', background: 'plain' },
@@ -19,7 +19,7 @@ export const DEFAULT_CUSTOMIZATION = {
 type Fields = Readonly<Record<string, unknown>>;
 interface Groups extends Readonly<Record<string, Groups>> {}
 
-// What is made of single settings; every other value is one setting, however much is in it.
+// Groups of settings that are merged field by field; every other value is replaced as a whole.
 const GROUPS: Groups = {
   styling: { sidebar: {} },
   internationalization: {},
@@ -56,15 +56,15 @@ const changed = (before: Fields, change: Fields, groups: Groups): Fields => {
   return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined));
 };
 
-/** How a site-space looks: as its site, but for what it has in its own way. */
+/** Applies the overrides of a site space to the settings of its site. */
 export const mergeCustomization = (site: Customization, override: Override = {}): Customization =>
   merge(site as Fields, override as Fields, GROUPS) as Customization;
 
-/** What a site-space has in its own way after a change, in which null goes back to what the site has. */
+/** Applies a patch to the overrides of a site space; null removes an override. */
 export const patchOverride = (before: Override, change: Override): Override =>
   changed(before as Fields, change as Fields, GROUPS) as Override;
 
-/** Where settings hold an address that would run something when it is followed; undefined when nowhere. */
+/** The path of the first unsafe URL in settings, such as `javascript:`; undefined when there is none. */
 export const findUnsafeLink = (value: unknown, path: string): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const { kind, url } = value as Fields;

@@ -4,12 +4,12 @@ import { operation } from '../../../kernel/contract/operation.ts';
 
 const PATH = '/custom-hostnames/{hostname}';
 
-/** The hostnames that sites have for themselves. */
+/** Custom hostnames of sites. */
 export const customHostnamesContract = {
   getCustomHostname: operation({
     method: 'GET',
     path: PATH,
-    summary: 'Which of your sites has a hostname for itself',
+    summary: 'The site that uses a custom hostname',
     permission: 'authenticated',
     scope: 'site',
     responses: {
@@ -25,7 +25,7 @@ export const customHostnamesContract = {
   dnsRevalidateCustomHostname: operation({
     method: 'PATCH',
     path: PATH,
-    summary: 'Nothing to wait for: a hostname is good here as soon as it leads to this server',
+    summary: 'Does nothing: a hostname works as soon as its DNS record points to this server',
     permission: 'authenticated',
     scope: 'site',
     responses: { 204: Empty },
@@ -33,7 +33,7 @@ export const customHostnamesContract = {
   removeCustomHostname: operation({
     method: 'DELETE',
     path: PATH,
-    summary: 'Take the hostname from the site that has it',
+    summary: 'Remove a custom hostname from its site',
     permission: 'authenticated',
     scope: 'site',
     responses: { 204: Empty },

@@ -4,7 +4,7 @@ import type { Links } from '../../../kernel/links.ts';
 import type { customHostnamesContract } from './custom-hostnames.contract.ts';
 import type { CustomHostnamesService } from './custom-hostnames.service.ts';
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const customHostnamesHandlers = (
   hostnames: CustomHostnamesService,
   links: Links,

@@ -9,9 +9,9 @@ interface Dependencies extends Pick<Kernel, 'db'> {
   readonly sites: Pick<SitesService, 'find' | 'update'>;
 }
 
-/** The hostnames that sites have for themselves. */
+/** Service for custom hostnames of sites. */
 export const createCustomHostnamesService = ({ db, sites }: Dependencies) => {
-  /** The site that has a hostname, for those who see it. */
+  /** Finds the site with a hostname, if the caller may view it. */
   const find = async (caller: Caller, hostname: string): Promise<SiteSubject | undefined> => {
     const key = await findSiteByHostname(db, hostname);
     const site = key && (await sites.find(caller.principal.userId, key.organization_id, key.id));
@@ -21,7 +21,7 @@ export const createCustomHostnamesService = ({ db, sites }: Dependencies) => {
   return {
     find,
 
-    /** The same, for those who look after it. */
+    /** Finds the site with a hostname, if the caller may administer it. */
     findOwn: async (caller: Caller, hostname: string): Promise<SiteSubject | undefined> => {
       const site = await find(caller, hostname);
       if (site && !sitePolicy.can.admin(site)) throw forbiddenAction('admin', 'site');
@@ -34,5 +34,5 @@ export const createCustomHostnamesService = ({ db, sites }: Dependencies) => {
   };
 };
 
-/** The hostnames that sites have for themselves. */
+/** Service for custom hostnames of sites. */
 export type CustomHostnamesService = ReturnType<typeof createCustomHostnamesService>;

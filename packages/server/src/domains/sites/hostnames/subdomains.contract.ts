@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { Id } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 
-/** The names that sites are found below. */
+/** Subdomains of organizations. */
 export const subdomainsContract = {
   getSubdomain: operation({
     method: 'GET',
     path: '/subdomains/{subdomain}',
-    summary: 'Which of your organizations has a name below the domain of all sites',
+    summary: 'The organization that uses a subdomain of the sites domain',
     permission: 'authenticated',
     scope: 'site',
     responses: {

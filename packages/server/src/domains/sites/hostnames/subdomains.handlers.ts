@@ -2,7 +2,7 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { subdomainsContract } from './subdomains.contract.ts';
 import type { SubdomainsService } from './subdomains.service.ts';
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const subdomainsHandlers = (subdomains: SubdomainsService): Handlers<typeof subdomainsContract> => ({
   getSubdomain: async ({ caller, params }) => {
     const found = await subdomains.find(caller, params.subdomain);

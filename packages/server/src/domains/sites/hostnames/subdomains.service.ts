@@ -3,9 +3,9 @@ import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { findSubdomain } from './subdomains.store.ts';
 
-/** The names that sites are found below. */
+/** Service for subdomains of organizations. */
 export const createSubdomainsService = ({ db }: Pick<Kernel, 'db'>) => ({
-  /** The organization of a name, for those who belong to it. */
+  /** Finds the organization with a subdomain, if the caller is a member. */
   find: async (caller: Caller, subdomain: string) => {
     const found = await findSubdomain(db, subdomain, caller.principal.userId);
     if (!found) throw notFound('subdomain');
@@ -13,5 +13,5 @@ export const createSubdomainsService = ({ db }: Pick<Kernel, 'db'>) => ({
   },
 });
 
-/** The names that sites are found below. */
+/** Service for subdomains of organizations. */
 export type SubdomainsService = ReturnType<typeof createSubdomainsService>;

@@ -1,6 +1,6 @@
 import type { Database } from '../../../kernel/database/database.ts';
 
-/** The organization of a name, if somebody belongs to it, and whether it shows a site there. */
+/** The organization with a subdomain and whether it has a published site, if the user is a member. */
 export const findSubdomain = (db: Database, subdomain: string, userId: string) =>
   db
     .selectFrom('organizations')

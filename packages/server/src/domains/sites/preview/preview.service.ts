@@ -6,7 +6,7 @@ import type { Claims } from '../adaptive-content/visitor-claims.ts';
 import type { SiteSubject } from '../sites.policy.ts';
 import type { SiteTargetsService } from '../structure/site-targets.service.ts';
 import type { StructureService } from '../structure/structure.service.ts';
-import { signPreviewToken, SITE_TOKEN_PURPOSE } from '../visitor-auth/site-token.ts';
+import { SITE_TOKEN_PURPOSE, signPreviewToken } from '../visitor-auth/site-token.ts';
 import { parseRison } from './rison.ts';
 
 interface Dependencies extends Pick<Kernel, 'signing' | 'clock' | 'links'> {
@@ -14,7 +14,7 @@ interface Dependencies extends Pick<Kernel, 'signing' | 'clock' | 'links'> {
   readonly siteTargets: SiteTargetsService;
 }
 
-// What an address may have at most.
+// The maximum length of the preview URL.
 const MAX_URL_LENGTH = 2048;
 
 const claimsIn = (text: string | undefined): Claims => {
@@ -24,14 +24,14 @@ const claimsIn = (text: string | undefined): Claims => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid({
       path: 'query.claims',
-      message: read.ok ? 'is not an object' : `is not Rison at character ${read.offset}`,
+      message: read.ok ? 'is not an object' : `is not valid Rison (character ${read.offset})`,
     });
   return value as Claims;
 };
 
-/** Sites before they are published, and as others see them. */
+/** Service for previews of sites, published or not. */
 export const createPreviewService = ({ signing, clock, links, structures, siteTargets }: Dependencies) => ({
-  /** An address that lets whoever holds it into a site for an hour. */
+  /** Creates a preview URL that is valid for one hour. */
   urlOf: async (
     caller: Caller,
     site: SiteSubject,
@@ -57,10 +57,10 @@ export const createPreviewService = ({ signing, clock, links, structures, siteTa
     );
     const url = `${root}?token=${token}`;
     if (url.length > MAX_URL_LENGTH)
-      throw invalid({ path: 'query.claims', message: 'is more than an address can hold' });
+      throw invalid({ path: 'query.claims', message: 'is too long for a URL' });
     return url;
   },
 });
 
-/** Previews. */
+/** Service for previews of sites. */
 export type PreviewService = ReturnType<typeof createPreviewService>;

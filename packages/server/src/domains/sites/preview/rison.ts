@@ -1,4 +1,4 @@
-/** What a text in Rison stands for, or where it is none. */
+/** The parsed value, or the offset of the first syntax error. */
 export type RisonResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly offset: number };
@@ -16,7 +16,7 @@ class RisonError extends Error {
   }
 }
 
-/** Reads Rison: JSON in a form that fits into an address. */
+/** Parses Rison, a compact form of JSON for URLs. */
 export const parseRison = (text: string): RisonResult => {
   let at = 0;
   const fail = (): never => {
@@ -34,7 +34,7 @@ export const parseRison = (text: string): RisonResult => {
     return isThere;
   };
   const quoted = () => take(QUOTED)?.[1]?.replace(/!(.)/g, '$1');
-  // Up to a closing parenthesis, with commas between.
+  // Comma-separated items up to the closing parenthesis.
   const items = <Item>(item: () => Item): Item[] => {
     const found: Item[] = [];
     if (skip(')')) return found;

@@ -5,26 +5,26 @@ import { SiteCustomization } from '../customization/customization.contract.ts';
 import { onSite, Site } from '../sites.contract.ts';
 import { ShareKeyQuery, SiteStructure } from '../structure/structure.contract.ts';
 
-/** A script that an integration puts into the pages of a site. */
+/** A script that an integration adds to the pages of a site. */
 export const SiteScript = Type.Object({
   script: Url,
   contentSecurityPolicy: Type.Optional(Type.String()),
   cookies: Type.Boolean(),
 });
 
-/** All that is needed to show a site, in one answer. */
+/** The data that a renderer needs to show a site, in one response. */
 export const publishedContract = {
   listSiteIntegrationScripts: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/integration-scripts',
-    summary: 'The scripts that integrations put into the pages of a site',
+    summary: 'The scripts that integrations add to the pages of a site',
     permission: onSite('view'),
     responses: { 200: Type.Array(SiteScript) },
   }),
   getPublishedContentSite: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/published',
-    summary: 'A site with its structure, its looks and its scripts, as those read it who show it',
+    summary: 'A site with its structure, customization and scripts, for renderers',
     permission: onSite('view'),
     visitors: true,
     query: Type.Object(ShareKeyQuery),

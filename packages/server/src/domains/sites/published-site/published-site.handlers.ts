@@ -5,7 +5,7 @@ import { presentSite } from '../structure/structure.handlers.ts';
 import type { publishedContract } from './published-site.contract.ts';
 import type { PublishedService } from './published-site.service.ts';
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const publishedHandlers = (
   published: PublishedService,
   links: Links,
@@ -16,7 +16,7 @@ export const publishedHandlers = (
     return {
       object: 'published-content-site',
       site: toSite(links, subject, view.shareKey),
-      // Clients begin with the first space of a section: there is none in one that shows nothing.
+      // Renderers open the first space of each section, so sections without visible spaces are omitted.
       structure: presentSite(links, view).structure('full'),
       customizations,
       scripts,

@@ -5,7 +5,7 @@ import type { SiteSubject } from '../sites.policy.ts';
 import type { StructureService } from '../structure/structure.service.ts';
 import type { SiteScript } from './published-site.contract.ts';
 
-/** The scripts that integrations put into the pages of a site. */
+/** Finds the scripts that integrations add to the pages of a site. */
 export type FindSiteScripts = (
   site: Pick<SiteSubject, 'organization_id' | 'id'>,
 ) => Promise<Static<typeof SiteScript>[]>;
@@ -16,11 +16,11 @@ interface Dependencies {
   readonly findSiteScripts: FindSiteScripts;
 }
 
-/** All that is needed to show a site. */
+/** Service for the data that a renderer needs to show a site. */
 export const createPublishedService = ({ structures, customizationsOf, findSiteScripts }: Dependencies) => ({
   scripts: (site: SiteSubject) => findSiteScripts(site),
 
-  /** A site with its structure, its looks and its scripts, as somebody sees it. */
+  /** A site with its structure, customization and scripts, as the caller may see it. */
   find: async (caller: Caller, site: SiteSubject, shareKey: string | undefined) => {
     const [view, customizations, scripts] = await Promise.all([
       structures.viewWith(caller, site, shareKey),
@@ -31,5 +31,5 @@ export const createPublishedService = ({ structures, customizationsOf, findSiteS
   },
 });
 
-/** All that is needed to show a site. */
+/** Service for the data that a renderer needs to show a site. */
 export type PublishedService = ReturnType<typeof createPublishedService>;

@@ -7,7 +7,7 @@ import type { SiteView } from '../structure/structure.service.ts';
 import { findStructure } from '../structure/structure.store.ts';
 import { addressOf, structureOf } from '../structure/structure-tree.ts';
 
-/** Which parts of a site are shown to somebody. */
+/** The parts of a site that are visible to a visitor. */
 export interface VisibleParts {
   readonly organization: string;
   readonly site: string;
@@ -19,13 +19,13 @@ interface Dependencies extends Pick<Kernel, 'db'> {
   readonly spaces: Pick<SpacesService, 'shown'>;
 }
 
-/** A part of a site without the reason for which it is shown, which is no part of what is shown. */
+/** Removes the condition from a part of a site: visitors do not see conditions. */
 export const withoutCondition = <Row extends { readonly condition: string | null }>(row: Row): Row => ({
   ...row,
   condition: null,
 });
 
-/** Sites as their visitors meet them: what is not shown to them is not there. */
+/** Service for sites as their visitors see them: hidden parts are left out. */
 export const createVisitorViewService = ({ db, spaces }: Dependencies) => ({
   view: async ({ organization, site: id, sections, siteSpaces }: VisibleParts): Promise<SiteView> => {
     const key = { organization_id: organization, id };
@@ -45,7 +45,7 @@ export const createVisitorViewService = ({ db, spaces }: Dependencies) => ({
     const found = new Map((await spaces.shown(organization, ids)).map((space) => [space.id, space]));
     const placed = structure.siteSpaces.flatMap((one) => {
       const space = found.get(one.space_id);
-      // It may be shown elsewhere, too: visitors of this site are led to where they are.
+      // The space may be published elsewhere, too: links of this site lead to this site.
       const published_place = site.published ? { ...site, address: addressOf(structure, one) } : null;
       return space ? [[space.id, { ...space, visibility: site.visibility, published_place }] as const] : [];
     });
@@ -53,5 +53,5 @@ export const createVisitorViewService = ({ db, spaces }: Dependencies) => ({
   },
 });
 
-/** Sites as their visitors meet them. */
+/** Service for sites as their visitors see them. */
 export type VisitorViewService = ReturnType<typeof createVisitorViewService>;

@@ -3,7 +3,7 @@ import { Empty, Id, List, Nullable, OneOf, pagedQuery } from '../../../kernel/co
 import { operation } from '../../../kernel/contract/operation.ts';
 import { onSite } from '../sites.contract.ts';
 
-// One leading slash, no empty segment, and nothing that an address would have to escape.
+// One leading slash, no empty segments, and only unreserved or percent-encoded characters.
 const Source = Type.String({
   maxLength: 512,
   pattern: '^/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+)*$',
@@ -15,7 +15,7 @@ const Destination = Type.Union([
   Type.Object({ kind: Type.Literal('site-page'), siteSpaceId: Id, pageId: Id }),
 ]);
 
-/** Where a redirect leads: a section, a space of the site, or a page of one. */
+/** The destination of a redirect: a section, a site space, or a page of a site space. */
 export type RedirectDestination = Static<typeof Destination>;
 
 const SiteRedirect = Type.Object({
@@ -29,7 +29,7 @@ const SITE = '/orgs/{organizationId}/sites/{siteId}';
 const ALL = `${SITE}/redirects` as const;
 const ONE = `${ALL}/{siteRedirectId}` as const;
 
-/** Old addresses of a site, and where they lead now. */
+/** Redirects of a site. */
 export const redirectsContract = {
   listSiteRedirects: operation({
     method: 'GET',
@@ -46,7 +46,7 @@ export const redirectsContract = {
   createSiteRedirect: operation({
     method: 'POST',
     path: ALL,
-    summary: 'Let an old address of a site lead to a new one',
+    summary: 'Create a redirect',
     permission: onSite('admin'),
     body: Type.Object({ source: Source, destination: Destination }),
     responses: { 201: SiteRedirect },
@@ -54,7 +54,7 @@ export const redirectsContract = {
   bulkUpsertSiteRedirects: operation({
     method: 'PUT',
     path: ALL,
-    summary: 'Create, change and (with the destination null) delete redirects by their sources',
+    summary: 'Create, update or delete (destination null) redirects by source',
     permission: onSite('admin'),
     body: Type.Object({
       redirects: Type.Array(
@@ -91,7 +91,7 @@ export const redirectsContract = {
   updateSiteRedirectById: operation({
     method: 'PATCH',
     path: ONE,
-    summary: 'Change a redirect',
+    summary: 'Update a redirect',
     permission: onSite('admin'),
     body: Type.Object({ source: Type.Optional(Source), destination: Type.Optional(Destination) }),
     responses: { 200: SiteRedirect },
@@ -106,7 +106,7 @@ export const redirectsContract = {
   getSiteRedirectBySource: operation({
     method: 'GET',
     path: `${SITE}/redirect`,
-    summary: 'Where an old address of a site leads',
+    summary: 'The redirect for a source, with its target URL',
     permission: onSite('view'),
     visitors: true,
     query: Type.Object({ source: Source, shareKey: Type.Optional(Type.String({ maxLength: 256 })) }),

@@ -22,7 +22,7 @@ export const toRedirect = (row: ShownRedirect) => ({
   destination: destinationOf(row),
 });
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const redirectsHandlers = (
   redirects: RedirectsService,
   structures: Pick<StructureService, 'view'>,

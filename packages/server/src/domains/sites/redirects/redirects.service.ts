@@ -5,7 +5,7 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { ShareLinksService } from '../share-links/share-links.service.ts';
 import { createSiteTransaction } from '../site-transaction.ts';
 import type { SiteSubject } from '../sites.policy.ts';
-import type { SiteTargetsService, SiteTarget } from '../structure/site-targets.service.ts';
+import type { SiteTarget, SiteTargetsService } from '../structure/site-targets.service.ts';
 import type { SiteView, StructureService } from '../structure/structure.service.ts';
 import type { SiteKey } from '../structure/structure.store.ts';
 import type { RedirectDestination } from './redirects.contract.ts';
@@ -14,8 +14,8 @@ import {
   findRedirect,
   findRedirectsFrom,
   listRedirects,
-  upsertRedirects,
   type RedirectRow,
+  upsertRedirects,
 } from './redirects.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
@@ -24,13 +24,13 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly siteTargets: SiteTargetsService;
 }
 
-/** What is wished for a source; null lets it lead nowhere. */
+/** The new destination of a source; null deletes the redirect. */
 export interface RedirectUpsert {
   readonly source: string;
   readonly destination: RedirectDestination | null;
 }
 
-/** What became of a input. */
+/** The result of one entry of a bulk update. */
 export type UpsertResult =
   | { readonly status: 'created' | 'updated'; readonly source: string; readonly id: string }
   | { readonly status: 'deleted'; readonly source: string }
@@ -44,7 +44,7 @@ const columnsOf = (destination: RedirectDestination): SiteTarget => ({
   page_id: 'pageId' in destination ? destination.pageId : null,
 });
 
-/** Old addresses of sites, and where they lead. */
+/** Service for redirects of sites. */
 export const createRedirectsService = ({
   db,
   clock,
@@ -61,7 +61,7 @@ export const createRedirectsService = ({
       throw invalid({ path: 'body.destination', message: GONE });
   };
   const requireFreeSource = (taken: RedirectRow | undefined, id?: string) => {
-    if (taken && taken.id !== id) throw conflict('The site has a redirect from this source already');
+    if (taken && taken.id !== id) throw conflict('The site already has a redirect with this source');
   };
   const newRow = (site: SiteSubject, source: string, target: SiteTarget): RedirectRow => ({
     organization_id: site.organization_id,
@@ -73,7 +73,7 @@ export const createRedirectsService = ({
   });
   const keyOf = (source: string) => source.toLowerCase();
 
-  /** The same; undefined when there is none. */
+  /** Finds the redirect for a source and its target URL; undefined when there is none. */
   const find = async (view: SiteView, source: string, shareKey?: string) => {
     const row = (await findRedirectsFrom(db, view.site, [source])).get(keyOf(source));
     const link = row && shareKey !== undefined ? await shareLinks.findByKey(view.site, shareKey) : undefined;
@@ -131,7 +131,7 @@ export const createRedirectsService = ({
         await record('site.redirect-deleted', { redirect: id, source: row.source });
       }),
 
-    /** Fulfils many wishes at once, each that can be; of several for one source the first counts. */
+    /** Creates, updates and deletes many redirects; of several entries for one source the first is applied. */
     upsert: async (
       caller: Caller,
       site: SiteSubject,
@@ -176,13 +176,13 @@ export const createRedirectsService = ({
       });
     },
 
-    /** What these sources lead to, those that lead anywhere, in their order: for who knows what of it may be seen. */
+    /** The targets of the redirects for these sources, in order, without a visibility check. */
     findTargets: async (site: SiteKey, sources: readonly string[]): Promise<SiteTarget[]> => {
       const found = await findRedirectsFrom(db, site, sources);
       return sources.flatMap((source) => found.get(keyOf(source)) ?? []);
     },
 
-    /** The redirect from a source, whatever its case, and the address that it leads to. */
+    /** Finds the redirect for a source (case-insensitive) and its target URL, or answers 404. */
     resolve: async (
       view: SiteView,
       source: string,
@@ -197,5 +197,5 @@ export const createRedirectsService = ({
   };
 };
 
-/** Redirects. */
+/** Service for redirects of sites. */
 export type RedirectsService = ReturnType<typeof createRedirectsService>;

@@ -6,7 +6,7 @@ import type { SiteRedirects } from '../../../kernel/database/schema.gen.ts';
 import { likePattern } from '../../../kernel/database/text-search.ts';
 import type { SiteKey } from '../structure/structure.store.ts';
 
-/** A redirect: a source, and a section, a site-space or a page of one that it leads to. */
+/** A redirect from a source to a section, a site space or a page. */
 export type RedirectRow = Selectable<SiteRedirects>;
 
 const redirectsOf = (db: Database, site: SiteKey) =>
@@ -37,7 +37,7 @@ export const listRedirects = (
 export const findRedirect = (db: Database, site: SiteKey, id: string): Promise<RedirectRow | undefined> =>
   redirectsOf(db, site).where('id', '=', id).executeTakeFirst();
 
-/** The redirects with these sources, whatever their case, by the source in lower case. */
+/** The redirects for these sources, ignoring case, by lower-case source. */
 export const findRedirectsFrom = async (
   db: Database,
   site: SiteKey,
@@ -50,8 +50,11 @@ export const findRedirectsFrom = async (
   return new Map(rows.map((row) => [row.source.toLowerCase(), row]));
 };
 
-/** Stores redirects; those that are there by their ids are changed. */
-export const upsertRedirects = async (tx: DatabaseTransaction, rows: readonly RedirectRow[]): Promise<void> => {
+/** Inserts redirects, or updates them by id. */
+export const upsertRedirects = async (
+  tx: DatabaseTransaction,
+  rows: readonly RedirectRow[],
+): Promise<void> => {
   if (rows.length === 0) return;
   await tx
     .insertInto('site_redirects')
@@ -67,7 +70,7 @@ export const upsertRedirects = async (tx: DatabaseTransaction, rows: readonly Re
     .execute();
 };
 
-/** Removes redirects. */
+/** Deletes redirects. */
 export const deleteRedirects = async (
   tx: DatabaseTransaction,
   site: SiteKey,

@@ -3,7 +3,7 @@ import type { SiteView } from '../structure/structure.service.ts';
 import type { SiteSpaceRow } from '../structure/structure.store.ts';
 import type { SiteSearch } from './search.contract.ts';
 
-/** Where in a site is searched: everywhere, in some site-spaces, or in what each section shows first. */
+/** The scope of a search: the whole site, some site spaces, or the default site space of each section. */
 export type SearchScope =
   | { readonly mode: 'all' }
   | { readonly mode: 'specific'; readonly ids: readonly string[] }
@@ -16,7 +16,9 @@ const ofIds = (ids: readonly string[] | undefined, path: string): SearchScope =>
   return { mode: 'specific', ids };
 };
 
-/** The scope that a search asks for, in the newer way or in the older one; everywhere when it says nothing. */
+/**
+ * Parses the scope of a search request, in its current or its deprecated form; the default is the whole site.
+ */
 export const scopeOf = ({ scope, mode, siteSpaceIds, siteSpaceId }: SiteSearch): SearchScope => {
   if (scope?.mode === 'specific') return ofIds(scope.siteSpaceIds, 'body.scope.siteSpaceIds');
   if (scope)
@@ -28,7 +30,7 @@ export const scopeOf = ({ scope, mode, siteSpaceIds, siteSpaceId }: SiteSearch):
   return { mode: 'default', current: siteSpaceId };
 };
 
-// Of each section, what speaks the reader's language; what it shows first where nothing does.
+// The variant of each section in the reader's language, or else its default variant.
 const defaultSpaces = (
   { structure, spaces }: SiteView,
   seen: readonly SiteSpaceRow[],
@@ -45,7 +47,7 @@ const defaultSpaces = (
   });
 };
 
-/** The spaces that are searched: never one that the site does not show to the reader. */
+/** The ids of the spaces to search: only those that the site shows to the reader. */
 export const spacesIn = (view: SiteView, scope: SearchScope): string[] => {
   const seen = view.structure.siteSpaces.filter((row) => view.spaces.has(row.space_id));
   const chosen = (): readonly SiteSpaceRow[] => {

@@ -15,21 +15,21 @@ const Search = Type.Object({
       siteSpaceIds: Type.Optional(Ids),
     }),
   ),
-  // The older way to say the same.
+  // Deprecated form of `scope`.
   mode: Type.Optional(OneOf(['specific', 'current', 'all'])),
   siteSpaceIds: Type.Optional(Ids),
   siteSpaceId: Type.Optional(Id),
 });
 
-/** What is looked for, and where in a site. */
+/** A search request: the query and its scope. */
 export type SiteSearch = Static<typeof Search>;
 
-/** Finding what a site shows. */
+/** Search in a site. */
 export const siteSearchContract = {
   searchSiteContent: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/sites/{siteId}/search',
-    summary: 'The spaces of a site whose pages say something, with the best pages of each',
+    summary: 'Search the pages of a site; results are grouped by space',
     permission: onSite('view'),
     visitors: true,
     query: pagedQuery(),

@@ -4,9 +4,9 @@ import type { Links } from '../../../kernel/links.ts';
 import { toFoundSpace } from '../../search/index.ts';
 import type { StructureService } from '../structure/structure.service.ts';
 import type { siteSearchContract } from './search.contract.ts';
-import { searchFingerprint, type SiteSearchService } from './search.service.ts';
+import { type SiteSearchService, searchFingerprint } from './search.service.ts';
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const siteSearchHandlers = (
   search: SiteSearchService,
   structures: Pick<StructureService, 'view'>,

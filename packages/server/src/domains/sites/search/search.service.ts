@@ -6,22 +6,22 @@ import type { SiteView } from '../structure/structure.service.ts';
 import type { SiteSearch } from './search.contract.ts';
 import { scopeOf, spacesIn } from './search-scope.ts';
 
-// Many sites are one space: more of it than of each space of an organization.
+// Many sites have a single space, so more pages of it are returned than in a search of the organization.
 const PAGES_EACH = 20;
 
 interface Dependencies {
   readonly search: Pick<SearchService, 'inSpaces'>;
 }
 
-/** What tells one search from another: a page of one is no page of another. */
+/** A hash of a search request, which ties page cursors to it. */
 export const searchFingerprint = (input: SiteSearch): string =>
   createHash('sha256').update(JSON.stringify(input)).digest('base64url').slice(0, 12);
 
-/** Finding what sites show. */
+/** Service for search in sites. */
 export const createSiteSearchService = ({ search }: Dependencies) => ({
   searchSite: async (view: SiteView, input: SiteSearch, page: PageRequest) => {
     if (page.after && page.after[2] !== searchFingerprint(input))
-      throw invalid({ path: 'query.page', message: 'is not a page of this list' });
+      throw invalid({ path: 'query.page', message: 'is not a page cursor of this list' });
     return search.inSpaces(
       view.site.organization_id,
       spacesIn(view, scopeOf(input)),
@@ -32,5 +32,5 @@ export const createSiteSearchService = ({ search }: Dependencies) => ({
   },
 });
 
-/** Finding what sites show. */
+/** Service for search in sites. */
 export type SiteSearchService = ReturnType<typeof createSiteSearchService>;

@@ -17,7 +17,7 @@ const ShareLink = Type.Object({
 const ALL = '/orgs/{organizationId}/sites/{siteId}/share-links';
 const ONE = `${ALL}/{shareLinkId}` as const;
 
-/** Links that let whoever holds them into a site. They are secrets: who may not hand them out does not see them. */
+/** Share links give access to a site to anyone with the URL. They are secrets that only administrators see. */
 export const shareLinksContract = {
   listSiteShareLinks: operation({
     method: 'GET',
@@ -30,7 +30,7 @@ export const shareLinksContract = {
   createSiteShareLink: operation({
     method: 'POST',
     path: ALL,
-    summary: 'Make a share link of a site',
+    summary: 'Create a share link',
     permission: onSite('admin'),
     body: Type.Object({ name: Name }),
     responses: { 201: ShareLink },
@@ -38,7 +38,7 @@ export const shareLinksContract = {
   updateSiteShareLinkById: operation({
     method: 'PATCH',
     path: ONE,
-    summary: 'Rename a share link, revoke it, or let it be used again',
+    summary: 'Rename, revoke or reactivate a share link',
     permission: onSite('admin'),
     body: Type.Object({ active: Type.Optional(Type.Boolean()), name: Type.Optional(Name) }),
     responses: { 200: ShareLink },
@@ -46,7 +46,7 @@ export const shareLinksContract = {
   deleteSiteShareLinkById: operation({
     method: 'DELETE',
     path: ONE,
-    summary: 'Delete a share link, for good',
+    summary: 'Delete a share link permanently',
     permission: onSite('admin'),
     responses: { 204: Empty },
   }),

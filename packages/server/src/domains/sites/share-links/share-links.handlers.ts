@@ -16,7 +16,7 @@ const toShareLink = (links: Links, site: SiteSubject, row: ShareLinkRow) => ({
   urls: site.published ? { published: publishedUrl(links, site, [], row.key) } : {},
 });
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const shareLinksHandlers = (
   shareLinks: ShareLinksService,
   links: Links,

@@ -9,26 +9,26 @@ import { createSiteTransaction } from '../site-transaction.ts';
 import type { SiteSubject } from '../sites.policy.ts';
 import {
   deleteShareLink,
+  findActiveShareLink,
   findShareLink,
   insertShareLink,
   listShareLinks,
   type ShareLinkRow,
-  findActiveShareLink,
 } from './share-links.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'>;
 
-// Addresses of sites are the same in every case, so that a key has only lower-case letters and digits.
+// Paths of sites are case-insensitive, so a key has only lower-case letters and digits.
 const newKey = () => randomBytes(20).toString('hex');
 
-/** Links that let whoever holds them into a site. */
+/** Service for share links of sites. */
 export const createShareLinksService = ({ db, clock, newId, ...kernel }: Dependencies) => {
   const change = createSiteTransaction(kernel);
   return {
     list: (site: SiteSubject, page: PageRequest): Promise<Page<ShareLinkRow>> =>
       listShareLinks(db, site, page),
 
-    /** The link that lets somebody in with a key; nothing once it was revoked. */
+    /** Finds the active share link with a key. */
     findByKey: (site: SiteSubject, key: string): Promise<ShareLinkRow | undefined> =>
       findActiveShareLink(db, site, key),
 
@@ -74,5 +74,5 @@ export const createShareLinksService = ({ db, clock, newId, ...kernel }: Depende
   };
 };
 
-/** Share links. */
+/** Service for share links of sites. */
 export type ShareLinksService = ReturnType<typeof createShareLinksService>;

@@ -19,11 +19,15 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest();
 export const findShareLink = (db: Database, site: SiteKey, id: string) =>
   linksOf(db, site).where('id', '=', id).executeTakeFirst();
 
-/** A share link. */
+/** A row of a share link. */
 export type ShareLinkRow = NonNullable<Awaited<ReturnType<typeof findShareLink>>>;
 
-/** The active share link with a key, which lets somebody in; undefined for every other text. */
-export const findActiveShareLink = (db: Database, site: SiteKey, key: string): Promise<ShareLinkRow | undefined> =>
+/** The active share link with a key. */
+export const findActiveShareLink = (
+  db: Database,
+  site: SiteKey,
+  key: string,
+): Promise<ShareLinkRow | undefined> =>
   linksOf(db, site).where('key_hash', '=', hashOf(key)).where('active', '=', true).executeTakeFirst();
 
 /** The share links of a site, oldest first. */
@@ -41,7 +45,7 @@ export const listShareLinks = (
   );
 };
 
-/** Stores a new share link. */
+/** Inserts a share link. */
 export const insertShareLink = async (
   tx: DatabaseTransaction,
   site: SiteKey,
@@ -58,7 +62,7 @@ export const insertShareLink = async (
     .execute();
 };
 
-/** Removes a share link. */
+/** Deletes a share link. */
 export const deleteShareLink = async (tx: DatabaseTransaction, site: SiteKey, id: string): Promise<void> => {
   await tx
     .deleteFrom('site_share_links')

@@ -14,12 +14,12 @@ import { Icon, Position, SiteSectionGroup } from './structure.contract.ts';
 const Title = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
 const Pointer = Type.Object({ type: OneOf(['site-section', 'site-section-group']), id: Id });
 
-/** Groups of sections. */
+/** Section groups of a site. */
 export const sectionGroupsContract = {
   listSiteSectionGroups: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/section-groups',
-    summary: 'The groups of a site, in their order, those in other groups included',
+    summary: 'All section groups of a site, in order, including nested ones',
     permission: onSite('view'),
     query: pagedQuery(),
     responses: { 200: List(SiteSectionGroup) },
@@ -27,7 +27,7 @@ export const sectionGroupsContract = {
   addSectionGroupToSite: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/sites/{siteId}/section-groups',
-    summary: 'Add a group, at the root or in another group, with sections that go into it',
+    summary: 'Add a section group, at the root or in another group, with sections to move into it',
     permission: onSite('admin'),
     body: Type.Object({
       title: Title,
@@ -40,7 +40,7 @@ export const sectionGroupsContract = {
   updateSiteSectionGroupById: operation({
     method: 'PATCH',
     path: '/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}',
-    summary: 'Change the title or the icon of a group',
+    summary: 'Update the title or the icon of a section group',
     permission: onSite('admin'),
     body: Type.Object({ title: Type.Optional(Title), icon: OptionalNullable(Icon) }),
     responses: { 200: SiteSectionGroup },
@@ -48,14 +48,15 @@ export const sectionGroupsContract = {
   deleteSiteSectionGroupById: operation({
     method: 'DELETE',
     path: '/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}',
-    summary: 'Remove a group; what is in it takes its place',
+    summary: 'Remove a section group; its children take its place',
     permission: onSite('admin'),
     responses: { 204: Empty },
   }),
   moveSiteSectionGroup: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move',
-    summary: 'Move a group beside a section or group; to the end of where it is, unless a position is given',
+    summary:
+      'Move a section group before or after a section or group; without a position, to the end of its level',
     permission: onSite('admin'),
     body: Type.Object({ position: Type.Optional(Position(Pointer)) }),
     responses: { 200: SiteSectionGroup },
@@ -63,7 +64,7 @@ export const sectionGroupsContract = {
   addSectionToGroup: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections',
-    summary: 'Put a section at the end of a group',
+    summary: 'Move a section to the end of a group',
     permission: onSite('admin'),
     body: Type.Object({ sectionId: Id }),
     responses: { 201: SiteSectionGroup },
@@ -71,7 +72,7 @@ export const sectionGroupsContract = {
   removeSectionFromGroup: operation({
     method: 'DELETE',
     path: '/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}',
-    summary: 'Take a section out of a group: it goes right behind it, and is not deleted',
+    summary: 'Move a section out of a group, to the position after it; the section is not deleted',
     permission: onSite('admin'),
     responses: { 204: Empty },
   }),

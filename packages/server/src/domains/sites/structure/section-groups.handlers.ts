@@ -6,7 +6,7 @@ import type { SectionGroupsService } from './section-groups.service.ts';
 import { cursorOf, pageOf, presentSite } from './structure.handlers.ts';
 import type { StructureService } from './structure.service.ts';
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const sectionGroupsHandlers = (
   structures: StructureService,
   groups: SectionGroupsService,

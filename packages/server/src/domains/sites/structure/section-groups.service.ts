@@ -6,19 +6,25 @@ import type { SiteSubject } from '../sites.policy.ts';
 import type { sectionGroupsContract } from './section-groups.contract.ts';
 import { nodeIn, requirePartLimit, type SiteView, type StructureService } from './structure.service.ts';
 import { deleteItem, insertGroup, updateItem, updatePlacements } from './structure.store.ts';
-import { childrenOf, planMoveIntoGroup, planMoveOutOfGroup, positionAfter, requireGroupDepth } from './structure-tree.ts';
+import {
+  childrenOf,
+  planMoveIntoGroup,
+  planMoveOutOfGroup,
+  positionAfter,
+  requireGroupDepth,
+} from './structure-tree.ts';
 
 type Wish = Static<(typeof sectionGroupsContract)['addSectionGroupToSite']['body']>;
 type Changes = Static<(typeof sectionGroupsContract)['updateSiteSectionGroupById']['body']>;
 
 const FIELDS = { title: 'title', icon: 'icon' };
 
-/** Groups of sections. */
+/** Service for section groups. */
 export const createSectionGroupsService = ({
   structures,
   newId,
 }: Pick<Kernel, 'newId'> & { structures: StructureService }) => ({
-  /** Adds a group, with sections that go into it; says which it is. */
+  /** Adds a group and moves sections into it. */
   add: async (
     caller: Caller,
     site: SiteSubject,
@@ -39,7 +45,11 @@ export const createSectionGroupsService = ({
         title,
         icon: icon ?? null,
       });
-      await updatePlacements(tx, site.organization_id, planMoveIntoGroup(current.structure, entering, id, newId));
+      await updatePlacements(
+        tx,
+        site.organization_id,
+        planMoveIntoGroup(current.structure, entering, id, newId),
+      );
       await structures.record(tx, caller, 'site.section-group-added', site, { group: id, sections });
     });
     return { id, view };
@@ -55,13 +65,17 @@ export const createSectionGroupsService = ({
         await structures.record(tx, caller, 'site.section-group-updated', site, { group: id, ...payload });
     }),
 
-  /** Removes a group; what was in it goes where it was. */
+  /** Removes a group; its children take its place. */
   remove: async (caller: Caller, site: SiteSubject, id: string): Promise<void> => {
     await structures.change(caller, site, async (tx, current) => {
       const row = current.structure.groups.find((group) => group.id === id);
       if (!row) return;
       const { children } = nodeIn(current, 'site-section-group', id);
-      await updatePlacements(tx, site.organization_id, planMoveOutOfGroup(current.structure, children, row, newId));
+      await updatePlacements(
+        tx,
+        site.organization_id,
+        planMoveOutOfGroup(current.structure, children, row, newId),
+      );
       await deleteItem(tx, 'site-section-group', row);
       await structures.record(tx, caller, 'site.section-group-removed', site, { group: id });
     });
@@ -80,13 +94,18 @@ export const createSectionGroupsService = ({
   removeSection: async (caller: Caller, site: SiteSubject, id: string, sectionId: string): Promise<void> => {
     await structures.change(caller, site, async (tx, current) => {
       const row = current.structure.groups.find((group) => group.id === id);
-      if (!row || !current.structure.sections.some((one) => one.id === sectionId && one.group_id === id)) return;
+      if (!row || !current.structure.sections.some((one) => one.id === sectionId && one.group_id === id))
+        return;
       const section = nodeIn(current, 'site-section', sectionId);
-      await updatePlacements(tx, site.organization_id, planMoveOutOfGroup(current.structure, [section], row, newId));
+      await updatePlacements(
+        tx,
+        site.organization_id,
+        planMoveOutOfGroup(current.structure, [section], row, newId),
+      );
       await structures.record(tx, caller, 'site.section-ungrouped', site, { group: id, section: sectionId });
     });
   },
 });
 
-/** Groups of sections. */
+/** Service for section groups. */
 export type SectionGroupsService = ReturnType<typeof createSectionGroupsService>;

@@ -7,12 +7,12 @@ import { Condition, Icon, Position, ShareKeyQuery, SiteSection } from './structu
 const Title = Type.String({ minLength: 2, maxLength: 128, pattern: '\\S' });
 const Pointer = Type.Object({ type: Type.Literal('site-section'), siteSection: Id });
 
-/** The sections of a site. */
+/** Sections of a site. */
 export const sectionsContract = {
   listSiteSections: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/sections',
-    summary: 'The sections of a site, in their order, those in groups included',
+    summary: 'All sections of a site, in order, including those in groups',
     permission: onSite('view'),
     query: pagedQuery(ShareKeyQuery),
     responses: { 200: List(SiteSection) },
@@ -20,7 +20,8 @@ export const sectionsContract = {
   addSectionToSite: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/sites/{siteId}/sections',
-    summary: 'Add a section with a space; what a site without sections shows becomes its first one',
+    summary:
+      'Add a section with a space; the existing spaces of a site without sections become its first section',
     permission: onSite('admin'),
     body: Type.Object({ spaceId: Id, title: OptionalNullable(Title), icon: OptionalNullable(Icon) }),
     responses: { 201: SiteSection },
@@ -28,7 +29,7 @@ export const sectionsContract = {
   updateSiteSectionById: operation({
     method: 'PATCH',
     path: '/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}',
-    summary: 'Change a section',
+    summary: 'Update a section',
     permission: onSite('admin'),
     body: Type.Object({
       title: Type.Optional(Title),
@@ -43,14 +44,14 @@ export const sectionsContract = {
   deleteSiteSectionById: operation({
     method: 'DELETE',
     path: '/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}',
-    summary: 'Remove a section from a site; its spaces stay, but are not shown there any more',
+    summary: 'Remove a section from a site; its spaces are not deleted',
     permission: onSite('admin'),
     responses: { 204: Empty },
   }),
   moveSiteSection: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move',
-    summary: 'Move a section beside another one; to the end of where it is, unless a position is given',
+    summary: 'Move a section before or after another one; without a position, to the end of its level',
     permission: onSite('admin'),
     body: Type.Object({ position: Type.Optional(Position(Pointer)) }),
     responses: { 200: SiteSection },

@@ -9,7 +9,7 @@ import type { StructureService } from './structure.service.ts';
 const pointer = (said: { readonly siteSection: string } | undefined) =>
   said && { type: 'site-section' as const, id: said.siteSection };
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const sectionsHandlers = (
   structures: StructureService,
   sections: SectionsService,

@@ -6,7 +6,7 @@ import { conflict, invalid } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { requireCondition } from '../adaptive-content/visitor-claims.ts';
-import { validatePath, type SiteSubject } from '../sites.policy.ts';
+import { type SiteSubject, validatePath } from '../sites.policy.ts';
 import type { sectionsContract } from './sections.contract.ts';
 import { nodeIn, requirePartLimit, type SiteView, type StructureService } from './structure.service.ts';
 import {
@@ -33,7 +33,7 @@ const FIELDS = {
   description: 'description',
 };
 
-/** The sections of a site. */
+/** Service for sections. */
 export const createSectionsService = ({
   structures,
   newId,
@@ -67,8 +67,12 @@ export const createSectionsService = ({
     return row;
   };
 
-  // A site has sections or it has none: what a flat one showed becomes the first.
-  const moveFlatSpacesToSection = async (tx: DatabaseTransaction, current: SiteView): Promise<SectionRow[]> => {
+  // A site either has sections or it has none: existing spaces of a site without sections become its first
+  // section.
+  const moveFlatSpacesToSection = async (
+    tx: DatabaseTransaction,
+    current: SiteView,
+  ): Promise<SectionRow[]> => {
     const flat = current.structure.variantsOf(null);
     const first = flat.find((row) => current.structure.defaultVariants.has(row.id));
     if (!first) return [];
@@ -79,7 +83,7 @@ export const createSectionsService = ({
   };
 
   return {
-    /** Adds a section that shows a space; says which it is. */
+    /** Adds a section with a space. */
     add: async (
       caller: Caller,
       site: SiteSubject,
@@ -109,7 +113,7 @@ export const createSectionsService = ({
         requireCondition(changes.condition, 'body.condition');
         const path = validatePath(changes.path);
         if (current.structure.sections.some((other) => other.id !== id && other.path === path))
-          throw conflict('path: is taken by another section of the site');
+          throw conflict('path: is already used by another section of the site');
         const variant = changes.defaultSiteSpace;
         if (variant !== undefined && !current.structure.variantsOf(id).some((one) => one.id === variant))
           throw invalid({ path: 'body.defaultSiteSpace', message: 'is not in this section' });
@@ -126,7 +130,9 @@ export const createSectionsService = ({
           await structures.record(tx, caller, 'site.section-updated', site, { section: id, ...payload });
       }),
 
-    /** Removes a section with its variants; another one becomes the default where this was it. */
+    /**
+     * Removes a section with its site spaces; if it was the default section, another one becomes the default.
+     */
     remove: async (caller: Caller, site: SiteSubject, id: string): Promise<void> => {
       await structures.change(caller, site, async (tx, { structure }) => {
         const row = structure.sections.find((section) => section.id === id);
@@ -139,5 +145,5 @@ export const createSectionsService = ({
   };
 };
 
-/** The sections of a site. */
+/** Service for sections. */
 export type SectionsService = ReturnType<typeof createSectionsService>;

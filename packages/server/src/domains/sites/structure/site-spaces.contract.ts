@@ -6,25 +6,23 @@ import { Condition, Position, ShareKeyQuery, SiteSpace } from './structure.contr
 
 const Pointer = Type.Object({ type: Type.Literal('site-space'), siteSpace: Id });
 
-/** The spaces that a site shows. */
+/** Site spaces: the spaces of a site. */
 export const siteSpacesContract = {
   listSiteSpaces: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/site-spaces',
-    summary: 'The spaces that a site shows, in their order',
+    summary: 'The site spaces of a site, in order',
     permission: onSite('view'),
     query: pagedQuery({
       ...ShareKeyQuery,
-      default: Type.Optional(
-        Type.Boolean({ description: 'Only those that are default, or only the others' }),
-      ),
+      default: Type.Optional(Type.Boolean({ description: 'Only default site spaces, or only the others' })),
     }),
     responses: { 200: List(SiteSpace) },
   }),
   addSpaceToSite: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/sites/{siteId}/site-spaces',
-    summary: 'Show a space on a site: in a section, the default one unless said otherwise',
+    summary: 'Add a space to a site, to the given or else the default section',
     permission: onSite('admin'),
     body: Type.Object({ spaceId: Id, sectionId: Type.Optional(Id) }),
     responses: { 201: SiteSpace },
@@ -32,7 +30,7 @@ export const siteSpacesContract = {
   updateSiteSpaceById: operation({
     method: 'PATCH',
     path: '/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}',
-    summary: 'Change the path, the condition or the space itself',
+    summary: 'Update the path, the condition or the space of a site space',
     permission: onSite('admin'),
     body: Type.Object({
       path: Type.Optional(Slug),
@@ -44,14 +42,14 @@ export const siteSpacesContract = {
   deleteSiteSpaceById: operation({
     method: 'DELETE',
     path: '/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}',
-    summary: 'Take a space off a site; the space itself stays',
+    summary: 'Remove a space from a site; the space is not deleted',
     permission: onSite('admin'),
     responses: { 204: Empty },
   }),
   moveSiteSpace: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move',
-    summary: 'Move a space among its siblings; to the end, unless a position is given',
+    summary: 'Move a site space among its siblings; without a position, to the end',
     permission: onSite('admin'),
     body: Type.Object({ position: Type.Optional(Position(Pointer)) }),
     responses: { 200: SiteSpace },

@@ -9,7 +9,7 @@ import type { StructureService } from './structure.service.ts';
 const pointer = (said: { readonly siteSpace: string } | undefined) =>
   said && { type: 'site-space' as const, id: said.siteSpace };
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const siteSpacesHandlers = (
   structures: StructureService,
   siteSpaces: SiteSpacesService,

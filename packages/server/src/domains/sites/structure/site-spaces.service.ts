@@ -3,7 +3,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { conflict } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
 import { requireCondition } from '../adaptive-content/visitor-claims.ts';
-import { validatePath, type SiteSubject } from '../sites.policy.ts';
+import { type SiteSubject, validatePath } from '../sites.policy.ts';
 import type { siteSpacesContract } from './site-spaces.contract.ts';
 import { nodeIn, type SiteView, type StructureService, variantIn } from './structure.service.ts';
 import { deleteItem, updateItem } from './structure.store.ts';
@@ -12,9 +12,9 @@ type Changes = Static<(typeof siteSpacesContract)['updateSiteSpaceById']['body']
 
 const FIELDS = { path: 'path', condition: 'condition', space_id: 'spaceId' };
 
-/** The spaces that a site shows. */
+/** Service for site spaces. */
 export const createSiteSpacesService = ({ structures }: { structures: StructureService }) => ({
-  /** Shows a space on a site; says what it is there. */
+  /** Adds a space to a site. */
   add: async (
     caller: Caller,
     site: SiteSubject,
@@ -52,9 +52,9 @@ export const createSiteSpacesService = ({ structures }: { structures: StructureS
         const others = current.structure.siteSpaces.filter((other) => other.id !== id);
         const taken = [...others, ...current.structure.away];
         if (taken.some((other) => other.section_id === row.section_id && other.path === path))
-          throw conflict('path: is taken by another space beside this one');
+          throw conflict('path: is already used by another space of the section');
         if (others.some((other) => other.space_id === space?.id))
-          throw conflict('The site shows this space already');
+          throw conflict('The site already contains this space');
         const changed = await updateItem(tx, 'site-space', row, {
           path,
           condition: changes.condition,
@@ -67,7 +67,7 @@ export const createSiteSpacesService = ({ structures }: { structures: StructureS
       changes.spaceId,
     ),
 
-  /** Takes a space off a site; another one becomes the default where this was it. */
+  /** Removes a space from a site; if it was the default, another one becomes the default. */
   remove: async (caller: Caller, site: SiteSubject, id: string): Promise<void> => {
     await structures.change(caller, site, async (tx, { structure, spaces }) => {
       const row = structure.siteSpaces.find((siteSpace) => siteSpace.id === id);
@@ -78,5 +78,5 @@ export const createSiteSpacesService = ({ structures }: { structures: StructureS
   },
 });
 
-/** The spaces that a site shows. */
+/** Service for site spaces. */
 export type SiteSpacesService = ReturnType<typeof createSiteSpacesService>;

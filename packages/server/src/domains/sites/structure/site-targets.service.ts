@@ -6,7 +6,7 @@ import type { SiteView } from './structure.service.ts';
 import type { SiteSpaceRow } from './structure.store.ts';
 import { addressOf, sectionAddressOf } from './structure-tree.ts';
 
-/** A section of a site, a space that it shows, or a page of one. */
+/** A section of a site, a site space, or a page of a site space. */
 export interface SiteTarget {
   readonly site_section_id: string | null;
   readonly site_space_id: string | null;
@@ -18,14 +18,16 @@ interface Dependencies {
   readonly links: Links;
 }
 
-/** The site-space with an id, if the reader may see its space. */
-export const findVisibleSiteSpace = ({ structure, spaces }: SiteView, id: string | null): SiteSpaceRow | undefined =>
-  structure.siteSpaces.find((row) => row.id === id && spaces.has(row.space_id));
+/** The site space with an id, if the reader may view its space. */
+export const findVisibleSiteSpace = (
+  { structure, spaces }: SiteView,
+  id: string | null,
+): SiteSpaceRow | undefined => structure.siteSpaces.find((row) => row.id === id && spaces.has(row.space_id));
 
 const sectionIn = ({ structure }: SiteView, id: string | null) =>
   structure.sections.find((row) => row.id === id);
 
-/** Addresses of what sites show. */
+/** Service for the URLs of sections, site spaces and pages of sites. */
 export const createSiteTargetsService = ({ revisions, links }: Dependencies) => {
   const snapshotsOf = async (organizationId: string, spaceIds: readonly string[]) => {
     const roots = await revisions.headRoots(organizationId, [...new Set(spaceIds)]);
@@ -33,7 +35,7 @@ export const createSiteTargetsService = ({ revisions, links }: Dependencies) => 
   };
 
   return {
-    /** Which of these targets are there, for a reader: as many looks as there are spaces, whatever the number. */
+    /** Whether each target exists and is visible to the reader; takes one query per space. */
     existAll: async (view: SiteView, targets: readonly SiteTarget[]): Promise<boolean[]> => {
       const rows = targets.map((target) => findVisibleSiteSpace(view, target.site_space_id));
       const wanted = new Map<string, string[]>();
@@ -52,7 +54,7 @@ export const createSiteTargetsService = ({ revisions, links }: Dependencies) => 
       });
     },
 
-    /** The address of a target; undefined when it is gone, or the reader may not see it. */
+    /** The URL of a target; undefined when it does not exist or the reader may not view it. */
     urlOf: async (view: SiteView, target: SiteTarget, shareKey?: string): Promise<string | undefined> => {
       const { site } = view;
       if (target.site_section_id !== null) {
@@ -72,5 +74,5 @@ export const createSiteTargetsService = ({ revisions, links }: Dependencies) => 
   };
 };
 
-/** Addresses of what sites show. */
+/** Service for the URLs of sections, site spaces and pages of sites. */
 export type SiteTargetsService = ReturnType<typeof createSiteTargetsService>;

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { GroupRow, Placement, SectionRow, StructureRows } from './structure.store.ts';
-import { addressOf, type Node, planMoveIntoGroup, planMoveOutOfGroup, planNodeMove, structureOf } from './structure-tree.ts';
+import {
+  addressOf,
+  type Node,
+  planMoveIntoGroup,
+  planMoveOutOfGroup,
+  planNodeMove,
+  structureOf,
+} from './structure-tree.ts';
 
 const NOTHING_SAID = { default_section_id: null, default_site_space_id: null };
 const row = { organization_id: 'o', site_id: 's', position: '', icon: null };
@@ -112,7 +119,10 @@ describe('the outline of a site', () => {
     rows = written(rows, planMoveIntoGroup(structure, nodesOf(structure, ['d', 'a']), 'g', newId));
     structure = structureOf(rows, NOTHING_SAID);
     expect(outlineOf(structure.roots)).toEqual(['b', { g: ['d', 'a'] }, 'c']);
-    rows = written(rows, planMoveOutOfGroup(structure, nodesOf(structure, ['d', 'a']), rows.groups[0]!, newId));
+    rows = written(
+      rows,
+      planMoveOutOfGroup(structure, nodesOf(structure, ['d', 'a']), rows.groups[0]!, newId),
+    );
     expect(outlineOf(structureOf(rows, NOTHING_SAID).roots)).toEqual(['b', { g: [] }, 'd', 'a', 'c']);
   });
 

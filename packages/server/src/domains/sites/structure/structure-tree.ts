@@ -11,7 +11,7 @@ import type {
   StructureRows,
 } from './structure.store.ts';
 
-/** A section or a group where it stands among its siblings. */
+/** A section or section group in the tree. */
 export type Node =
   | { readonly kind: 'site-section'; readonly row: SectionRow; readonly key: readonly string[] }
   | {
@@ -21,21 +21,21 @@ export type Node =
       readonly children: readonly Node[];
     };
 
-/** A site's structure as a tree, with what is default in it. */
+/** The structure of a site as a tree, with its defaults resolved. */
 export interface Structure extends StructureRows {
-  /** Sections and groups at the root, in their order. */
+  /** Sections and groups at the root, in order. */
   readonly roots: readonly Node[];
-  /** All sections and groups, as one comes upon them from top to bottom. */
+  /** All sections and groups, depth first. */
   readonly nodes: readonly Node[];
   readonly defaultSection: string | undefined;
-  /** The default variants: one of each section, or of the site if it has none. */
+  /** The default site spaces: one per section, or one for a site without sections. */
   readonly defaultVariants: ReadonlySet<string>;
   readonly variantsOf: (sectionId: string | null) => readonly SiteSpaceRow[];
 }
 
 const parentOf = (row: SectionRow | GroupRow) => ('group_id' in row ? row.group_id : row.parent_id);
 
-/** The variants by their section. */
+/** The site spaces by section. */
 const bySection = (siteSpaces: readonly SiteSpaceRow[]) => {
   const lists = new Map<string | null, SiteSpaceRow[]>();
   for (const row of siteSpaces) lists.set(row.section_id, [...(lists.get(row.section_id) ?? []), row]);
@@ -48,7 +48,10 @@ const flatten = (nodes: readonly Node[]): Node[] =>
 const isShown = (pointer: string | null, ids: readonly string[]) =>
   pointer !== null && ids.includes(pointer) ? pointer : undefined;
 
-/** Makes the tree of a site's rows; where nothing is said to be default, the first is, before those that show nothing. */
+/**
+ * Builds the tree of a site. Without an explicit default the first section with spaces, and the first site
+ * space, is the default.
+ */
 export const structureOf = (rows: StructureRows, pointers: DefaultPointers): Structure => {
   const children = new Map<string | null, (SectionRow | GroupRow)[]>();
   for (const row of [...rows.sections, ...rows.groups])
@@ -96,11 +99,11 @@ const partOf = (structure: Structure, section: SectionRow) => ({
   isDefault: section.id === structure.defaultSection,
 });
 
-/** Where a section is found in its site. */
+/** The path segments of a section in its site. */
 export const sectionAddressOf = (structure: Structure, section: SectionRow): string[] =>
   pathInSite({ section: partOf(structure, section) });
 
-/** Where a variant is found in its site. */
+/** The path segments of a site space in its site. */
 export const addressOf = (structure: Structure, row: SiteSpaceRow): string[] => {
   const section = structure.sections.find(({ id }) => id === row.section_id);
   return pathInSite({
@@ -116,16 +119,16 @@ export interface Sibling {
   readonly position: string;
 }
 
-/** Before or after what something is to go. */
+/** The requested position: before or after another part. */
 export interface RelativePosition {
   readonly before?: { readonly type: ItemKind; readonly id: string } | undefined;
   readonly after?: { readonly type: ItemKind; readonly id: string } | undefined;
 }
 
-// Positions grow when things are squeezed between the same two again and again.
+// Position strings grow with repeated inserts at the same place, so siblings are renumbered beyond this length.
 const MAX_POSITION_LENGTH = 100;
 
-/** A position after all of a list. */
+/** A position after the last sibling. */
 export const positionAfter = (siblings: readonly Sibling[], newId: () => string): string => {
   const end = positionAtEnd(newId());
   const last = siblings.at(-1)?.position ?? '';
@@ -133,7 +136,9 @@ export const positionAfter = (siblings: readonly Sibling[], newId: () => string)
   return last < end ? end : positionBetween(last, undefined);
 };
 
-/** The position for something at a place among its siblings to be, and the new ones of others where there is no room. */
+/**
+ * The position at an index among siblings, with new positions of the siblings when they have to be renumbered.
+ */
 const placeAt = (
   siblings: readonly Sibling[],
   index: number,
@@ -146,10 +151,10 @@ const placeAt = (
   return { position: positionBetween(moved[index - 1]?.position ?? '', moved[index]!.position), moved };
 };
 
-/** The one thing that a position refers to, and on which side of it; undefined for the end. */
+/** The part that a requested position refers to, and its side; undefined means the end. */
 const pointerOf = (position: RelativePosition | undefined) => {
   if (position?.before && position.after)
-    throw invalid({ path: 'body.position', message: 'has to be before or after, not both' });
+    throw invalid({ path: 'body.position', message: 'must have either before or after, not both' });
   const side = position?.before ? ('before' as const) : ('after' as const);
   const pointer = position?.[side];
   return pointer && { ...pointer, side, path: `body.position.${side}` };
@@ -157,7 +162,7 @@ const pointerOf = (position: RelativePosition | undefined) => {
 
 const asSibling = ({ kind, row }: Node): Sibling => ({ kind, id: row.id, position: row.position });
 
-/** What stands right in a group, or at the root. */
+/** The direct children of a group, or of the root. */
 export const childrenOf = (structure: Structure, groupId: string | null): Sibling[] => {
   const group = structure.nodes.find(({ row }) => row.id === groupId);
   const children = groupId === null ? structure.roots : group && 'children' in group ? group.children : [];
@@ -167,7 +172,7 @@ export const childrenOf = (structure: Structure, groupId: string | null): Siblin
 const variantSiblings = (structure: Structure, sectionId: string | null): Sibling[] =>
   structure.variantsOf(sectionId).map(({ id, position }) => ({ kind: 'site-space', id, position }));
 
-/** Puts something before or after one of its siblings to be, or at the end; nothing where it stands already. */
+/** Plans a move before or after a sibling, or to the end; empty when the part is already there. */
 const plan = (
   item: Sibling & { readonly parentId: string | null },
   parentId: string | null,
@@ -177,7 +182,8 @@ const plan = (
 ): Placement[] => {
   const siblings = all.filter(({ id }) => id !== item.id);
   const at = siblings.findIndex(({ id, kind }) => id === pointer?.id && kind === pointer.type);
-  if (pointer && at < 0) throw invalid({ path: pointer.path, message: 'is not a place to move to' });
+  if (pointer && at < 0)
+    throw invalid({ path: pointer.path, message: 'does not exist at the destination level' });
   const index = pointer ? at + (pointer.side === 'after' ? 1 : 0) : siblings.length;
   const before = siblings.filter(({ position }) => position < item.position).length;
   if (parentId === item.parentId && index === before) return [];
@@ -185,7 +191,7 @@ const plan = (
   return [...moved.map((sibling) => ({ ...sibling, parentId })), { ...item, parentId, position }];
 };
 
-/** What has to be written to move a variant inside its section. */
+/** Plans the move of a site space inside its section. */
 export const planVariantMove = (
   structure: Structure,
   row: SiteSpaceRow,
@@ -203,17 +209,22 @@ export const planVariantMove = (
 const depthOf = (node: Node): number =>
   'children' in node ? 1 + Math.max(0, ...node.children.map(depthOf)) : 0;
 
-/** How deep groups nest. */
+/** The maximum nesting depth of groups. */
 const MAX_DEPTH = 5;
 
-/** Refuses groups inside groups inside groups without end. */
-export const requireGroupDepth = (structure: Structure, parentId: string | null, levels: number, path: string) => {
+/** Rejects groups that are nested too deeply. */
+export const requireGroupDepth = (
+  structure: Structure,
+  parentId: string | null,
+  levels: number,
+  path: string,
+) => {
   const parent = structure.nodes.find(({ row }) => row.id === parentId);
   if ((parent?.key.length ?? 0) + levels > MAX_DEPTH)
-    throw invalid({ path, message: `lies too deep: groups nest ${MAX_DEPTH} levels at most` });
+    throw invalid({ path, message: `exceeds the maximum nesting of ${MAX_DEPTH} levels of groups` });
 };
 
-/** What has to be written to move a section or group, also into the group of what it is put beside. */
+/** Plans the move of a section or group, possibly into the group of the part it is placed next to. */
 export const planNodeMove = (
   structure: Structure,
   node: Node,
@@ -224,7 +235,7 @@ export const planNodeMove = (
   const target = pointer && structure.nodes.find(({ row }) => row.id === pointer.id);
   const own = 'children' in node ? flatten([node]) : [node];
   if (target && own.includes(target))
-    throw invalid({ path: pointer.path, message: 'is the thing that is to be moved, or lies inside it' });
+    throw invalid({ path: pointer.path, message: 'is the moved item itself or one of its descendants' });
   const parentId = parentOf((target ?? node).row);
   if (pointer) requireGroupDepth(structure, parentId, depthOf(node), pointer.path);
   return plan(
@@ -236,7 +247,7 @@ export const planNodeMove = (
   );
 };
 
-/** What has to be written to put sections or groups at the end of a group, in this order. */
+/** Plans the move of sections or groups to the end of a group, in this order. */
 export const planMoveIntoGroup = (
   structure: Structure,
   entering: readonly Node[],
@@ -253,7 +264,7 @@ export const planMoveIntoGroup = (
     });
 };
 
-/** What has to be written to put things in the place right after a group, in its parent. */
+/** Plans the move of sections or groups out of a group, to the positions after it in its parent. */
 export const planMoveOutOfGroup = (
   structure: Structure,
   leaving: readonly Node[],
@@ -273,7 +284,7 @@ export const planMoveOutOfGroup = (
   return [...placed.values()].map((sibling) => ({ ...sibling, parentId: group.parent_id }));
 };
 
-/** Compares places in a structure: as one comes upon them from top to bottom. */
+/** Compares two order keys, depth first. */
 export const compareOrder = (a: readonly string[], b: readonly string[]): number => {
   for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i]! < b[i]! ? -1 : 1;
   return a.length - b.length;

@@ -6,11 +6,11 @@ import { onSite } from '../sites.contract.ts';
 
 /** The name of an icon. */
 export const Icon = Type.String({ maxLength: 50 });
-/** When something is shown, as an expression over the visitor's claims. */
+/** An expression over the visitor's claims that decides whether a part is shown. */
 export const Condition = Type.String({ maxLength: 1024 });
 const Published = Type.Object({ published: Type.Optional(Url) });
 
-/** A space as a site shows it: a variant of a section, or of a flat site. */
+/** A space in a site: a variant of a section, or of a site without sections. */
 export const SiteSpace = Type.Object({
   object: Type.Literal('site-space'),
   id: Id,
@@ -39,7 +39,7 @@ export const SiteSection = Type.Object({
   icon: Type.Optional(Icon),
 });
 
-/** A group of sections and of groups, as the API shows it. */
+/** A section group as the API shows it. */
 export interface SectionGroup {
   object: 'site-section-group';
   id: string;
@@ -59,7 +59,7 @@ const group = {
   icon: Type.Optional(Icon),
 };
 
-/** A group of sections and of groups; those inside of groups inside of it are like it. */
+/** The schema of a section group; nested groups are not validated in depth. */
 export const SiteSectionGroup = Type.Unsafe<SectionGroup>(
   Type.Object({
     ...group,
@@ -69,7 +69,7 @@ export const SiteSectionGroup = Type.Unsafe<SectionGroup>(
   }),
 );
 
-/** What a site is made of. */
+/** The structure of a site: sections and groups, or site spaces only. */
 export const SiteStructure = Type.Union([
   Type.Object({
     type: Type.Literal('sections'),
@@ -78,11 +78,11 @@ export const SiteStructure = Type.Union([
   Type.Object({ type: Type.Literal('siteSpaces'), structure: Type.Array(SiteSpace) }),
 ]);
 
-/** Before or after something else; not both. */
+/** A position before or after another item. */
 export const Position = <S extends Parameters<typeof Type.Optional>[0]>(pointer: S) =>
   Type.Object({ before: Type.Optional(pointer), after: Type.Optional(pointer) });
 
-/** The query of what share links may read, too. */
+/** Query parameters of operations that also accept a share link. */
 export const ShareKeyQuery = { shareKey: Type.Optional(Type.String({ maxLength: 256 })) };
 
 const ItemPointer = Type.Object({
@@ -95,7 +95,7 @@ export const structureContract = {
   getSiteStructure: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/structure',
-    summary: 'What a site is made of: sections and groups, or spaces alone',
+    summary: 'The structure of a site: sections and groups, or site spaces only',
     permission: onSite('view'),
     query: Type.Object(ShareKeyQuery),
     responses: { 200: SiteStructure },
@@ -103,7 +103,7 @@ export const structureContract = {
   sortSiteStructure: operation({
     method: 'PATCH',
     path: '/orgs/{organizationId}/sites/{siteId}/structure/sort',
-    summary: 'Put a space, section or group of a site before or after another one',
+    summary: 'Move a site space, section or section group before or after another one',
     permission: onSite('admin'),
     body: Type.Object({ item: ItemPointer, position: Position(ItemPointer) }),
     responses: { 200: Type.Union([SiteSpace, SiteSection, SiteSectionGroup]) },

@@ -15,13 +15,13 @@ import { nodeIn, type SiteView, type StructureService, variantIn } from './struc
 import type { ItemKind, SectionRow, SiteSpaceRow } from './structure.store.ts';
 import { addressOf, compareOrder, type Node, sectionAddressOf } from './structure-tree.ts';
 
-/** A space whose address carries the key of a share link. */
+/** A space whose published URL contains the key of a share link. */
 export const withShareKey = (space: SpaceSubject, shareKey: string): SpaceSubject => {
   const place = space.published_place;
   return { ...space, published_place: place && { ...place, address: [shareKey, ...place.address] } };
 };
 
-/** The parts of a site as the API shows them to somebody; what they may not see of it is left out. */
+/** Builds the API objects of a site's parts; site spaces that the reader may not view are omitted. */
 export const presentSite = (links: Links, view: SiteView) => {
   const { site, structure, spaces, shareKey } = view;
   const urls = (address: readonly string[]) =>
@@ -87,10 +87,10 @@ export const presentSite = (links: Links, view: SiteView) => {
     siteSpaceById,
     sectionById: (id: string) => section(nodeIn(view, 'site-section', id).row),
     groupById: (id: string) => group(nodeIn(view, 'site-section-group', id)),
-    /** A part by its kind and id. */
+    /** A part by kind and id. */
     item: ({ type, id }: { readonly type: ItemKind; readonly id: string }) =>
       type === 'site-space' ? siteSpaceById(id) : node(nodeIn(view, type, id)),
-    /** The variants that can be seen, section by section, each with where it stands. */
+    /** The visible site spaces in order, with their order keys. */
     siteSpaces: () => {
       const keys = new Map(structure.nodes.map(({ row, key }) => [row.id, key]));
       return structure.siteSpaces
@@ -98,7 +98,7 @@ export const presentSite = (links: Links, view: SiteView) => {
         .map((row) => ({ row, key: [...(keys.get(row.section_id ?? '') ?? []), row.position] }))
         .sort((a, b) => compareOrder(a.key, b.key));
     },
-    /** All of it, or only what leads to something that can be seen. */
+    /** The whole structure, or only sections and groups with visible spaces. */
     structure: (which: 'all' | 'full' = 'all') =>
       (structure.nodes.length > 0
         ? {
@@ -112,7 +112,7 @@ export const presentSite = (links: Links, view: SiteView) => {
   };
 };
 
-/** A page of what was read whole, because a site is never large: what comes after the cursor in the site's order. */
+/** Returns a page of a list that is completely in memory. */
 export const pageOf = <Row extends { readonly key: readonly string[] }>(
   page: PageRequest,
   rows: readonly Row[],
@@ -122,10 +122,10 @@ export const pageOf = <Row extends { readonly key: readonly string[] }>(
   return { rows: rest.slice(0, page.limit + 1), count: rows.length };
 };
 
-/** Where the next page goes on. */
+/** The cursor of a part: its order key. */
 export const cursorOf = ({ key }: { readonly key: readonly string[] }): Cursor => key;
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const structureHandlers = (
   structures: StructureService,
   links: Links,

@@ -17,54 +17,54 @@ import {
   lockSite,
   type SiteKey,
   type SiteSpaceRow,
-  writeAddresses,
   updatePlacements,
+  writeAddresses,
   writeSectionDefaults,
   writeSiteDefaults,
 } from './structure.store.ts';
 import {
   addressOf,
-  type RelativePosition,
   type Node,
   planNodeMove,
   planVariantMove,
   positionAfter,
+  type RelativePosition,
   type Structure,
   structureOf,
 } from './structure-tree.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'newId' | 'events'> {
   readonly tree: Pick<TreeService, 'hold'>;
-  readonly spaces: Pick<SpacesService, 'find' | 'among' | 'trackVisibility'>;
+  readonly spaces: Pick<SpacesService, 'find' | 'among' | 'whileShown'>;
   readonly shareLinks: Pick<ShareLinksService, 'findByKey'>;
 }
 
-/** A site with all that it is made of, as a reader meets it. */
+/** A site with its structure, as a reader may see it. */
 export interface SiteView {
   readonly site: SiteSubject;
   readonly structure: Structure;
-  /** The spaces that the reader may see; the others are left out of what is shown. */
+  /** The spaces that the reader may view, by id. */
   readonly spaces: ReadonlyMap<string, SpaceSubject>;
-  /** The key of a share link that the addresses in it carry. */
+  /** The key of the share link to include in URLs. */
   readonly shareKey?: string | undefined;
 }
 
 const MAX_PARTS = 1000;
 
-/** Refuses what would make a site too large to be read at once. */
+/** Rejects structures beyond the maximum number of parts. */
 export const requirePartLimit = ({ siteSpaces, nodes }: Structure, more: number): void => {
   if (siteSpaces.length + nodes.length + more > MAX_PARTS)
-    throw conflict(`A site is made of ${MAX_PARTS} spaces, sections and groups at most`);
+    throw conflict(`A site can have at most ${MAX_PARTS} spaces, sections and groups`);
 };
 
-/** A variant by its id; one whose space is closed to the reader is not there. */
+/** The site space with an id, or 404 if the reader may not view its space. */
 export const variantIn = ({ structure, spaces }: SiteView, id: string): SiteSpaceRow => {
   const row = structure.siteSpaces.find((siteSpace) => siteSpace.id === id);
   if (!row || !spaces.has(row.space_id)) throw notFound('site space');
   return row;
 };
 
-/** A section or group by its id. */
+/** The section or group with an id, or 404. */
 export const nodeIn = <Kind extends Node['kind']>(
   { structure }: SiteView,
   kind: Kind,
@@ -75,7 +75,7 @@ export const nodeIn = <Kind extends Node['kind']>(
   return node as Extract<Node, { kind: Kind }>;
 };
 
-/** What a site is made of, and how that changes: one change after the other. */
+/** Service for the structure of sites; changes of a site are serialized by a lock. */
 export const createStructureService = ({
   db,
   transaction,
@@ -103,7 +103,7 @@ export const createStructureService = ({
   ): Promise<SiteView> =>
     seenBy(readerId, site, structureOf(await findStructure(executor, site), site), executor);
 
-  // What is default by the going of another, or as the first, stays it, whatever is moved in front of it.
+  // Resolved defaults are stored, so that a default stays the default when other parts move in front of it.
   const saveDefaultsAndAddresses = async (
     tx: DatabaseTransaction,
     site: SiteKey,
@@ -136,7 +136,7 @@ export const createStructureService = ({
     );
   };
 
-  /** The site as it is now; until the transaction ends nobody else changes what it is made of. */
+  /** Locks the structure of a site until the end of the transaction and returns its current state. */
   const lock = async (tx: DatabaseTransaction, caller: Caller, site: SiteSubject): Promise<SiteView> => {
     const pointers = await lockSite(tx, site);
     if (!pointers) throw notFound('site');
@@ -153,7 +153,7 @@ export const createStructureService = ({
       payload,
     });
 
-  /** A space that a caller wants to show on a site: whoever shows it has to manage it. It stays where it is meanwhile. */
+  /** Locks a space that is to be added to a site; the caller has to administer it. */
   const lockSpaceToAdd = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -167,7 +167,7 @@ export const createStructureService = ({
     return space;
   };
 
-  /** Does what may open or close the spaces that a site shows, and one that it is about to show. */
+  /** Runs a change and records which spaces became visible to others or stopped being so. */
   const trackVisibility = async <T>(
     tx: DatabaseTransaction,
     caller: Caller,
@@ -181,12 +181,12 @@ export const createStructureService = ({
   };
 
   return {
-    /** What a site is made of, as somebody sees it. */
+    /** The structure of a site as a user may see it. */
     view,
 
     trackVisibility,
 
-    /** The same, with addresses that carry the key of a share link, where it is the key of one. */
+    /** The structure of a site, with URLs that contain the key of a valid share link. */
     viewWith: async (caller: Caller, site: SiteSubject, shareKey: string | undefined): Promise<SiteView> => {
       const isAsked = shareKey !== undefined && site.visibility === 'share-link';
       const [seen, link] = await Promise.all([
@@ -202,7 +202,7 @@ export const createStructureService = ({
 
     lock,
 
-    /** Changes what a site is made of, and shows it as it is then; spaces that come in are named before the site is current. */
+    /** Changes the structure of a site and returns the new state; a space to add is locked before the site. */
     change: (
       caller: Caller,
       site: SiteSubject,
@@ -210,24 +210,29 @@ export const createStructureService = ({
       spaceId?: string,
     ): Promise<SiteView> =>
       transaction(async (tx) => {
-        // The tree of spaces first, then the site: who puts a space into the trash comes the same way.
+        // The space tree is locked before the site, in the same order as when a space is moved to the trash.
         const space = spaceId === undefined ? undefined : await lockSpaceToAdd(tx, caller, site, spaceId);
         const current = await lock(tx, caller, site);
         await trackVisibility(tx, caller, site, () => work(tx, current, space), spaceId);
         return lock(tx, caller, site);
       }),
 
-    /** Says what is default, and where, in every site of an organization: what it shows came or went. */
+    /** Stores the defaults and paths of all sites of an organization after spaces were removed or restored. */
     refreshDefaults: async (organizationId: string): Promise<void> => {
       for (const site of await findSites(db, organizationId))
         await transaction(async (tx) => {
           const pointers = await lockSite(tx, site);
           if (pointers)
-            await saveDefaultsAndAddresses(tx, site, pointers, structureOf(await findStructure(tx, site), pointers));
+            await saveDefaultsAndAddresses(
+              tx,
+              site,
+              pointers,
+              structureOf(await findStructure(tx, site), pointers),
+            );
         });
     },
 
-    /** Puts spaces at the end of a section, or of a flat site; says what they are there. */
+    /** Adds spaces at the end of a section, or of a site without sections. */
     addVariants: async (
       tx: DatabaseTransaction,
       site: SiteKey,
@@ -238,12 +243,12 @@ export const createStructureService = ({
       requirePartLimit(structure, added.length);
       const shown = new Set(structure.siteSpaces.map((row) => row.space_id));
       const variants = structure.variantsOf(sectionId);
-      // Of a flat site that gets sections, what is away comes along.
+      // When a site gets its first section, trashed spaces move into it as well.
       const away = structure.away.filter((row) => row.section_id === sectionId || row.section_id === null);
       const taken = new Set([...variants, ...away].map((row) => row.path));
       const siblings = variants.map(({ id, position }) => ({ kind: 'site-space' as const, id, position }));
       const rows = added.map((space) => {
-        if (shown.has(space.id)) throw conflict('The site shows this space already');
+        if (shown.has(space.id)) throw conflict('The site already contains this space');
         shown.add(space.id);
         const path = freeSlug(slugOf(space.title), (slug) => taken.has(slug));
         taken.add(path);
@@ -266,7 +271,7 @@ export const createStructureService = ({
       return rows;
     },
 
-    /** Moves a part of a structure; nothing happens when it is there already. */
+    /** Moves a part of a structure; does nothing when it is already there. */
     move: async (
       tx: DatabaseTransaction,
       caller: Caller,
@@ -285,5 +290,5 @@ export const createStructureService = ({
   };
 };
 
-/** What a site is made of. */
+/** Service for the structure of sites. */
 export type StructureService = ReturnType<typeof createStructureService>;

@@ -4,29 +4,29 @@ import type { SiteSectionGroups, SiteSections, SiteSpaces } from '../../../kerne
 import { updateChanged } from '../../../kernel/database/update-changed.ts';
 import type { Changes } from '../../../kernel/events/field-changes.ts';
 
-/** A space as a site shows it. */
+/** A row of a site space. */
 export type SiteSpaceRow = Selectable<SiteSpaces>;
-/** A section of a site. */
+/** A row of a section. */
 export type SectionRow = Selectable<SiteSections>;
-/** A group of sections and groups. */
+/** A row of a section group. */
 export type GroupRow = Selectable<SiteSectionGroups>;
 
-/** What is default in a site, as it was last said. */
+/** The stored defaults of a site. */
 export interface DefaultPointers {
   readonly default_section_id: string | null;
   readonly default_site_space_id: string | null;
 }
 
-/** All that a site is made of, each kind in the order of its positions. */
+/** The rows of a site's structure, each kind ordered by position. */
 export interface StructureRows {
   readonly siteSpaces: readonly SiteSpaceRow[];
   readonly sections: readonly SectionRow[];
   readonly groups: readonly GroupRow[];
-  /** What is not shown while its space is in the trash: its place is kept for it. */
+  /** Site spaces whose space is in the trash: hidden, but their paths stay reserved. */
   readonly away: readonly SiteSpaceRow[];
 }
 
-/** By what a site and the rows of its structure are found. */
+/** The key of a site. */
 export interface SiteKey {
   readonly organization_id: string;
   readonly id: string;
@@ -39,7 +39,7 @@ const rowsOf = (table: string, site: SiteKey, which = sql``) => sql`(
 const isTrashed = sql`exists (select from contents where contents.organization_id = part.organization_id
   and contents.id = part.space_id and contents.deleted_at is not null)`;
 
-/** The rows of a site's structure, in one question. */
+/** Reads all rows of a site's structure in one query. */
 export const findStructure = async (db: Database, site: SiteKey): Promise<StructureRows> => {
   const { rows } = await sql<StructureRows>`select
     ${rowsOf('site_spaces', site, sql`and not ${isTrashed}`)} as "siteSpaces",
@@ -49,7 +49,7 @@ export const findStructure = async (db: Database, site: SiteKey): Promise<Struct
   return rows[0]!;
 };
 
-/** Holds a site until the transaction ends, so that changes of its structure take turns; undefined when it has gone. */
+/** Locks a site until the end of the transaction; undefined when it does not exist. */
 export const lockSite = (tx: DatabaseTransaction, site: SiteKey): Promise<DefaultPointers | undefined> =>
   tx
     .selectFrom('sites')
@@ -59,7 +59,7 @@ export const lockSite = (tx: DatabaseTransaction, site: SiteKey): Promise<Defaul
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Says what is default in a site. */
+/** Stores the defaults of a site. */
 export const writeSiteDefaults = async (
   tx: DatabaseTransaction,
   site: SiteKey,
@@ -73,7 +73,7 @@ export const writeSiteDefaults = async (
     .execute();
 };
 
-/** Says which variants are default in their sections. */
+/** Stores the default site spaces of sections. */
 export const writeSectionDefaults = async (
   tx: DatabaseTransaction,
   organizationId: string,
@@ -86,7 +86,7 @@ export const writeSectionDefaults = async (
     where site_sections.organization_id = ${organizationId} and site_sections.id = said.id`.execute(tx);
 };
 
-/** Notes where spaces are found in their site. */
+/** Stores the paths of site spaces. */
 export const writeAddresses = async (
   tx: DatabaseTransaction,
   organizationId: string,
@@ -99,7 +99,7 @@ export const writeAddresses = async (
     where site_spaces.organization_id = ${organizationId} and site_spaces.id = found.id`.execute(tx);
 };
 
-/** Stores new spaces of a site. */
+/** Inserts site spaces. */
 export const insertSiteSpaces = async (
   tx: DatabaseTransaction,
   rows: readonly SiteSpaceRow[],
@@ -111,17 +111,17 @@ export const insertSiteSpaces = async (
       .execute();
 };
 
-/** Stores a new section. */
+/** Inserts a section. */
 export const insertSection = async (tx: DatabaseTransaction, row: SectionRow): Promise<void> => {
   await tx.insertInto('site_sections').values(row).execute();
 };
 
-/** Stores a new group. */
+/** Inserts a section group. */
 export const insertGroup = async (tx: DatabaseTransaction, row: GroupRow): Promise<void> => {
   await tx.insertInto('site_section_groups').values(row).execute();
 };
 
-/** Puts the spaces of a flat site into its first section. */
+/** Moves the spaces of a site without sections into its first section. */
 export const moveSiteSpacesInto = async (
   tx: DatabaseTransaction,
   site: SiteKey,
@@ -142,7 +142,7 @@ const TABLES = {
   'site-section-group': 'site_section_groups',
 } as const;
 
-/** The kinds of things that a site is made of. */
+/** The kinds of parts of a structure. */
 export type ItemKind = keyof typeof TABLES;
 
 interface Rows {
@@ -151,7 +151,7 @@ interface Rows {
   readonly 'site-section-group': GroupRow;
 }
 
-/** Changes a part of a structure where it differs from a input, and says how; undefined fields stay. */
+/** Updates the columns of a part that differ and returns the changes; undefined values are ignored. */
 export const updateItem = <Kind extends ItemKind>(
   tx: DatabaseTransaction,
   kind: Kind,
@@ -159,7 +159,7 @@ export const updateItem = <Kind extends ItemKind>(
   input: { readonly [Column in keyof Rows[Kind]]?: Rows[Kind][Column] | undefined },
 ): Promise<Changes<Rows[Kind]>> => updateChanged<Rows[Kind]>(tx, TABLES[kind], row, input);
 
-/** Removes a part of a structure; a section takes its variants along. */
+/** Deletes a part of a structure; the site spaces of a section are deleted with it. */
 export const deleteItem = async (
   tx: DatabaseTransaction,
   kind: ItemKind,
@@ -172,7 +172,7 @@ export const deleteItem = async (
     .execute();
 };
 
-/** Where a part of a structure stands: its position, and the group that it is in, where there can be one. */
+/** The position and parent group of a part. */
 export interface Placement {
   readonly kind: ItemKind;
   readonly id: string;
@@ -180,7 +180,7 @@ export interface Placement {
   readonly parentId: string | null;
 }
 
-/** Puts parts of a structure where they belong. */
+/** Stores positions and parent groups. */
 export const updatePlacements = async (
   tx: DatabaseTransaction,
   organizationId: string,
@@ -204,7 +204,7 @@ export const updatePlacements = async (
   }
 };
 
-/** The sites of an organization. */
+/** The keys of all sites of an organization. */
 export const findSites = (db: Database, organizationId: string): Promise<SiteKey[]> =>
   db
     .selectFrom('sites')

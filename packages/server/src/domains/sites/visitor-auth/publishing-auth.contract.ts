@@ -15,19 +15,19 @@ const PublishingAuth = Type.Object({
 
 const PATH = '/orgs/{organizationId}/sites/{siteId}/publishing/auth';
 
-/** Who says whom a site lets in. The key is a secret: who may not change this does not see it. */
+/** Visitor authentication of a site. The private key is a secret that only administrators see. */
 export const publishingAuthContract = {
   getSitePublishingAuthById: operation({
     method: 'GET',
     path: PATH,
-    summary: 'The key that visitors of a site are signed in with, and where they sign in',
+    summary: 'The visitor authentication settings of a site, with its private key',
     permission: onSite('admin'),
     responses: { 200: PublishingAuth },
   }),
   updateSitePublishingAuthById: operation({
     method: 'PATCH',
     path: PATH,
-    summary: 'Change where visitors of a site sign in',
+    summary: 'Update the visitor authentication settings of a site',
     permission: onSite('admin'),
     body: Type.Object({
       backend: Type.Optional(Backend),
@@ -38,7 +38,7 @@ export const publishingAuthContract = {
   regenerateSitePublishingAuthById: operation({
     method: 'POST',
     path: `${PATH}/regenerate`,
-    summary: 'Give a site a new key; whoever came in with the old one has to sign in again',
+    summary: 'Regenerate the private key of a site; visitors have to sign in again',
     permission: onSite('admin'),
     responses: { 200: PublishingAuth },
   }),

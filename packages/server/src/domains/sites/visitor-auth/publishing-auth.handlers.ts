@@ -10,7 +10,7 @@ const toPublishingAuth = (row: PublishingAuthRow) => ({
   ...(row.visitor_fallback_url !== null && { fallbackURL: row.visitor_fallback_url }),
 });
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const publishingAuthHandlers = (
   auth: PublishingAuthService,
 ): Handlers<typeof publishingAuthContract> => ({

@@ -13,13 +13,13 @@ type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'events'>;
 const KEY_BYTES = 32;
 const FIELDS = { visitor_backend: 'backend', visitor_fallback_url: 'fallbackURL' };
 
-// Visitors are sent there with `location`, where they came from: a second one would be followed in its place.
+// Visitors are redirected there with the parameter `location`: a second one would take precedence.
 const rejectLocationParameter = (url: string) => {
   if (new URL(url).searchParams.has('location'))
-    throw invalid({ path: 'body.fallbackURL', message: 'must not have a "location" of its own' });
+    throw invalid({ path: 'body.fallbackURL', message: 'must not contain a "location" query parameter' });
 };
 
-/** Who says whom sites let in. */
+/** Service for the visitor authentication settings of sites. */
 export const createPublishingAuthService = ({ db, ...kernel }: Dependencies) => {
   const change = createSiteTransaction(kernel);
   const of = async (site: SiteSubject, executor = db): Promise<PublishingAuthRow> => {
@@ -52,12 +52,12 @@ export const createPublishingAuthService = ({ db, ...kernel }: Dependencies) => 
       change(caller, site, async (tx, record) => {
         const visitor_key = randomBytes(KEY_BYTES).toString('hex');
         await updateChanged<Pick<PublishingAuthRow, 'visitor_key'>>(tx, 'sites', site, { visitor_key });
-        // That it was done, not what the keys are.
+        // The event does not contain the key.
         await record('site.publishing-auth-regenerated');
         return of(site, tx);
       }),
   };
 };
 
-/** Who says whom sites let in. */
+/** Service for the visitor authentication settings of sites. */
 export type PublishingAuthService = ReturnType<typeof createPublishingAuthService>;

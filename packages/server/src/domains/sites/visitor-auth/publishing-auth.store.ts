@@ -1,14 +1,14 @@
 import type { Database } from '../../../kernel/database/database.ts';
 import type { SiteKey } from '../structure/structure.store.ts';
 
-/** Who says whom a site lets in. */
+/** The visitor authentication settings of a site. */
 export interface PublishingAuthRow {
   readonly visitor_key: string;
   readonly visitor_backend: 'custom' | 'integration';
   readonly visitor_fallback_url: string | null;
 }
 
-/** How visitors of a site are signed in; undefined when it has gone. */
+/** The visitor authentication settings of a site; undefined when it does not exist. */
 export const findPublishingAuth = (db: Database, site: SiteKey): Promise<PublishingAuthRow | undefined> =>
   db
     .selectFrom('sites')

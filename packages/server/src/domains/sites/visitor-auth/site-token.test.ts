@@ -2,7 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { type Audience, keyFingerprint, signPreviewToken, signSiteToken, verifySiteToken } from './site-token.ts';
+import {
+  type Audience,
+  keyFingerprint,
+  signPreviewToken,
+  signSiteToken,
+  verifySiteToken,
+} from './site-token.ts';
 
 const SECRET = randomBytes(32);
 const MORNING = new Date('2026-05-01T06:00:00Z');
@@ -108,7 +114,7 @@ describe('site tokens', () => {
     );
   });
 
-  test('of a key that was replaced can be told from those of the new one, and record neither', () => {
+  test('of a key that was replaced can be told from those of the new one, and reveal neither', () => {
     const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
     expect(keyFingerprint(one)).toBe(keyFingerprint(one));
     expect(keyFingerprint(one)).not.toBe(keyFingerprint(other));

@@ -1,17 +1,20 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Claims } from '../adaptive-content/visitor-claims.ts';
 
-/** How somebody came to be let in; what it names is looked at again whenever the token is used. */
+/** How a visitor was admitted; verified again on every use of the token. */
 export type Admission =
   | { readonly kind: 'public' }
-  /** By a share link, which may have been revoked since. */
+  /** Admitted by a share link, which may have been revoked since. */
   | { readonly kind: 'share-link'; readonly link: string }
-  /** By a token of the site's own key, which may have been replaced since: `keyPrint` is that of the key. */
+  /**
+   * Admitted by a visitor token; `keyPrint` is the fingerprint of the signing key, which may have been
+   * replaced since.
+   */
   | { readonly kind: 'visitor'; readonly keyPrint: string; readonly link?: string }
-  /** By a member who looks at it before others do. */
+  /** Admitted by a preview of a member. */
   | { readonly kind: 'preview'; readonly member: string; readonly siteSpace?: string };
 
-/** To whom a site is shown: all who are let in alike and of whom the same is known. */
+/** An audience of a site: visitors with the same admission and claims. */
 export interface Audience {
   readonly organization: string;
   readonly site: string;
@@ -24,7 +27,7 @@ interface Payload extends Audience {
   readonly exp: number;
 }
 
-/** What the installation's key for site tokens is asked for by. */
+/** The purpose for which the signing key of site tokens is derived. */
 export const SITE_TOKEN_PURPOSE = 'site tokens';
 
 const DAY = 24 * 60 * 60;
@@ -34,7 +37,7 @@ const MAX_LENGTH = 16_384;
 
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
 
-// The same claims in another order are the same claims.
+// Sorted keys, so that equal claims produce equal tokens.
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -50,13 +53,13 @@ const signed = (secret: Buffer, { organization, site, admission, claims, iat, ex
   return `${text}.${macOf(secret, text).toString('base64url')}`;
 };
 
-/** The mark of a site's key: tokens that carry it go with the key, and do not record it. */
+/** A fingerprint of a site's key, which does not reveal it. */
 export const keyFingerprint = (key: string): string =>
   createHash('sha256').update(`print\n${key}`).digest('base64url').slice(0, 22);
 
 /**
- * The token with which clients read a site: the same for the same audience all day, so that what they keep under it
- * stays good. It holds into the day after, so that it is never about to end, but not longer than what let somebody in.
+ * Signs the token with which clients read a site. It is the same for an audience all day, so that responses
+ * can be cached by it. It is valid until the end of the next day, but not longer than the admission.
  */
 export const signSiteToken = (secret: Buffer, audience: Audience, now: Date, until?: Date): string => {
   const iat = Math.floor(secondsOf(now) / DAY) * DAY;
@@ -64,7 +67,7 @@ export const signSiteToken = (secret: Buffer, audience: Audience, now: Date, unt
   return signed(secret, { ...audience, iat, exp });
 };
 
-/** The token of a preview, which is good for an hour. */
+/** Signs the token of a preview, valid for one hour. */
 export const signPreviewToken = (
   secret: Buffer,
   {
@@ -78,14 +81,14 @@ export const signPreviewToken = (
   return signed(secret, { ...audience, admission, iat: secondsOf(now), exp: secondsOf(now) + HOUR });
 };
 
-/** To whom a token was given; undefined when it was not given by us, or has ended. */
+/** Verifies a site token and returns its audience; undefined when it is invalid or has expired. */
 export const verifySiteToken = (secret: Buffer, token: string, now: Date): Audience | undefined => {
   const [header, payload, signature, ...more] = token.length > MAX_LENGTH ? [] : token.split('.');
   if (header !== HEADER || payload === undefined || signature === undefined || more.length > 0)
     return undefined;
   const expected = macOf(secret, `${header}.${payload}`);
   const given = Buffer.from(signature, 'base64url');
-  // Decoding is lenient; only the exact text that was given out is accepted.
+  // base64url decoding is lenient: only the canonical encoding is accepted.
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   if (expected.toString('base64url') !== signature) return undefined;
   const { organization, site, admission, claims, exp } = JSON.parse(

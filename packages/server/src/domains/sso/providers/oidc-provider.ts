@@ -1,5 +1,5 @@
 // Issuers at which anybody can have an account.
-const OF_EVERYBODY = new Set([
+const PUBLIC_ISSUER_HOSTS = new Set([
   'accounts.google.com',
   'account.apple.com',
   'appleid.apple.com',
@@ -12,14 +12,14 @@ const OF_EVERYBODY = new Set([
   'www.paypal.com',
 ]);
 // What Microsoft calls the tenant of all private accounts.
-const PRIVATE_ACCOUNTS = '/9188040d-6c67-4c5b-b112-36a304b66dad/';
+const MICROSOFT_PERSONAL_TENANT = '/9188040d-6c67-4c5b-b112-36a304b66dad/';
 const GOOGLE = 'accounts.google.com';
 
 const hostOf = (issuer: string): string => (URL.canParse(issuer) ? new URL(issuer).hostname : '');
 
 /** Whether anybody can have an account at an issuer: then it has to be said who may come. */
-export const isOfEverybody = (issuer: string): boolean =>
-  OF_EVERYBODY.has(hostOf(issuer)) || issuer.toLowerCase().includes(PRIVATE_ACCOUNTS);
+export const isPublicIssuer = (issuer: string): boolean =>
+  PUBLIC_ISSUER_HOSTS.has(hostOf(issuer)) || issuer.toLowerCase().includes(MICROSOFT_PERSONAL_TENANT);
 
 /** Whether people can come from an identity provider: all that has to be known of it is. */
 export const isActive = <
@@ -33,14 +33,14 @@ export const isActive = <
   row: Row,
 ): row is Row & { issuer: string; client_id: string; client_secret: string } =>
   Boolean(row.issuer && row.client_id && row.client_secret) &&
-  (row.domains !== null || !isOfEverybody(row.issuer!));
+  (row.domains !== null || !isPublicIssuer(row.issuer!));
 
 /** Whether somebody may come from an identity provider, by the domain of their address. */
-export const mayCome = (
+export const isEmailAllowed = (
   { issuer, domains }: { readonly issuer: string; readonly domains: readonly string[] | null },
   { email, hostedDomain }: { readonly email: string; readonly hostedDomain: string | undefined },
 ): boolean => {
-  if (domains === null) return !isOfEverybody(issuer);
+  if (domains === null) return !isPublicIssuer(issuer);
   // Google lets people have private accounts with addresses of their companies: only these it says to be managed by them.
   const claimed =
     hostOf(issuer) === GOOGLE ? [email.split('@').at(-1), hostedDomain] : [email.split('@').at(-1)];

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Empty, List, OptionalNullable, pagedQuery, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { EmailDomains, inOrganization } from '../../organizations/index.ts';
-import { joining, Label, provider } from './providers.contract.ts';
+import { Label, membershipDefaults, provider } from './providers.contract.ts';
 
 const settings = {
   issuer: Type.Optional(Url),
@@ -17,7 +17,7 @@ const settings = {
       description: 'Only people with addresses of these domains come in; null takes any',
     }),
   ),
-  ...joining,
+  ...membershipDefaults,
 };
 
 const OidcProvider = Type.Object({
@@ -32,7 +32,7 @@ const OidcProvider = Type.Object({
 const inProviders = { permission: inOrganization('admin'), scope: 'oidc-provider' } as const;
 
 /** The identity providers of an organization that speak OpenID Connect. */
-export const oidcContract = {
+export const oidcProvidersContract = {
   listOIDCProvidersInOrganization: operation({
     ...inProviders,
     method: 'GET',

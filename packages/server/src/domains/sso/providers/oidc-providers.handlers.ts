@@ -2,9 +2,9 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
 import type { Links } from '../../../kernel/links.ts';
 import { isActive, servicePaths } from './oidc-provider.ts';
-import type { oidcContract } from './oidc-providers.contract.ts';
-import type { OidcService } from './oidc-providers.service.ts';
-import { toCommon } from './providers.handlers.ts';
+import type { oidcProvidersContract } from './oidc-providers.contract.ts';
+import type { OidcProvidersService } from './oidc-providers.service.ts';
+import { toProviderFields } from './providers.handlers.ts';
 import type { Provider } from './providers.service.ts';
 import type { OidcProviderRow } from './providers.store.ts';
 
@@ -17,7 +17,7 @@ export const serviceOf = (links: Links, providerId: string) => {
 const toProvider = (links: Links, provider: Provider<OidcProviderRow>) => {
   const { row } = provider;
   return {
-    ...toCommon(links, provider, 'oidc', isActive(row)),
+    ...toProviderFields(links, provider, 'oidc', isActive(row)),
     object: 'oidc-provider' as const,
     ...(row.issuer !== null && { issuer: row.issuer }),
     ...(row.client_id !== null && { clientId: row.client_id }),
@@ -26,8 +26,11 @@ const toProvider = (links: Links, provider: Provider<OidcProviderRow>) => {
   };
 };
 
-/** Operation to service to answer. */
-export const oidcHandlers = (oidc: OidcService, links: Links): Handlers<typeof oidcContract> => ({
+/** Maps operations to service calls and responses. */
+export const oidcProvidersHandlers = (
+  oidc: OidcProvidersService,
+  links: Links,
+): Handlers<typeof oidcProvidersContract> => ({
   listOIDCProvidersInOrganization: async ({ caller, subject, page }) =>
     listOf(
       page,

@@ -2,17 +2,17 @@ import type { Static } from 'typebox';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { OidcError } from '../../../kernel/oidc.ts';
-import { isActive, isOfEverybody, SECRET_PURPOSE } from './oidc-provider.ts';
-import type { oidcContract } from './oidc-providers.contract.ts';
+import { isActive, isPublicIssuer, SECRET_PURPOSE } from './oidc-provider.ts';
+import type { oidcProvidersContract } from './oidc-providers.contract.ts';
 import { createProvidersService } from './providers.service.ts';
 import { type OidcProviderRow, oidcProviders } from './providers.store.ts';
 
 type Dependencies = Parameters<typeof createProvidersService>[0] & Pick<Kernel, 'oidc' | 'secrets'>;
-type Wish = Static<(typeof oidcContract)['updateOIDCProvider']['body']>;
+type Input = Static<(typeof oidcProvidersContract)['updateOIDCProvider']['body']>;
 
 /** The identity providers of organizations that speak OpenID Connect. */
-export const createOidcService = ({ oidc, secrets, ...deps }: Dependencies) =>
-  createProvidersService<OidcProviderRow, Wish>(deps, {
+export const createOidcProvidersService = ({ oidc, secrets, ...deps }: Dependencies) =>
+  createProvidersService<OidcProviderRow, Input>(deps, {
     object: 'oidc-provider',
     title: 'OpenID Connect provider',
     store: oidcProviders,
@@ -32,7 +32,7 @@ export const createOidcService = ({ oidc, secrets, ...deps }: Dependencies) =>
       if (isElsewhere && row.client_secret !== null && clientSecret === undefined)
         throw invalid({ path: 'body.clientSecret', message: 'has to be given anew for another issuer' });
       const [at, of] = [issuer ?? row?.issuer, domains === undefined ? row?.domains : domains];
-      if (at && isOfEverybody(at) && !of)
+      if (at && isPublicIssuer(at) && !of)
         throw invalid({
           path: 'body.domains',
           message: 'has to be given, because everybody can have an account at this issuer',
@@ -48,4 +48,4 @@ export const createOidcService = ({ oidc, secrets, ...deps }: Dependencies) =>
   });
 
 /** The identity providers of organizations that speak OpenID Connect. */
-export type OidcService = ReturnType<typeof createOidcService>;
+export type OidcProvidersService = ReturnType<typeof createOidcProvidersService>;

@@ -3,7 +3,7 @@ import { newBrowser } from '../../../testing/browser-client.ts';
 import { type OpenIdIssuer, startIssuer } from '../../../testing/openid-issuer.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { isOfEverybody, mayCome } from './oidc-provider.ts';
+import { isEmailAllowed, isPublicIssuer } from './oidc-provider.ts';
 
 const DISCOVERY = '/.well-known/openid-configuration';
 
@@ -161,7 +161,7 @@ describe('identity providers that speak OpenID Connect', () => {
     ['https://accounts.google.com.evil.test', false],
     ['https://gitlab.staff.test', false],
   ])('that are of everybody are known: %s', (url, isOne) => {
-    expect(isOfEverybody(url)).toBe(isOne);
+    expect(isPublicIssuer(url)).toBe(isOne);
   });
 
   test.each([
@@ -173,7 +173,7 @@ describe('identity providers that speak OpenID Connect', () => {
     ['a@sub.staff.test', 'staff.test', false],
   ])('at Google also have to manage the account: %s of %s', (email, hostedDomain, may) => {
     const google = { issuer: 'https://accounts.google.com', domains: ['staff.test'] };
-    expect(mayCome(google, { email, hostedDomain })).toBe(may);
+    expect(isEmailAllowed(google, { email, hostedDomain })).toBe(may);
   });
 
   test('are listed in pages at a fixed cost', async () => {

@@ -18,8 +18,8 @@ describe('an identity provider that is set up anew', () => {
   });
 
   const someone = () => `${randomUUID()}@staff.test`;
-  const change = async (wish: object) =>
-    (await org.admin.call('PATCH', `/orgs/${org.id}/saml/${provider.id}`, wish)).status;
+  const change = async (input: object) =>
+    (await org.admin.call('PATCH', `/orgs/${org.id}/saml/${provider.id}`, input)).status;
   const bring = (browser: BrowserClient, nameID = someone()) =>
     browser.send(`/saml/${provider.id}/acs`, {
       SAMLResponse: idp.answer({ service: provider.service, nameID }),
@@ -48,10 +48,10 @@ describe('an identity provider that is set up anew', () => {
   test.each([
     ['certificate', () => ({ certificate: other.certificate })],
     ['name', () => ({ entityID: 'https://other.test/' })],
-  ])('with another %s turns back who is on the way, and keeps who has come', async (_what, wish) => {
+  ])('with another %s turns back who is on the way, and keeps who has come', async (_what, input) => {
     const inside = await arrived();
     const { browser, sayYes } = await onTheWay();
-    expect(await change(wish())).toBe(200);
+    expect(await change(input())).toBe(200);
     expect((await sayYes()).status).toBe(404);
     expect(browser.cookies.has('lectern_session')).toBe(false);
     expect(await apiStatus(inside)).toBe(200);
@@ -74,12 +74,12 @@ describe('an identity provider that is set up anew', () => {
 
   describe('while an answer is read', () => {
     /** Changes the provider after somebody's answer was read, and before they are let in. */
-    const changeMeanwhile = async (wish: Partial<SamlProviderRow>, nameID = someone()) => {
+    const changeMeanwhile = async (input: Partial<SamlProviderRow>, nameID = someone()) => {
       const coming = await server.app.kernel.transaction(async (tx) => {
         const before = (await samlProviders.lock(tx, org.id, provider.id))!;
         const waiting = { answer: bring(newBrowser(server), nameID) };
         await somebodyWaits(server);
-        await samlProviders.update(tx, before, wish);
+        await samlProviders.update(tx, before, input);
         return waiting;
       });
       return coming.answer;
@@ -90,7 +90,7 @@ describe('an identity provider that is set up anew', () => {
       expect([status, text]).toEqual([403, expect.stringContaining('was set up anew meanwhile')]);
     });
 
-    test('gives newcomers the role that it gives now', async () => {
+    test('gives new members the role that it gives now', async () => {
       await change({ defaultRole: 'admin' });
       const email = someone();
       expect((await changeMeanwhile({ default_role: 'comment' }, email)).status).toBe(303);

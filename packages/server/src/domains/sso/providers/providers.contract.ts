@@ -13,7 +13,7 @@ import { Team } from '../../teams/index.ts';
 export const Label = Type.String({ minLength: 1, maxLength: 30, pattern: '\\S' });
 
 /** What those who come from an identity provider become. */
-export const joining = {
+export const membershipDefaults = {
   defaultTeam: OptionalNullable(Id),
   defaultRole: Type.Optional(MemberRoleOrGuest),
 };

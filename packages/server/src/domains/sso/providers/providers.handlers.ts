@@ -4,7 +4,7 @@ import type { Provider } from './providers.service.ts';
 import type { ProviderRow } from './providers.store.ts';
 
 /** What is said of every identity provider. */
-export const toCommon = (
+export const toProviderFields = (
   links: Links,
   { row, team }: Provider<ProviderRow>,
   kind: 'saml' | 'oidc',

@@ -5,13 +5,13 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import { type Change, changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { lockSso, type OrganizationSubject } from '../../organizations/index.ts';
-import type { SigningInService } from '../../sessions/index.ts';
+import { lockSsoRequirement, type OrganizationSubject } from '../../organizations/index.ts';
+import type { SignInService } from '../../sessions/index.ts';
 import { findTeams, type TeamSubject } from '../../teams/index.ts';
-import type { ProviderRow, ProviderStore, ProviderWish } from './providers.store.ts';
+import type { ProviderRow, ProviderStore, ProviderValues } from './providers.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
-  readonly signingIn: Pick<SigningInService, 'signOutAll' | 'turnBack'>;
+  readonly signIn: Pick<SignInService, 'signOutProvider' | 'revokeProviderLinks'>;
   /** The identity providers of whatever kind that people can come from to an organization. */
   readonly logins: (
     organizationId: string,
@@ -27,17 +27,17 @@ interface Settings {
 }
 
 /** What is particular to a kind of identity providers. */
-export interface ProviderKind<Row extends ProviderRow, Wish extends Settings> {
+export interface ProviderKind<Row extends ProviderRow, Input extends Settings> {
   readonly object: `${'saml' | 'oidc'}-provider`;
   /** What people call one. */
   readonly title: string;
   readonly store: ProviderStore<Row>;
   /** What the API calls the columns that this kind has besides. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Refuses what cannot be; it may ask the world outside, so that nothing is held meanwhile. */
-  check(wish: Wish): Promise<void> | void;
+  /** Refuses what cannot be; it may ask the world outside, so that nothing is locked meanwhile. */
+  check(input: Input): Promise<void> | void;
   /** The columns that this kind has besides; `row` is what was there before. */
-  toColumns(wish: Wish, id: string, row: Row | undefined): ProviderWish<Row>;
+  toColumns(input: Input, id: string, row: Row | undefined): ProviderValues<Row>;
   /** Whether people can come from one: all that has to be known of it is. */
   isActive(row: Row): boolean;
 }
@@ -55,9 +55,9 @@ const withoutSecret = (changes: Readonly<Record<string, Change | undefined>>) =>
   changes.client_secret ? { ...changes, client_secret: {} } : changes;
 
 /** The identity providers of organizations, of one kind. */
-export const createProvidersService = <Row extends ProviderRow, Wish extends Settings>(
-  { db, transaction, clock, newId, events, signingIn, logins }: Dependencies,
-  kind: ProviderKind<Row, Wish>,
+export const createProvidersService = <Row extends ProviderRow, Input extends Settings>(
+  { db, transaction, clock, newId, events, signIn, logins }: Dependencies,
+  kind: ProviderKind<Row, Input>,
 ) => {
   const { store } = kind;
 
@@ -109,8 +109,8 @@ export const createProvidersService = <Row extends ProviderRow, Wish extends Set
   };
 
   // Members who may come by nothing else would be led in a circle.
-  const keepOneWayIn = async (tx: DatabaseTransaction, organizationId: string, id: string) => {
-    const isOnlyWay = await lockSso(tx, organizationId);
+  const requireOtherProvider = async (tx: DatabaseTransaction, organizationId: string, id: string) => {
+    const isOnlyWay = await lockSsoRequirement(tx, organizationId);
     if (isOnlyWay && (await logins(organizationId, tx)).every((login) => login.id === id))
       throw conflict(
         'This is the last active identity provider, and single sign-on is the only way into the organization: add another one, or turn sso off first',
@@ -123,11 +123,11 @@ export const createProvidersService = <Row extends ProviderRow, Wish extends Set
     return row;
   };
 
-  const toWish = (wish: Wish, id: string, row: Row | undefined): ProviderWish<Row> => ({
-    ...kind.toColumns(wish, id, row),
-    label: wish.label,
-    default_team_id: wish.defaultTeam,
-    default_role: wish.defaultRole,
+  const toValues = (input: Input, id: string, row: Row | undefined): ProviderValues<Row> => ({
+    ...kind.toColumns(input, id, row),
+    label: input.label,
+    default_team_id: input.defaultTeam,
+    default_role: input.defaultRole,
   });
 
   return {
@@ -152,20 +152,20 @@ export const createProvidersService = <Row extends ProviderRow, Wish extends Set
     create: async (
       caller: Caller,
       organization: OrganizationSubject,
-      wish: Wish & { label: string },
+      input: Input & { label: string },
     ): Promise<Provider<Row>> => {
-      await kind.check(wish);
+      await kind.check(input);
       return transaction(async (tx) => {
-        await requireTeam(tx, caller, organization, wish);
+        await requireTeam(tx, caller, organization, input);
         const id = newId();
         const row = await store.insert(tx, {
           organizationId: organization.id,
           id,
           createdAt: clock.now(),
-          wish: {
-            ...toWish(wish, id, undefined),
-            label: wish.label,
-            default_role: wish.defaultRole === undefined ? organization.default_role : wish.defaultRole,
+          input: {
+            ...toValues(input, id, undefined),
+            label: input.label,
+            default_role: input.defaultRole === undefined ? organization.default_role : input.defaultRole,
           },
         });
         await record(tx, caller, organization.id, 'created', row);
@@ -177,22 +177,22 @@ export const createProvidersService = <Row extends ProviderRow, Wish extends Set
       caller: Caller,
       organization: OrganizationSubject,
       id: string,
-      wish: Wish,
+      input: Input,
     ): Promise<Provider<Row>> => {
       await find(organization.id, id);
-      await kind.check(wish);
+      await kind.check(input);
       return transaction(async (tx) => {
-        await requireTeam(tx, caller, organization, wish);
+        await requireTeam(tx, caller, organization, input);
         const before = await store.lock(tx, organization.id, id);
         if (!before) throw notFound(kind.title);
-        const { row, changes } = await store.update(tx, before, toWish(wish, id, before));
+        const { row, changes } = await store.update(tx, before, toValues(input, id, before));
         const key = { organizationId: organization.id, id };
         if (kind.isActive(before) && !kind.isActive(row)) {
-          await keepOneWayIn(tx, organization.id, id);
-          await signingIn.signOutAll(tx, key);
+          await requireOtherProvider(tx, organization.id, id);
+          await signIn.signOutProvider(tx, key);
         } else if (Object.keys(kind.fields).some((column) => column in changes))
           // What it vouched for as it was is not what it would vouch for now.
-          await signingIn.turnBack(tx, key);
+          await signIn.revokeProviderLinks(tx, key);
         const payload = changedFields(withoutSecret(changes), { ...FIELDS, ...kind.fields });
         if (payload) await record(tx, caller, organization.id, 'updated', row, payload);
         return withTeam(tx, organization, caller, row);
@@ -203,10 +203,10 @@ export const createProvidersService = <Row extends ProviderRow, Wish extends Set
       transaction(async (tx) => {
         // Before the organization, as by those who come from it.
         const row = await store.lockToDelete(tx, organizationId, id);
-        if (row && kind.isActive(row)) await keepOneWayIn(tx, organizationId, id);
+        if (row && kind.isActive(row)) await requireOtherProvider(tx, organizationId, id);
         const gone = await store.delete(tx, organizationId, id);
         if (!gone) return;
-        await signingIn.signOutAll(tx, { organizationId, id });
+        await signIn.signOutProvider(tx, { organizationId, id });
         await record(tx, caller, organizationId, 'deleted', { id, ...gone });
       }),
 
@@ -214,7 +214,7 @@ export const createProvidersService = <Row extends ProviderRow, Wish extends Set
     logins: async (organizationId: string | undefined, executor = db): Promise<readonly Row[]> => {
       const rows =
         organizationId === undefined
-          ? await store.listOfOnly(executor)
+          ? await store.listOfOnlyOrganization(executor)
           : await store.listOf(executor, organizationId);
       return rows.filter(kind.isActive);
     },

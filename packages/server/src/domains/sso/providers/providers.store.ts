@@ -18,7 +18,7 @@ export type SamlProviderRow = Selectable<SamlProviders>;
 export type OidcProviderRow = Selectable<OidcProviders>;
 
 /** What can be set of an identity provider. */
-export type ProviderWish<Row> = { readonly [Column in keyof Row]?: Row[Column] | undefined };
+export type ProviderValues<Row> = { readonly [Column in keyof Row]?: Row[Column] | undefined };
 
 /** The rows of one kind of identity providers. */
 const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 'oidc_providers') => {
@@ -29,10 +29,10 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
   const rows = <T>(found: Promise<unknown>) => found as Promise<T>;
   const inOrganization = (db: Database, organizationId: string) =>
     all(db).where('organization_id', '=', organizationId);
-  const hold = (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
+  const lockKey = (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
     rows(inOrganization(tx, organizationId).where('id', '=', id).forKeyShare().executeTakeFirst());
   // Not the row: others who lock it, for the sake of groups or teams, would keep people from coming.
-  const settingUp = (id: string) => sql`hashtextextended(${`identity-provider:${id}`}, 0)`;
+  const settingsLock = (id: string) => sql`hashtextextended(${`identity-provider:${id}`}, 0)`;
 
   return {
     /** Those of an organization, oldest first. */
@@ -60,7 +60,7 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
       rows(inOrganization(db, organizationId).orderBy('id').execute()),
 
     /** The same where there is only one organization, which therefore need not be named. */
-    listOfOnly: (db: Database): Promise<Row[]> =>
+    listOfOnlyOrganization: (db: Database): Promise<Row[]> =>
       rows(
         all(db).where(sql<boolean>`not exists (select from organizations offset 1)`).orderBy('id').execute(),
       ),
@@ -71,14 +71,14 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
         organizationId: string;
         id: string;
         createdAt: Date;
-        wish: ProviderWish<Row> & { label: string };
+        input: ProviderValues<Row> & { label: string };
       },
     ): Promise<Row> =>
       rows(
         of(tx)
           .insertInto(kind)
           .values({
-            ...provider.wish,
+            ...provider.input,
             organization_id: provider.organizationId,
             id: provider.id,
             created_at: provider.createdAt,
@@ -88,17 +88,17 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
       ),
 
     /** One that is not removed until the transaction ends. */
-    hold,
+    lockKey,
 
     /** One that is neither set up anew nor removed until the transaction ends. */
-    holdAsItIs: async (tx: Database, organizationId: string, id: string): Promise<Row | undefined> => {
-      await sql`select pg_advisory_xact_lock_shared(${settingUp(id)})`.execute(tx);
-      return hold(tx, organizationId, id);
+    lockUnchanged: async (tx: Database, organizationId: string, id: string): Promise<Row | undefined> => {
+      await sql`select pg_advisory_xact_lock_shared(${settingsLock(id)})`.execute(tx);
+      return lockKey(tx, organizationId, id);
     },
 
     /** One that is changed next: whoever is coming from it has come before. */
     lock: async (tx: Database, organizationId: string, id: string): Promise<Row | undefined> => {
-      await sql`select pg_advisory_xact_lock(${settingUp(id)})`.execute(tx);
+      await sql`select pg_advisory_xact_lock(${settingsLock(id)})`.execute(tx);
       return rows(
         inOrganization(tx, organizationId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
       );
@@ -112,9 +112,9 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
     update: async (
       tx: Database,
       row: Row,
-      wish: ProviderWish<Row>,
+      input: ProviderValues<Row>,
     ): Promise<{ row: Row; changes: Changes<Row> }> => {
-      const changes = changesOf<Row>(row, wish);
+      const changes = changesOf<Row>(row, input);
       const values = newValues<Row>(changes);
       if (values)
         await of(tx)
@@ -146,7 +146,7 @@ export const samlProviders = createProviderStore<SamlProviderRow>('saml_provider
 export const oidcProviders = createProviderStore<OidcProviderRow>('oidc_providers');
 
 /** Whether there are identity providers, and several organizations that they could be of. */
-export const existAmongSeveral = async (db: Database): Promise<boolean> => {
+export const isOrganizationNeeded = async (db: Database): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from organizations offset 1)
       and (exists (select from saml_providers) or exists (select from oidc_providers)) as found`.execute(db);

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Empty, Id, List, pagedQuery, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { inOrganization } from '../../organizations/index.ts';
-import { joining, Label, provider } from './providers.contract.ts';
+import { Label, membershipDefaults, provider } from './providers.contract.ts';
 
 const settings = {
   entityID: Type.Optional(Type.String({ maxLength: 1024 })),
@@ -10,7 +10,7 @@ const settings = {
     Type.String({ maxLength: 10_000, description: 'In PEM form; several while one takes over from another' }),
   ),
   ssoURL: Type.Optional(Url),
-  ...joining,
+  ...membershipDefaults,
 };
 
 const SamlProvider = Type.Object({
@@ -22,12 +22,12 @@ const SamlProvider = Type.Object({
   service: Type.Object({ acsURL: Url, startURL: Url, entityID: Type.String() }),
 });
 
-const Login = Type.Object({ id: Id, label: Type.String(), startURL: Url });
+const LoginOption = Type.Object({ id: Id, label: Type.String(), startURL: Url });
 
 const inProviders = { permission: inOrganization('admin'), scope: 'saml-provider' } as const;
 
 /** The identity providers of an organization. */
-export const ssoContract = {
+export const samlProvidersContract = {
   listSAMLProvidersInOrganizationById: operation({
     ...inProviders,
     method: 'GET',
@@ -71,6 +71,6 @@ export const ssoContract = {
     path: '/orgs/{organizationId}/sso',
     summary: 'Where members of an organization may come from: what a page to sign in shows',
     permission: 'public',
-    responses: { 200: Type.Object({ items: Type.Array(Login) }) },
+    responses: { 200: Type.Object({ items: Type.Array(LoginOption) }) },
   }),
 };

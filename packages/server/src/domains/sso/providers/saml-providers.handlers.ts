@@ -1,13 +1,13 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
 import type { Links } from '../../../kernel/links.ts';
-import type { Login } from '../../sessions/index.ts';
-import { toCommon } from './providers.handlers.ts';
+import type { LoginOption } from '../../sessions/index.ts';
+import { toProviderFields } from './providers.handlers.ts';
 import type { Provider } from './providers.service.ts';
 import type { SamlProviderRow } from './providers.store.ts';
 import { isActive, servicePaths } from './saml-provider.ts';
-import type { ssoContract } from './saml-providers.contract.ts';
-import type { SsoService } from './saml-providers.service.ts';
+import type { samlProvidersContract } from './saml-providers.contract.ts';
+import type { SamlProvidersService } from './saml-providers.service.ts';
 
 /** Where an identity provider finds this server. */
 export const serviceOf = (links: Links, providerId: string) => {
@@ -25,7 +25,7 @@ const NOWHERE = 'about:blank';
 const toProvider = (links: Links, provider: Provider<SamlProviderRow>) => {
   const { row } = provider;
   return {
-    ...toCommon(links, provider, 'saml', isActive(row)),
+    ...toProviderFields(links, provider, 'saml', isActive(row)),
     object: 'saml-provider' as const,
     ssoURL: row.sso_url || NOWHERE,
     entityID: row.entity_id ?? '',
@@ -34,12 +34,12 @@ const toProvider = (links: Links, provider: Provider<SamlProviderRow>) => {
   };
 };
 
-/** Operation to service to answer. */
-export const ssoHandlers = (
-  sso: SsoService,
-  choices: (organizationId: string) => Promise<readonly Login[]>,
+/** Maps operations to service calls and responses. */
+export const samlProvidersHandlers = (
+  sso: SamlProvidersService,
+  choices: (organizationId: string) => Promise<readonly LoginOption[]>,
   links: Links,
-): Handlers<typeof ssoContract> => ({
+): Handlers<typeof samlProvidersContract> => ({
   listSAMLProvidersInOrganizationById: async ({ caller, subject, page }) =>
     listOf(
       page,

@@ -4,14 +4,14 @@ import { invalid } from '../../../kernel/errors/errors.ts';
 import { createProvidersService } from './providers.service.ts';
 import { type SamlProviderRow, samlProviders } from './providers.store.ts';
 import { isActive } from './saml-provider.ts';
-import type { ssoContract } from './saml-providers.contract.ts';
+import type { samlProvidersContract } from './saml-providers.contract.ts';
 
 type Dependencies = Parameters<typeof createProvidersService>[0];
-type Wish = Static<(typeof ssoContract)['updateOrganizationSAMLProvider']['body']>;
+type Input = Static<(typeof samlProvidersContract)['updateOrganizationSAMLProvider']['body']>;
 
 /** The identity providers of organizations that speak SAML. */
-export const createSsoService = (deps: Dependencies) =>
-  createProvidersService<SamlProviderRow, Wish>(deps, {
+export const createSamlProvidersService = (deps: Dependencies) =>
+  createProvidersService<SamlProviderRow, Input>(deps, {
     object: 'saml-provider',
     title: 'SAML provider',
     store: samlProviders,
@@ -27,4 +27,4 @@ export const createSsoService = (deps: Dependencies) =>
   });
 
 /** The identity providers of organizations that speak SAML. */
-export type SsoService = ReturnType<typeof createSsoService>;
+export type SamlProvidersService = ReturnType<typeof createSamlProvidersService>;

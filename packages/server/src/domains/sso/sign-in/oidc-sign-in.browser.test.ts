@@ -21,8 +21,8 @@ describe.skipIf(!CHROMIUM)('signing in by a real OpenID Connect provider with a 
     });
     idp = await startOpenIdProvider(body.service);
     const { url: issuer, clientId, clientSecret } = idp;
-    const wish = { issuer, clientId, clientSecret };
-    const updated = await org.admin.call('PATCH', `/orgs/${org.id}/oidc/${body.id}`, wish);
+    const input = { issuer, clientId, clientSecret };
+    const updated = await org.admin.call('PATCH', `/orgs/${org.id}/oidc/${body.id}`, input);
     expect(updated.body.status).toBe('active');
   });
   afterAll(async () => {

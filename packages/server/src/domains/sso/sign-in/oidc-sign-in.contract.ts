@@ -2,7 +2,7 @@ import { Empty } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 
 /** How people come from an identity provider that speaks OpenID Connect. */
-export const oidcLoginsContract = {
+export const oidcSignInContract = {
   startOIDCLogin: operation({
     method: 'GET',
     path: '/oidc/{oidcProviderId}/start',

@@ -1,38 +1,44 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { Links } from '../../../kernel/links.ts';
-import { browserCookie, browserIn, leadTo, queryOf, type SigningInService } from '../../sessions/index.ts';
-import type { oidcLoginsContract } from './oidc-sign-in.contract.ts';
-import type { OidcLoginsService } from './oidc-sign-in.service.ts';
+import {
+  browserCookie,
+  parseQuery,
+  readBrowserCookie,
+  redirectTo,
+  type SignInService,
+} from '../../sessions/index.ts';
+import type { oidcSignInContract } from './oidc-sign-in.contract.ts';
+import type { OidcSignInService } from './oidc-sign-in.service.ts';
 
-const LONGEST_HINT = 254;
+const MAX_HINT_LENGTH = 254;
 
 interface Services {
-  readonly oidcLogins: OidcLoginsService;
-  readonly signingIn: Pick<SigningInService, 'attempt'>;
+  readonly oidcSignIn: OidcSignInService;
+  readonly signIn: Pick<SignInService, 'attempt'>;
 }
 
 /** Operation to service to answer. */
-export const oidcLoginsHandlers = (
-  { oidcLogins, signingIn }: Services,
+export const oidcSignInHandlers = (
+  { oidcSignIn, signIn }: Services,
   links: Links,
-): Handlers<typeof oidcLoginsContract> => {
+): Handlers<typeof oidcSignInContract> => {
   const isSecure = () => links.fileUrl('').startsWith('https:');
   return {
     startOIDCLogin: ({ params, request }) =>
-      signingIn.attempt(request.address, async () => {
-        const query = queryOf(request);
-        const { url, browser } = await oidcLogins.start(params.oidcProviderId, {
+      signIn.attempt(request.address, async () => {
+        const query = parseQuery(request);
+        const { url, browser } = await oidcSignIn.start(params.oidcProviderId, {
           // Identity providers name the whole address, people who come from our own page a path.
           target: query.get('to') ?? query.get('target_link_uri')?.replace(links.fileUrl(''), ''),
           issuer: query.get('iss') ?? undefined,
-          hint: query.get('login_hint')?.slice(0, LONGEST_HINT),
+          hint: query.get('login_hint')?.slice(0, MAX_HINT_LENGTH),
         });
-        return leadTo(url, { 'set-cookie': browserCookie(browser, request, isSecure()) });
+        return redirectTo(url, { 'set-cookie': browserCookie(browser, request, isSecure()) });
       }),
     completeOIDCLogin: ({ params, request }) =>
-      signingIn.attempt(request.address, async () => {
-        const browser = browserIn(request, isSecure())?.secret;
-        return leadTo(await oidcLogins.complete(params.oidcProviderId, queryOf(request), browser));
+      signIn.attempt(request.address, async () => {
+        const browser = readBrowserCookie(request, isSecure())?.secret;
+        return redirectTo(await oidcSignIn.complete(params.oidcProviderId, parseQuery(request), browser));
       }),
   };
 };

@@ -4,34 +4,34 @@ import { forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import { randomText } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type OidcAuthorizationRequest, OidcError } from '../../../kernel/oidc.ts';
-import { ownPath, type SigningInService } from '../../sessions/index.ts';
-import { isActive, isSameIssuer, mayCome, SECRET_PURPOSE } from '../providers/oidc-provider.ts';
+import { type SignInService, safeReturnPath } from '../../sessions/index.ts';
+import { isActive, isEmailAllowed, isSameIssuer, SECRET_PURPOSE } from '../providers/oidc-provider.ts';
 import { oidcProviders } from '../providers/providers.store.ts';
-import { CHANGED_MEANWHILE, emailIn, nameIn } from './profile.ts';
-import type { ArrivalsService } from './sso-sign-in.service.ts';
+import { PROVIDER_CHANGED, parseEmail, parseName } from './profile.ts';
+import type { SsoSignInService } from './sso-sign-in.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'oidc' | 'secrets'> {
-  readonly arrivals: ArrivalsService;
-  readonly signingIn: Pick<SigningInService, 'addressOf'>;
+  readonly ssoSignIn: SsoSignInService;
+  readonly signIn: Pick<SignInService, 'linkUrl'>;
   readonly redirectUrlOf: (providerId: string) => string;
 }
 
 /** How somebody begins: where they want to go, and what an identity provider says that sent them. */
-export interface Beginning {
+export interface SignInStart {
   readonly target: unknown;
   readonly issuer: string | undefined;
   readonly hint: string | undefined;
 }
 
 /** What is asked hangs on what the browser keeps: nothing of it lies in the database, and no other browser can bring the answer. */
-const questionOf = (state: string, browser: string): OidcAuthorizationRequest => {
+const toAuthorizationRequest = (state: string, browser: string): OidcAuthorizationRequest => {
   const derive = (what: string) => createHmac('sha256', browser).update(what).digest('base64url');
   return { state, nonce: derive('nonce'), verifier: derive('verifier') };
 };
 
 /** How people come from identity providers that speak OpenID Connect. */
-export const createOidcLoginsService = (deps: Dependencies) => {
-  const { db, transaction, oidc, secrets, clock, arrivals, signingIn, redirectUrlOf } = deps;
+export const createOidcSignInService = (deps: Dependencies) => {
+  const { db, transaction, oidc, secrets, clock, ssoSignIn, signIn, redirectUrlOf } = deps;
 
   const active = async (providerId: string) => {
     const row = await oidcProviders.findById(db, providerId);
@@ -45,7 +45,7 @@ export const createOidcLoginsService = (deps: Dependencies) => {
     return { row, client };
   };
 
-  const orRefused = async <T>(work: Promise<T>): Promise<T> => {
+  const orForbidden = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
@@ -58,14 +58,14 @@ export const createOidcLoginsService = (deps: Dependencies) => {
     /** Where to ask an identity provider, and what the browser that asks has to keep. */
     start: async (
       providerId: string,
-      { target, issuer, hint }: Beginning,
+      { target, issuer, hint }: SignInStart,
     ): Promise<{ url: string; browser: string }> => {
       const { row, client } = await active(providerId);
       if (issuer !== undefined && !isSameIssuer(issuer, client.issuer))
         throw forbidden('You were sent here by another identity provider');
       const state = randomText(43);
-      const browser = await arrivals.ask(row, state, ownPath(target));
-      const url = await orRefused(oidc.requestUrl(client, questionOf(state, browser), hint));
+      const browser = await ssoSignIn.startRequest(row, state, safeReturnPath(target));
+      const url = await orForbidden(oidc.requestUrl(client, toAuthorizationRequest(state, browser), hint));
       return { url, browser };
     },
 
@@ -78,38 +78,38 @@ export const createOidcLoginsService = (deps: Dependencies) => {
       const { row, client } = await active(providerId);
       const state = query.get('state') ?? '';
       // What another browser brings is not used up: whoever asked can still bring it.
-      const asked = await transaction(async (tx) => {
-        const found = await arrivals.answered(tx, row, state);
+      const pendingRequest = await transaction(async (tx) => {
+        const found = await ssoSignIn.consumeRequest(tx, row, state);
         if (browser === undefined || !timingSafeEqual(found.browser, hashSecret(browser)))
           throw forbidden('Another browser asked for this answer, or you began anew: begin once more');
         return found;
       });
-      const { email, isVerified, name, hostedDomain } = await orRefused(
-        oidc.verifyResponse(client, query, questionOf(state, browser!), clock.now()),
+      const { email, isVerified, name, hostedDomain } = await orForbidden(
+        oidc.verifyResponse(client, query, toAuthorizationRequest(state, browser!), clock.now()),
       );
-      const address = emailIn(email ?? '');
+      const address = parseEmail(email ?? '');
       if (address === undefined) throw forbidden('The identity provider does not say your e-mail address');
       if (!isVerified)
         throw forbidden('The identity provider has not verified that your e-mail address is yours');
       const secret = await transaction(async (tx) => {
         // It may have been removed or changed while it was asked.
-        const held = await oidcProviders.holdAsItIs(tx, row.organization_id, row.id);
-        if (!held || !isActive(held)) throw notFound('OpenID Connect provider');
-        if (held.issuer !== row.issuer || held.client_id !== row.client_id)
-          throw forbidden(CHANGED_MEANWHILE);
-        if (!mayCome(held, { email: address, hostedDomain }))
+        const locked = await oidcProviders.lockUnchanged(tx, row.organization_id, row.id);
+        if (!locked || !isActive(locked)) throw notFound('OpenID Connect provider');
+        if (locked.issuer !== row.issuer || locked.client_id !== row.client_id)
+          throw forbidden(PROVIDER_CHANGED);
+        if (!isEmailAllowed(locked, { email: address, hostedDomain }))
           throw forbidden('Addresses of your domain may not come from this identity provider');
-        return arrivals.admit(tx, held, {
+        return ssoSignIn.complete(tx, locked, {
           way: 'oidc',
-          person: { email: address, displayName: nameIn(name) },
-          target: asked.target,
-          browser: asked.browser,
+          person: { email: address, displayName: parseName(name) },
+          target: pendingRequest.target,
+          browser: pendingRequest.browser,
         });
       });
-      return signingIn.addressOf(secret);
+      return signIn.linkUrl(secret);
     },
   };
 };
 
 /** How people come from identity providers that speak OpenID Connect. */
-export type OidcLoginsService = ReturnType<typeof createOidcLoginsService>;
+export type OidcSignInService = ReturnType<typeof createOidcSignInService>;

@@ -29,8 +29,8 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
   afterAll(() => issuer.close());
   beforeEach(async () => {
     const { url, clientId, clientSecret } = issuer;
-    const wish = { label: 'Staff', issuer: url, clientId, clientSecret, defaultRole: 'edit' };
-    provider = (await org.admin.call('POST', `/orgs/${org.id}/oidc`, wish)).body;
+    const input = { label: 'Staff', issuer: url, clientId, clientSecret, defaultRole: 'edit' };
+    provider = (await org.admin.call('POST', `/orgs/${org.id}/oidc`, input)).body;
   });
 
   const someone = () => `${randomUUID()}@staff.test`;
@@ -156,8 +156,8 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
   test('what has to be known of the issuer is read once, and its keys again when it has others', async () => {
     const fresh = await startIssuer();
     const { url, clientId, clientSecret } = fresh;
-    const wish = { issuer: url, clientId, clientSecret };
-    await org.admin.call('PATCH', `/orgs/${org.id}/oidc/${provider.id}`, wish);
+    const input = { issuer: url, clientId, clientSecret };
+    await org.admin.call('PATCH', `/orgs/${org.id}/oidc/${provider.id}`, input);
     const once = async () => {
       const browser = newBrowser(server);
       const page = await browser.open(`/oidc/${provider.id}/start`);
@@ -194,8 +194,8 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
 
   test('an identity provider that is gone or does not answer leads to a page that says so', async () => {
     const fresh = await startIssuer();
-    const wish = { issuer: fresh.url, clientSecret: 'anew' };
-    await org.admin.call('PATCH', `/orgs/${org.id}/oidc/${provider.id}`, wish);
+    const input = { issuer: fresh.url, clientSecret: 'anew' };
+    await org.admin.call('PATCH', `/orgs/${org.id}/oidc/${provider.id}`, input);
     const browser = newBrowser(server);
     const asked = fresh.readRequest((await browser.open(`/oidc/${provider.id}/start`)).location!);
     await fresh.close();

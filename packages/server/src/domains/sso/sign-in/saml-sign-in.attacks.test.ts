@@ -35,7 +35,7 @@ describe('attacks on single sign-on', () => {
 
   const post = (SAMLResponse: string, browser: BrowserClient = newBrowser(server)) =>
     browser.send(`/saml/${provider.id}/acs`, { SAMLResponse });
-  const signed = (wish: AnswerWish) => idp.sign(idp.draft(wish).xml, 'Assertion');
+  const signed = (input: AnswerWish) => idp.sign(idp.draft(input).xml, 'Assertion');
   const people = () => server.app.kernel.db.selectFrom('users').select('id').execute();
 
   const expectRefused = async (attack: Attack, reason: RegExp) => {
@@ -48,9 +48,9 @@ describe('attacks on single sign-on', () => {
   };
 
   test('what they are made of is let in as long as nobody touches it', async () => {
-    const wish = { nameID: org.admin.email, service: provider.service };
-    expect((await post(encoded(signed(wish)))).status).toBe(303);
-    const both = idp.sign(signed(wish), 'Response');
+    const input = { nameID: org.admin.email, service: provider.service };
+    expect((await post(encoded(signed(input)))).status).toBe(303);
+    const both = idp.sign(signed(input), 'Response');
     expect((await post(encoded(both.replace(/_a[\w-]{36}/, '$&')))).status).toBe(303);
   });
 
@@ -307,9 +307,9 @@ describe('attacks on single sign-on', () => {
   });
 
   test('clocks may differ by a minute, and no more', async () => {
-    const wish = { nameID: org.admin.email, service: provider.service };
-    const slow = signed({ ...wish, until: later(-MINUTE / 2), from: later(-5 * MINUTE) });
-    const fast = signed({ ...wish, from: later(MINUTE / 2) });
+    const input = { nameID: org.admin.email, service: provider.service };
+    const slow = signed({ ...input, until: later(-MINUTE / 2), from: later(-5 * MINUTE) });
+    const fast = signed({ ...input, from: later(MINUTE / 2) });
     expect([(await post(encoded(slow))).status, (await post(encoded(fast))).status]).toEqual([303, 303]);
   });
 

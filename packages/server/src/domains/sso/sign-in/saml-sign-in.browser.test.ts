@@ -36,8 +36,8 @@ describe.skipIf(!CHROMIUM || !SIMPLESAMLPHP)('signing in by SimpleSAMLphp with a
   /** Each side is told of the other by what that says of itself. */
   const connect = async (email: string, format: string) => {
     const team = await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'Writers' });
-    const wish = { label: 'Staff', defaultRole: 'edit', defaultTeam: team.body.id };
-    const { body } = await org.admin.call('POST', `/orgs/${org.id}/saml`, wish);
+    const input = { label: 'Staff', defaultRole: 'edit', defaultTeam: team.body.id };
+    const { body } = await org.admin.call('POST', `/orgs/${org.id}/saml`, input);
     const { text } = await newBrowser(server).open(new URL(body.service.entityID).pathname);
     // It names people by what the service is known to want, as far as it knows how.
     const metadata = format === FORMATS.transient ? text : text.replace(FORMATS.email, format);

@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { Empty } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 
-const LONGEST_ANSWER = 200_000;
+const MAX_RESPONSE_LENGTH = 200_000;
 
 /** How people come from an identity provider. */
-export const loginsContract = {
+export const samlSignInContract = {
   getOrganizationLoginPage: operation({
     method: 'GET',
     path: '/login/organizations/{organizationId}',
@@ -45,7 +45,7 @@ export const loginsContract = {
     summary: 'Takes what an identity provider says of somebody',
     permission: 'public',
     body: Type.Object({
-      SAMLResponse: Type.String({ minLength: 1, maxLength: LONGEST_ANSWER }),
+      SAMLResponse: Type.String({ minLength: 1, maxLength: MAX_RESPONSE_LENGTH }),
       RelayState: Type.Optional(Type.String({ maxLength: 2048 })),
     }),
     responses: { 303: Empty },

@@ -3,23 +3,23 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { Links } from '../../../kernel/links.ts';
 import {
   browserCookie,
-  type Login,
-  leadTo,
-  ownPath,
+  htmlPage,
+  type LoginOption,
   type PagesService,
-  queryOf,
-  type SigningInService,
-  showPage,
-  toLinks,
+  parseQuery,
+  redirectTo,
+  type SignInService,
+  safeReturnPath,
+  toLoginLinks,
 } from '../../sessions/index.ts';
-import type { loginsContract } from './saml-sign-in.contract.ts';
-import type { LoginsService } from './saml-sign-in.service.ts';
+import type { samlSignInContract } from './saml-sign-in.contract.ts';
+import type { SamlSignInService } from './saml-sign-in.service.ts';
 
 interface Services {
   /** Where members of an organization may come from, by its id or its hostname. */
-  readonly choices: (organizationId: string) => Promise<readonly Login[]>;
-  readonly logins: LoginsService;
-  readonly signingIn: Pick<SigningInService, 'attempt' | 'byEmail'>;
+  readonly choices: (organizationId: string) => Promise<readonly LoginOption[]>;
+  readonly logins: SamlSignInService;
+  readonly signIn: Pick<SignInService, 'attempt' | 'canSendEmail'>;
   readonly pages: PagesService;
 }
 
@@ -29,21 +29,21 @@ const AGREED = {
 } as const;
 
 /** Operation to service to answer. */
-export const loginsHandlers = (
-  { choices, logins, signingIn, pages }: Services,
+export const samlSignInHandlers = (
+  { choices, logins, signIn, pages }: Services,
   links: Links,
-): Handlers<typeof loginsContract> => ({
+): Handlers<typeof samlSignInContract> => ({
   // An organization that is not there has nobody to sign in, like one without identity providers.
   getOrganizationLoginPage: async ({ params, request }) => {
-    const query = queryOf(request);
-    const target = ownPath(query.get('to'));
+    const query = parseQuery(request);
+    const target = safeReturnPath(query.get('to'));
     const logins = await choices(params.organizationId);
-    return showPage(
+    return htmlPage(
       renderSignIn({
         styles: pages.styles(),
         target,
-        byEmail: signingIn.byEmail,
-        logins: toLinks(logins, target),
+        byEmail: signIn.canSendEmail,
+        logins: toLoginLinks(logins, target),
         bySso: logins.length === 0 ? { name: params.organizationId } : undefined,
         notice: query.get('done') === 'agreed' ? AGREED : undefined,
       }),
@@ -51,10 +51,10 @@ export const loginsHandlers = (
   },
   // Forms can only put a name behind a question mark.
   findOrganizationLoginPage: async ({ request }) => {
-    const query = queryOf(request);
+    const query = parseQuery(request);
     const name = query.get('organization')?.trim() ?? '';
-    const to = `?to=${encodeURIComponent(ownPath(query.get('to')))}`;
-    return leadTo(name ? `/login/organizations/${encodeURIComponent(name)}${to}` : `/login${to}`);
+    const to = `?to=${encodeURIComponent(safeReturnPath(query.get('to')))}`;
+    return redirectTo(name ? `/login/organizations/${encodeURIComponent(name)}${to}` : `/login${to}`);
   },
   getSAMLMetadata: async ({ params }) => ({
     status: 200,
@@ -62,13 +62,13 @@ export const loginsHandlers = (
     content: await logins.metadata(params.samlProviderId),
   }),
   startSAMLLogin: ({ params, request }) =>
-    signingIn.attempt(request.address, async () => {
-      const { url, browser } = await logins.start(params.samlProviderId, queryOf(request).get('to'));
+    signIn.attempt(request.address, async () => {
+      const { url, browser } = await logins.start(params.samlProviderId, parseQuery(request).get('to'));
       const isSecure = links.fileUrl('').startsWith('https:');
-      return leadTo(url, { 'set-cookie': browserCookie(browser, request, isSecure) });
+      return redirectTo(url, { 'set-cookie': browserCookie(browser, request, isSecure) });
     }),
   completeSAMLLogin: ({ params, request, body }) =>
-    signingIn.attempt(request.address, async () =>
-      leadTo(await logins.complete(params.samlProviderId, body.SAMLResponse, body.RelayState)),
+    signIn.attempt(request.address, async () =>
+      redirectTo(await logins.complete(params.samlProviderId, body.SAMLResponse, body.RelayState)),
     ),
 });

@@ -3,7 +3,7 @@ import { newBrowser } from '../../../testing/browser-client.ts';
 import { type AddedProvider, createIdentityProvider, encoded } from '../../../testing/identity-provider.ts';
 import type { TestServer } from '../../../testing/server.ts';
 import { withProvider } from '../../../testing/set-up.ts';
-import { emailIn } from './profile.ts';
+import { parseEmail } from './profile.ts';
 
 const SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1';
 
@@ -70,6 +70,6 @@ describe('whom identity providers name', () => {
     ['ada@staff\uFEFF.test', undefined],
     ['ada@@staff.test', undefined],
   ])('whatever they speak, an address is read by one rule: %j', (given, read) => {
-    expect(emailIn(given)).toBe(read);
+    expect(parseEmail(given)).toBe(read);
   });
 });

@@ -3,22 +3,22 @@ import { forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import { randomText } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { SamlError, type SamlService } from '../../../kernel/saml.ts';
-import { ownPath, type SigningInService } from '../../sessions/index.ts';
+import { type SignInService, safeReturnPath } from '../../sessions/index.ts';
 import { samlProviders } from '../providers/providers.store.ts';
 import { isActive } from '../providers/saml-provider.ts';
-import { CHANGED_MEANWHILE, emailIn, nameIn } from './profile.ts';
-import { deleteOldAssertions, insertAssertion } from './saml-sign-in.store.ts';
-import type { ArrivalsService } from './sso-sign-in.service.ts';
+import { PROVIDER_CHANGED, parseEmail, parseName } from './profile.ts';
+import { deleteExpiredAssertions, insertAssertion } from './saml-sign-in.store.ts';
+import type { SsoSignInService } from './sso-sign-in.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'saml'> {
-  readonly arrivals: ArrivalsService;
-  readonly signingIn: Pick<SigningInService, 'addressOf'>;
+  readonly ssoSignIn: SsoSignInService;
+  readonly signIn: Pick<SignInService, 'linkUrl'>;
   readonly serviceOf: (providerId: string) => SamlService;
 }
 
 /** How people come from identity providers that speak SAML. */
-export const createLoginsService = (deps: Dependencies) => {
-  const { db, transaction, clock, saml, arrivals, signingIn, serviceOf } = deps;
+export const createSamlSignInService = (deps: Dependencies) => {
+  const { db, transaction, clock, saml, ssoSignIn, signIn, serviceOf } = deps;
 
   const active = async (providerId: string) => {
     const row = await samlProviders.findById(db, providerId);
@@ -47,9 +47,9 @@ export const createLoginsService = (deps: Dependencies) => {
     /** Where to ask an identity provider, and what the browser that asks has to keep. */
     start: async (providerId: string, wanted: unknown): Promise<{ url: string; browser: string }> => {
       const { row, provider } = await active(providerId);
-      const target = ownPath(wanted);
+      const target = safeReturnPath(wanted);
       const id = `_${randomText(40)}`;
-      const browser = await arrivals.ask(row, id, target);
+      const browser = await ssoSignIn.startRequest(row, id, target);
       const url = await saml.requestUrl(serviceOf(providerId), provider, { id, relayState: target });
       return { url, browser };
     },
@@ -63,30 +63,31 @@ export const createLoginsService = (deps: Dependencies) => {
       const { row, said } = await read(providerId, response);
       const { id, nameID, inResponseTo, expiresAt, attributes } = said;
       const { first_name: first = '', last_name: last = '' } = attributes;
-      const email = emailIn(nameID);
+      const email = parseEmail(nameID);
       if (!email) throw forbidden('The assertion names nobody by an e-mail address');
       const secret = await transaction(async (tx) => {
-        const held = await samlProviders.holdAsItIs(tx, row.organization_id, row.id);
-        if (!held || !isActive(held)) throw notFound('SAML provider');
-        if (held.entity_id !== row.entity_id || held.certificate !== row.certificate)
-          throw forbidden(CHANGED_MEANWHILE);
-        const asked = inResponseTo === undefined ? undefined : await arrivals.answered(tx, row, inResponseTo);
+        const locked = await samlProviders.lockUnchanged(tx, row.organization_id, row.id);
+        if (!locked || !isActive(locked)) throw notFound('SAML provider');
+        if (locked.entity_id !== row.entity_id || locked.certificate !== row.certificate)
+          throw forbidden(PROVIDER_CHANGED);
+        const pendingRequest =
+          inResponseTo === undefined ? undefined : await ssoSignIn.consumeRequest(tx, row, inResponseTo);
         if (!(await insertAssertion(tx, row, hashSecret(id), expiresAt)))
           throw forbidden('This answer was given before');
-        return arrivals.admit(tx, held, {
+        return ssoSignIn.complete(tx, locked, {
           way: 'saml',
-          person: { email, displayName: nameIn(`${first} ${last}`) },
-          target: asked?.target ?? ownPath(relayState),
-          browser: asked?.browser,
+          person: { email, displayName: parseName(`${first} ${last}`) },
+          target: pendingRequest?.target ?? safeReturnPath(relayState),
+          browser: pendingRequest?.browser,
         });
       });
-      return signingIn.addressOf(secret);
+      return signIn.linkUrl(secret);
     },
 
     /** Forgets what cannot be brought again any more. */
-    forgetOld: (): Promise<void> => deleteOldAssertions(db, clock.now()),
+    deleteExpired: (): Promise<void> => deleteExpiredAssertions(db, clock.now()),
   };
 };
 
 /** How people come from identity providers that speak SAML. */
-export type LoginsService = ReturnType<typeof createLoginsService>;
+export type SamlSignInService = ReturnType<typeof createSamlSignInService>;

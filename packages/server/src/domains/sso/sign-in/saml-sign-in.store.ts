@@ -21,6 +21,6 @@ export const insertAssertion = async (
 };
 
 /** Forgets assertions that cannot be brought again any more. */
-export const deleteOldAssertions = async (db: Database, now: Date): Promise<void> => {
+export const deleteExpiredAssertions = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('saml_assertions').where('expires_at', '<=', now).execute();
 };

@@ -39,8 +39,8 @@ describe('coming from an identity provider', () => {
   });
 
   const someone = () => `${randomUUID()}@staff.test`;
-  const answer = (wish: Partial<AnswerWish> & { nameID: string }) =>
-    idp.answer({ service: provider.service, now: clock.now(), ...wish });
+  const answer = (input: Partial<AnswerWish> & { nameID: string }) =>
+    idp.answer({ service: provider.service, now: clock.now(), ...input });
   const post = (browser: BrowserClient, SAMLResponse: string, RelayState = '') =>
     browser.send(
       `/saml/${provider.id}/acs`,
@@ -372,23 +372,29 @@ describe('coming from an identity provider', () => {
       expect((await come(email)).arrived!.status).toBe(303);
     });
 
-    test.each(['read', 'admin'])('newcomers come in by no other door, also as %s', async (role) => {
-      await org.admin.call('PATCH', `/orgs/${org.id}`, { emailDomains: ['people.test'], defaultRole: role });
-      const link = await org.admin.call('POST', `/orgs/${org.id}/link-invites`, { role });
-      const space = await org.space('Handbook');
-      await enforce(true);
-      const invite = (more: object) =>
-        org.admin.call('POST', `/orgs/${org.id}/invites`, { emails: [someone()], role, ...more });
-      expect([(await invite({})).status, (await invite({ sso: true })).status]).toEqual([409, 200]);
-      const stranger = await server.person();
-      const grant = { users: [stranger.email], role: 'read' };
-      for (const refused of [
-        await stranger.call('POST', `/orgs/${org.id}/join`),
-        await stranger.call('POST', `/orgs/${org.id}/invites/${link.body.id}`),
-        await org.admin.call('POST', `/spaces/${space}/permissions`, grant),
-      ])
-        expect(refused.body.error).toMatchObject({ message: expect.stringMatching('by single sign-on') });
-      expect([await sees(stranger), await memberOf(stranger.email)]).toEqual([404, undefined]);
-    });
+    test.each(['read', 'admin'])(
+      'new members can sign in only through the provider, also as %s',
+      async (role) => {
+        await org.admin.call('PATCH', `/orgs/${org.id}`, {
+          emailDomains: ['people.test'],
+          defaultRole: role,
+        });
+        const link = await org.admin.call('POST', `/orgs/${org.id}/link-invites`, { role });
+        const space = await org.space('Handbook');
+        await enforce(true);
+        const invite = (more: object) =>
+          org.admin.call('POST', `/orgs/${org.id}/invites`, { emails: [someone()], role, ...more });
+        expect([(await invite({})).status, (await invite({ sso: true })).status]).toEqual([409, 200]);
+        const stranger = await server.person();
+        const grant = { users: [stranger.email], role: 'read' };
+        for (const refused of [
+          await stranger.call('POST', `/orgs/${org.id}/join`),
+          await stranger.call('POST', `/orgs/${org.id}/invites/${link.body.id}`),
+          await org.admin.call('POST', `/spaces/${space}/permissions`, grant),
+        ])
+          expect(refused.body.error).toMatchObject({ message: expect.stringMatching('by single sign-on') });
+        expect([await sees(stranger), await memberOf(stranger.email)]).toEqual([404, undefined]);
+      },
+    );
   });
 });

@@ -30,7 +30,7 @@ describe('answers of identity providers that take long to read', () => {
     expect((await post(answer)).status).toBe(303);
   });
 
-  // Each of these once held up the whole server for minutes, or was tried because it could have.
+  // Each of these once locked up the whole server for minutes, or was tried because it could have.
   test.each<[string, () => string]>([
     ['a tag without an end', () => encoded(draftWith(`${'<'.repeat(900)}${'a'.repeat(LONG)}`))],
     ['tags without an end', () => encoded(draftWith('<aaaaaaaaaaaaaaaaaaaaaaaaaaaa '.repeat(900)))],

@@ -118,7 +118,7 @@ describe('an account that somebody uses', () => {
     const { rows } = await sql<{ target: string }>`select data ->> 'target' as target from pgboss.job
       where name = 'sessions.send-link' and data ->> 'email' = ${victim.email}`.execute(server.app.kernel.db);
     expect(rows).toEqual([{ target: agreement() }]);
-    await server.app.services.signingIn.send(victim.email, rows[0]!.target);
+    await server.app.services.signIn.sendLink(victim.email, rows[0]!.target);
     const letter = readMessage(smtp.accepted[0]!).body.replaceAll('=\r\n', '');
     const mailed = await browser.open(/(\/login\/link\?token=lcl_\w{43})/.exec(letter)![1]!);
     expect((await browser.submit(mailed, '/login/link')).location).toBe(agreement());

@@ -7,7 +7,7 @@ export interface ProviderKey {
 }
 
 /** What was asked of an identity provider: by which browser, and where it wanted to go. */
-export interface Asked {
+export interface SignInRequest {
   readonly browser: Buffer;
   readonly target: string;
 }
@@ -16,7 +16,7 @@ export interface Asked {
 export const insertRequest = async (
   db: Database,
   { organizationId, id }: ProviderKey,
-  request: Asked & { hash: Buffer; expiresAt: Date },
+  request: SignInRequest & { hash: Buffer; expiresAt: Date },
 ): Promise<void> => {
   await db
     .insertInto('sso_requests')
@@ -32,12 +32,12 @@ export const insertRequest = async (
 };
 
 /** Takes a request that is answered now; undefined when nobody asked, or it was answered before. */
-export const takeRequest = async (
+export const consumeRequest = async (
   tx: Database,
   { organizationId, id }: ProviderKey,
   hash: Buffer,
   now: Date,
-): Promise<Asked | undefined> => {
+): Promise<SignInRequest | undefined> => {
   const row = await tx
     .deleteFrom('sso_requests')
     .where('hash', '=', hash)
@@ -50,6 +50,6 @@ export const takeRequest = async (
 };
 
 /** Forgets what cannot be answered any more. */
-export const deleteOldRequests = async (db: Database, now: Date): Promise<void> => {
+export const deleteExpiredRequests = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('sso_requests').where('expires_at', '<=', now).execute();
 };
