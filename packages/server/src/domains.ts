@@ -1,8 +1,8 @@
 import { DOCUMENT_VERSION } from '@lectern/document';
-import { createAccess, type Leaving } from './domains/access/index.ts';
+import { createAccess, type RemovalHook } from './domains/access/index.ts';
 import { createAccount } from './domains/account/index.ts';
 import { createAudit } from './domains/audit/index.ts';
-import { createChangeRequests, followClusters } from './domains/change-requests/index.ts';
+import { createChangeRequests, reassignClusters } from './domains/change-requests/index.ts';
 import { createCollections } from './domains/collections/index.ts';
 import { createComments } from './domains/comments/index.ts';
 import { createComputed } from './domains/computed/index.ts';
@@ -56,38 +56,42 @@ export const createDomains = (
     hasProvider: async (organizationId) => (await sso.logins(organizationId)).length > 0,
   });
   const teams = createTeams(kernel, { organizations: organizations.service });
-  // Integrations come to know what they were installed on when it goes.
-  const leaving: Leaving = (...content) => integrations.leaving(...content);
+  // Integrations are told when a space or site that they are installed on is removed.
+  const beforeRemoval: RemovalHook = (...content) => integrations.beforeRemoval(...content);
   const access = createAccess(kernel, {
     identity: identity.service,
     organizations: organizations.service,
-    leaving,
+    beforeRemoval,
   });
   const search = createSearch(kernel, { revisions: (): RevisionsService => revisions });
-  const { service: revisions, ...kept } = createRevisions(kernel, {
-    follow: async (...step) => {
-      await search.service.follow(...step);
-      await content.references.follow(...step);
+  const {
+    service: revisions,
+    garbageCollection,
+    domain: revisionsDomain,
+  } = createRevisions(kernel, {
+    onHeadMoved: async (...step) => {
+      await search.service.onHeadMoved(...step);
+      await content.references.onHeadMoved(...step);
       await computed.service.follow(...step);
       await translations.service.follow(step[0], step[1]);
     },
-    neededBesides: (organizationId) => translations.service.snapshots(organizationId),
-    blobsBesides: (organizationId) => integrations.blobsOf(organizationId),
-    documents: { version: DOCUMENT_VERSION, make: kernel.markdown.document },
+    extraSnapshots: (organizationId) => translations.service.snapshots(organizationId),
+    extraBlobs: (organizationId) => integrations.blobsOf(organizationId),
+    documents: { version: DOCUMENT_VERSION, parse: kernel.markdown.document },
   });
   const collections = createCollections(kernel, { tree: access.tree, revisions });
   const spaces = createSpaces(kernel, {
     tree: access.tree,
     revisions,
-    beginFromTemplate: (...wish) => content.templates.begin(...wish),
-    leaving,
+    contentFromTemplate: (...template) => content.templates.createContent(...template),
+    beforeRemoval,
   });
   const content = createContent(kernel, {
     revisions,
     organizations: organizations.service,
     collections: collections.service,
     spaces: spaces.service,
-    // Content knows no change requests; it is told by whom they were merged when somebody looks.
+    // Change requests are created after content, which asks for them only while it answers requests.
     mergedFrom: (space, revisionId) => changeRequests.mergedFrom(space, revisionId),
     editChangeRequest: (...request) => changeRequests.content.editable(...request),
   });
@@ -95,11 +99,11 @@ export const createDomains = (
     revisions,
     spaces: spaces.service,
     // Comments are made with reviews, so that change requests know comments; the other way they are looked for.
-    changeRequestOf: (space, id, readerId) => changeRequests.service.inSpace(space, id, readerId),
+    changeRequestOf: (space, id, readerId) => changeRequests.service.findInSpace(space, id, readerId),
   });
   const conversations = createConversations(kernel, {
     organizations: organizations.service,
-    follow: followClusters,
+    follow: reassignClusters,
     sourceOf: (accountId) => integrations.agents.sourceOf(accountId),
   });
   const changeRequests = createChangeRequests(kernel, {
@@ -186,7 +190,7 @@ export const createDomains = (
     revisions,
     search: search.service,
     findSiteScripts: (site) => integrations.findSiteScripts(site),
-    leaving,
+    beforeRemoval,
   });
   const openapi = createOpenapi(kernel, { organizations: organizations.service });
   const integrations = createIntegrations(kernel, {
@@ -246,7 +250,7 @@ export const createDomains = (
     createAudit(kernel).domain,
     teams.domain,
     access.domain,
-    kept.domain,
+    revisionsDomain,
     collections.domain,
     spaces.domain,
     content.domain,
@@ -284,7 +288,7 @@ export const createDomains = (
     revisions,
     changeRequests: changeRequests.service,
     repositories: repositories.service,
-    leftovers: kept.leftovers,
+    garbageCollection,
     gitOperations: git.operations,
     comments: comments.service,
     conversationProcessing: conversations.processing,

@@ -17,7 +17,7 @@ export const editContent = (
       .executeTakeFirstOrThrow();
     const space = { organization_id, id: spaceId };
     const head = (await revisions.lockHead(tx, space))!;
-    const id = await revisions.add(tx, {
+    const id = await revisions.insert(tx, {
       organizationId: organization_id,
       spaceId,
       root: await revisions.edit(tx, organization_id, head.root, work),
@@ -47,7 +47,7 @@ export const PIXEL = Buffer.from(
 /** A picture whose bytes an organization has. */
 export const storedPicture = async ({ app }: TestServer, organizationId: string, name?: string) => {
   const received = await app.kernel.blobs.receive(organizationId, Readable.from([PIXEL]), PIXEL.length);
-  await app.services.revisions.keepBlobs(organizationId, [received]);
+  await app.services.revisions.storeBlobs(organizationId, [received]);
   return {
     ...picture(name),
     size: PIXEL.length,

@@ -21,30 +21,30 @@ export interface ContentSubject {
   readonly member_role: Role | null;
 }
 
-type Reached = Pick<ContentSubject, 'role' | 'deleted_at'>;
+type RoleSubject = Pick<ContentSubject, 'role' | 'deleted_at'>;
 
-const has = (needed: Role) => (content: Reached) => atLeast(content.role, needed);
+const hasRole = (needed: Role) => (content: RoleSubject) => atLeast(content.role, needed);
 
 /** What each role may do with a space; a deleted one is there for nobody. */
 export const spaceActions = {
-  view: (space: Reached) => space.deleted_at === null && space.role !== null,
-  access: has('read'),
-  comment: has('comment'),
-  edit: has('edit'),
-  review: has('review'),
-  merge: has('review'),
-  admin: has('create'),
-  viewInviteLinks: has('create'),
-  triggerGitSync: has('create'),
-  installIntegration: has('create'),
+  view: (space: RoleSubject) => space.deleted_at === null && space.role !== null,
+  access: hasRole('read'),
+  comment: hasRole('comment'),
+  edit: hasRole('edit'),
+  review: hasRole('review'),
+  merge: hasRole('review'),
+  admin: hasRole('create'),
+  viewInviteLinks: hasRole('create'),
+  triggerGitSync: hasRole('create'),
+  installIntegration: hasRole('create'),
 };
 
 /** What each role may do with a collection. */
 export const collectionActions = {
-  view: (collection: Reached) => collection.deleted_at === null && collection.role !== null,
-  create: has('create'),
-  admin: has('create'),
-  viewInviteLinks: has('create'),
+  view: (collection: RoleSubject) => collection.deleted_at === null && collection.role !== null,
+  create: hasRole('create'),
+  admin: hasRole('create'),
+  viewInviteLinks: hasRole('create'),
 };
 
 /** Who may see who has access: members who work with others on the content, and whoever manages it; no other guests. */

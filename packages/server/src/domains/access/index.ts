@@ -5,27 +5,32 @@ import type { OrganizationsService } from '../organizations/index.ts';
 import { grantsContract } from './grants/grants.contract.ts';
 import { grantsHandlers } from './grants/grants.handlers.ts';
 import { createGrantsService } from './grants/grants.service.ts';
-import { createTreeService, type Leaving } from './tree/tree.service.ts';
+import { createContentTreeService, type RemovalHook } from './tree/tree.service.ts';
 
 export { type ContentSubject, collectionActions, spaceActions } from './access.policy.ts';
-export { copyAccess, isKeptOut, upsertGrants } from './grants/grants.store.ts';
+export { copyAccess, isDenied, upsertGrants } from './grants/grants.store.ts';
 export { deleteTrashed, findTrashedBefore, type TrashedSpace } from './tree/trash.store.ts';
 export { DefaultLevel, Destination as DestinationBody } from './tree/tree.contract.ts';
-export { type Destination, type Leaving, type TreeService, toDefaultLevel } from './tree/tree.service.ts';
+export {
+  type ContentTreeService,
+  type Destination,
+  type RemovalHook,
+  toDefaultLevel,
+} from './tree/tree.service.ts';
 export {
   type ContentsQuery,
   contentsFor,
-  contentsSeenBy,
-  contentsShown,
+  contentsForVisitors,
+  contentsVisibleTo,
   visibleContents,
 } from './tree/tree.store.ts';
 
 /** The tree of collections and spaces, and who has access to what in it. */
 export const createAccess = (
   kernel: Kernel,
-  more: { identity: IdentityService; organizations: OrganizationsService; leaving: Leaving },
+  more: { identity: IdentityService; organizations: OrganizationsService; beforeRemoval: RemovalHook },
 ) => {
-  const tree = createTreeService({ ...kernel, ...more });
+  const tree = createContentTreeService({ ...kernel, ...more });
   const grants = createGrantsService({ ...kernel, ...more, tree });
   return {
     tree,

@@ -15,7 +15,8 @@ export interface ChangeRequestSubject extends ChangeRequestRow {
 const can = spacePolicy.can;
 
 /** Whether somebody with this role on the space may review once they are asked to. */
-export const canBeAsked = (role: Role | null): boolean => spaceActions.comment({ role, deleted_at: null });
+export const canBeRequestedAsReviewer = (role: Role | null): boolean =>
+  spaceActions.comment({ role, deleted_at: null });
 
 /** Whoever sees the space sees its change requests; authors keep the word over theirs while they may still comment. */
 export const changeRequestPolicy = policy<ChangeRequestSubject>()('change request', {

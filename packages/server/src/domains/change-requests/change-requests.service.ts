@@ -31,7 +31,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
 }
 
 /** What a client may say of a change request. */
-export interface ChangeRequestWish {
+export interface ChangeRequestUpdate {
   readonly subject?: string | undefined;
   readonly description?: RichText | undefined;
   readonly status?: 'draft' | 'open' | 'archived' | undefined;
@@ -73,7 +73,7 @@ export const createChangeRequestsService = ({
   };
 
   /** Holds a change request and says how it is now; nothing more is done to one that was merged. */
-  const hold = async (
+  const lock = async (
     tx: DatabaseTransaction,
     caller: Caller,
     request: ChangeRequestSubject,
@@ -86,14 +86,14 @@ export const createChangeRequestsService = ({
   };
 
   /** Holds the space too, which is always taken first: its counts follow the status. */
-  const holdWithSpace = async (
+  const lockWithSpace = async (
     tx: DatabaseTransaction,
     caller: Caller,
     request: ChangeRequestSubject,
   ): Promise<{ head: RevisionRow; request: ChangeRequestSubject }> => {
     const head = await revisions.lockHead(tx, request.space);
     if (!head) throw notFound('space');
-    return { head, request: await hold(tx, caller, request) };
+    return { head, request: await lock(tx, caller, request) };
   };
 
   const record = (
@@ -110,23 +110,23 @@ export const createChangeRequestsService = ({
       payload: { space: request.space_id, ...payload },
     });
 
-  const put = (
+  const updateRow = (
     tx: DatabaseTransaction,
     request: ChangeRequestRow,
     fields: { readonly [Column in keyof ChangeRequestFields]?: ChangeRequestFields[Column] | undefined },
   ) => updateChangeRequestRow(tx, request, fields, clock.now());
 
-  /** Writes what a client wishes to say of a change request that is held. */
-  const say = async (
+  /** Writes what a client wishes to say of a change request that is locked. */
+  const updateDetails = async (
     tx: DatabaseTransaction,
     caller: Caller,
     request: ChangeRequestSubject,
-    wish: ChangeRequestWish,
+    update: ChangeRequestUpdate,
   ): Promise<void> => {
-    const changes = await put(tx, request, {
-      subject: wish.subject,
-      description: wish.description && (documentOf(wish.description) as never),
-      status: wish.status,
+    const changes = await updateRow(tx, request, {
+      subject: update.subject,
+      description: update.description && (documentOf(update.description) as never),
+      status: update.status,
     });
     const payload = changedFields(changes, FIELDS);
     if (payload) await record(tx, caller, 'updated', request, payload);
@@ -135,14 +135,14 @@ export const createChangeRequestsService = ({
   return {
     find,
     reload,
-    hold,
-    holdWithSpace,
+    lock,
+    lockWithSpace,
     record,
-    put,
-    say,
+    updateRow,
+    updateDetails,
 
     /** A change request of a space that was found before. */
-    inSpace: (space: SpaceSubject, idOrNumber: string, readerId: string) =>
+    findInSpace: (space: SpaceSubject, idOrNumber: string, readerId: string) =>
       findChangeRequest(db, space, idOrNumber, readerId),
 
     /** The change request that a merge brought in. */
@@ -164,8 +164,8 @@ export const createChangeRequestsService = ({
 
     listContributors: (request: ChangeRequestSubject) => listContributors(db, request),
 
-    /** Begins a change request at what the space is now; numbers are counted while the space is held. */
-    begin: async (
+    /** Begins a change request at what the space is now; numbers are counted while the space is locked. */
+    create: async (
       tx: DatabaseTransaction,
       caller: Caller,
       space: SpaceSubject,
@@ -195,11 +195,11 @@ export const createChangeRequestsService = ({
     update: (
       caller: Caller,
       request: ChangeRequestSubject,
-      wish: ChangeRequestWish,
+      update: ChangeRequestUpdate,
     ): Promise<ChangeRequestSubject> =>
       transaction(async (tx) => {
-        const held = await holdWithSpace(tx, caller, request);
-        await say(tx, caller, held.request, wish);
+        const locked = await lockWithSpace(tx, caller, request);
+        await updateDetails(tx, caller, locked.request, update);
         return reload(tx, caller, request);
       }),
   };

@@ -53,11 +53,11 @@ export const findChangeRequest = (
   requests(db)
     .select(({ exists, selectFrom }) =>
       exists(
-        selectFrom('change_request_reviewers as asked')
-          .select('asked.user_id')
-          .whereRef('asked.organization_id', '=', 'change_requests.organization_id')
-          .whereRef('asked.change_request_id', '=', 'change_requests.id')
-          .where('asked.user_id', '=', readerId),
+        selectFrom('change_request_reviewers as requested')
+          .select('requested.user_id')
+          .whereRef('requested.organization_id', '=', 'change_requests.organization_id')
+          .whereRef('requested.change_request_id', '=', 'change_requests.id')
+          .where('requested.user_id', '=', readerId),
       ).as('is_requested'),
     )
     .where('change_requests.organization_id', '=', space.organization_id)
@@ -130,10 +130,10 @@ export type ChangeRequestFields = Pick<
 export const updateChangeRequestRow = async (
   tx: DatabaseTransaction,
   request: ChangeRequestRow,
-  wish: { readonly [Column in keyof ChangeRequestFields]?: ChangeRequestFields[Column] | undefined },
+  fields: { readonly [Column in keyof ChangeRequestFields]?: ChangeRequestFields[Column] | undefined },
   at: Date,
 ): Promise<Changes<ChangeRequestFields>> => {
-  const changes = changesOf<ChangeRequestFields>(request, wish);
+  const changes = changesOf<ChangeRequestFields>(request, fields);
   const values = newValues(changes);
   if (values)
     await tx
@@ -150,7 +150,7 @@ export const updateChangeRequestRow = async (
 };
 
 /** Lets change requests for clusters that are gone be for those that went on in their place, or for none. */
-export const followClusters = async (
+export const reassignClusters = async (
   tx: DatabaseTransaction,
   organizationId: string,
   gone: readonly Gone[],
@@ -184,11 +184,11 @@ const filtered = (query: Requests, filter: ChangeRequestFilter): Requests =>
     .$if(filter.requestedReviewer !== undefined, (q) =>
       q.where(({ exists, selectFrom }) =>
         exists(
-          selectFrom('change_request_reviewers as asked')
-            .select('asked.user_id')
-            .whereRef('asked.organization_id', '=', 'change_requests.organization_id')
-            .whereRef('asked.change_request_id', '=', 'change_requests.id')
-            .where('asked.user_id', '=', filter.requestedReviewer!),
+          selectFrom('change_request_reviewers as requested')
+            .select('requested.user_id')
+            .whereRef('requested.organization_id', '=', 'change_requests.organization_id')
+            .whereRef('requested.change_request_id', '=', 'change_requests.id')
+            .where('requested.user_id', '=', filter.requestedReviewer!),
         ),
       ),
     )
@@ -204,11 +204,11 @@ const filtered = (query: Requests, filter: ChangeRequestFilter): Requests =>
               .where('revisions.created_by', '=', filter.contributor!),
           ),
           exists(
-            selectFrom('comments as said')
-              .select('said.id')
-              .whereRef('said.organization_id', '=', 'change_requests.organization_id')
-              .whereRef('said.change_request_id', '=', 'change_requests.id')
-              .where('said.created_by', '=', filter.contributor!),
+            selectFrom('comments as comment')
+              .select('comment.id')
+              .whereRef('comment.organization_id', '=', 'change_requests.organization_id')
+              .whereRef('comment.change_request_id', '=', 'change_requests.id')
+              .where('comment.created_by', '=', filter.contributor!),
           ),
         ]),
       ),

@@ -34,7 +34,7 @@ export { ChangeRequest, type changeRequestsContract, onChangeRequest } from './c
 export { toChangeRequest } from './change-requests.handlers.ts';
 export { type ChangeRequestSubject, changeRequestPolicy } from './change-requests.policy.ts';
 export type { ChangeRequestsService } from './change-requests.service.ts';
-export { followClusters } from './change-requests.store.ts';
+export { reassignClusters } from './change-requests.store.ts';
 export type { ChangeRequestContentService } from './content/content.service.ts';
 
 /** Change requests: content that is prepared beside what a space shows, reviewed, and merged into it. */
@@ -62,7 +62,7 @@ export const createChangeRequests = (
     ...more,
     changeRequests: service,
     reviews,
-    contextOf: (request, said) => ({
+    expressionContextOf: (request, said) => ({
       space: toSpace(kernel.links, request.space),
       changeRequest: toChangeRequest(kernel.links, request),
       reviews: said.reviews.map((review) => toReview(kernel.links, request, review)),

@@ -4,13 +4,13 @@ import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { Destination, TreeService, toDefaultLevel } from '../access/index.ts';
+import type { ContentTreeService, Destination, toDefaultLevel } from '../access/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { CollectionSubject } from './collections.policy.ts';
 import { findCollection, insertCollection, listCollections, updateCollection } from './collections.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events'> {
-  readonly tree: TreeService;
+  readonly tree: ContentTreeService;
   readonly revisions: RevisionsService;
 }
 
@@ -47,15 +47,15 @@ export const createCollectionsService = ({ db, transaction, events, tree, revisi
     create: (
       caller: Caller,
       organizationId: string,
-      wish: { title?: string; parent?: string },
+      input: { title?: string; parent?: string },
     ): Promise<CollectionSubject> =>
       transaction(async (tx) => {
         const id = await tree.add(tx, caller, {
           organizationId,
           kind: 'collection',
-          parentId: wish.parent ?? null,
+          parentId: input.parent ?? null,
         });
-        await insertCollection(tx, { organizationId, id, title: wish.title ?? 'Untitled' });
+        await insertCollection(tx, { organizationId, id, title: input.title ?? 'Untitled' });
         const collection = await reload(tx, caller, id);
         await record(tx, caller, 'collection.created', collection);
         return collection;
@@ -70,8 +70,8 @@ export const createCollectionsService = ({ db, transaction, events, tree, revisi
         const { title, description, defaultLevel } = changes;
         const content =
           defaultLevel === undefined
-            ? await tree.hold(tx, caller, collection, 'admin')
-            : await tree.holdForAccess(tx, caller, collection);
+            ? await tree.lock(tx, caller, collection, 'admin')
+            : await tree.lockForAccessChange(tx, caller, collection);
         const payload = changedFields(
           {
             // No description and an empty one are the same.

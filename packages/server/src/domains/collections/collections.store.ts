@@ -68,5 +68,6 @@ interface CollectionFields {
 export const updateCollection = (
   tx: DatabaseTransaction,
   collection: CollectionSubject,
-  wish: { readonly [Field in keyof CollectionFields]?: CollectionFields[Field] | undefined },
-): Promise<Changes<CollectionFields>> => updateChanged<CollectionFields>(tx, 'collections', collection, wish);
+  fields: { readonly [Field in keyof CollectionFields]?: CollectionFields[Field] | undefined },
+): Promise<Changes<CollectionFields>> =>
+  updateChanged<CollectionFields>(tx, 'collections', collection, fields);

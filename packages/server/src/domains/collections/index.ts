@@ -1,6 +1,6 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { TreeService } from '../access/index.ts';
+import type { ContentTreeService } from '../access/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { collectionsContract } from './collections.contract.ts';
 import { collectionsHandlers } from './collections.handlers.ts';
@@ -14,7 +14,7 @@ export type { CollectionsService } from './collections.service.ts';
 /** Collections. */
 export const createCollections = (
   kernel: Kernel,
-  more: { tree: TreeService; revisions: RevisionsService },
+  more: { tree: ContentTreeService; revisions: RevisionsService },
 ) => {
   const service = createCollectionsService({ ...kernel, ...more });
   return {

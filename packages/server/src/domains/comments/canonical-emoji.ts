@@ -16,4 +16,4 @@ export const canonicalEmoji = (emoji: string): string => {
 };
 
 /** How many different reactions to one thing somebody may have. */
-export const MOST_REACTIONS = 50;
+export const MAX_REACTIONS = 50;

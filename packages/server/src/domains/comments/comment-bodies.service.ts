@@ -5,11 +5,11 @@ import { invalid } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { CommentBody, Refused } from '../../kernel/markdown/comment-markdown.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
-import { findMentioned, keepAgain, type SaidTable } from './comment-bodies.store.ts';
-import { type Body, KEPT_LENGTH } from './comments.contract.ts';
+import { type BodyTable, findMentionedUsers, updateBodies } from './comment-bodies.store.ts';
+import { type Body, MAX_STORED_LENGTH } from './comments.contract.ts';
 
 /** What somebody said, as it is kept. */
-export interface Said {
+export interface StoredBody {
   readonly markdown: string;
   readonly document: string | null;
   readonly document_version: number | null;
@@ -19,20 +19,20 @@ export interface Said {
 }
 
 /** What somebody said, and where it is kept. */
-type Kept = Omit<Said, 'mentions'> & { readonly organization_id: string; readonly id: string };
+type StoredRow = Omit<StoredBody, 'mentions'> & { readonly organization_id: string; readonly id: string };
 
 /** How a body is given. */
 export type Format = 'document' | 'markdown' | undefined;
 
 /** What somebody said, as it is shown. */
-export type ShownBody = { markdown: string } | { document: RichText };
+export type FormattedBody = { markdown: string } | { document: RichText };
 
 const DOCUMENT_LENGTH = 100_000;
 
-const isCurrent = (said: Omit<Said, 'mentions'>): boolean =>
+const isCurrent = (said: Omit<StoredBody, 'mentions'>): boolean =>
   said.document !== null && said.excerpt !== null && said.document_version === DOCUMENT_VERSION;
 
-const asKept = ({ markdown, document, excerpt }: CommentBody) => ({
+const toColumns = ({ markdown, document, excerpt }: CommentBody) => ({
   markdown,
   document,
   excerpt,
@@ -40,7 +40,7 @@ const asKept = ({ markdown, document, excerpt }: CommentBody) => ({
 });
 
 /** What comments and replies say: read from what clients send, cleaned, and given in the form that is asked for. */
-export const createBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markdown'>) => {
+export const createCommentBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markdown'>) => {
   const accepted = (result: CommentBody | Refused, body: Static<typeof Body>, path: string): CommentBody => {
     const field = 'document' in body ? `${path}.document` : `${path}.markdown`;
     if ('problems' in result)
@@ -50,13 +50,13 @@ export const createBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markd
           message: problem.message,
         })),
       );
-    if (result.markdown.length > KEPT_LENGTH)
-      throw invalid({ path: field, message: `has more than ${KEPT_LENGTH} characters as Markdown` });
+    if (result.markdown.length > MAX_STORED_LENGTH)
+      throw invalid({ path: field, message: `has more than ${MAX_STORED_LENGTH} characters as Markdown` });
     return result;
   };
 
   /** Reads what was kept again; one that takes too long takes no other with it. */
-  const readAgain = async (
+  const parseAgain = async (
     texts: readonly string[],
   ): Promise<readonly (CommentBody | Refused | undefined)[]> => {
     try {
@@ -67,17 +67,17 @@ export const createBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markd
   };
 
   /** What was said, as this version of the program keeps it: what another one kept is read again, once. */
-  const refresh = async <Row extends Kept>(table: SaidTable, rows: readonly Row[]): Promise<Row[]> => {
+  const refresh = async <Row extends StoredRow>(table: BodyTable, rows: readonly Row[]): Promise<Row[]> => {
     const stale = rows.filter((row) => !isCurrent(row));
     if (stale.length === 0) return [...rows];
-    const read = await readAgain(stale.map((row) => row.markdown));
+    const read = await parseAgain(stale.map((row) => row.markdown));
     const fresh = new Map(
       stale.map((row, at) => {
         const remark = read[at];
-        return [row.id, remark && 'markdown' in remark ? asKept(remark) : undefined] as const;
+        return [row.id, remark && 'markdown' in remark ? toColumns(remark) : undefined] as const;
       }),
     );
-    await keepAgain(
+    await updateBodies(
       db,
       table,
       stale.flatMap((row) => {
@@ -93,7 +93,7 @@ export const createBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markd
     refresh,
 
     /** What a client sends, as it is kept; who cannot see the space is not mentioned. */
-    read: async (space: SpaceSubject, body: Static<typeof Body>, path: string): Promise<Said> => {
+    parse: async (space: SpaceSubject, body: Static<typeof Body>, path: string): Promise<StoredBody> => {
       if ('document' in body && 'markdown' in body)
         throw invalid({ path, message: 'has both markdown and document: one of them says what is meant' });
       if ('document' in body && JSON.stringify(body.document).length > DOCUMENT_LENGTH)
@@ -103,16 +103,16 @@ export const createBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markd
         });
       const given = accepted(await markdown.remark(body), body, path);
       // Guests know of no members.
-      const known = await findMentioned(db, space, space.member_role === null ? [] : given.mentions);
+      const known = await findMentionedUsers(db, space, space.member_role === null ? [] : given.mentions);
       const said =
         given.mentions.length === 0
           ? given
           : accepted(await markdown.remarkNaming(given.markdown, Object.fromEntries(known)), body, path);
-      return { ...asKept(said), mentions: [...said.mentions] };
+      return { ...toColumns(said), mentions: [...said.mentions] };
     },
 
     /** What was said, in the form that is asked for. */
-    show: (said: Pick<Said, 'markdown' | 'document'>, format: Format): ShownBody => {
+    format: (said: Pick<StoredBody, 'markdown' | 'document'>, format: Format): FormattedBody => {
       if (format !== 'document') return { markdown: said.markdown };
       return { document: said.document === null ? emptyDocument() : (JSON.parse(said.document) as RichText) };
     },
@@ -120,4 +120,4 @@ export const createBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markd
 };
 
 /** What comments and replies say. */
-export type BodiesService = ReturnType<typeof createBodiesService>;
+export type CommentBodiesService = ReturnType<typeof createCommentBodiesService>;

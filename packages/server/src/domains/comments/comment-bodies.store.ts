@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../kernel/database/database.ts';
 
 /** The names of those of these people who can see a space, by id. */
-export const findMentioned = async (
+export const findMentionedUsers = async (
   db: Database,
   space: { organization_id: string; id: string },
   userIds: readonly string[],
@@ -21,10 +21,10 @@ export const findMentioned = async (
 };
 
 /** Where it is kept what people said. */
-export type SaidTable = 'comments' | 'comment_replies';
+export type BodyTable = 'comments' | 'comment_replies';
 
 /** What was said, as this version of the program keeps it, and what it was read from. */
-export interface KeptAgain {
+export interface RefreshedBody {
   readonly organization_id: string;
   readonly id: string;
   readonly was: string;
@@ -35,10 +35,10 @@ export interface KeptAgain {
 }
 
 /** Keeps in one statement what was read again, unless somebody said something else meanwhile. */
-export const keepAgain = async (
+export const updateBodies = async (
   db: Database,
-  table: SaidTable,
-  rows: readonly KeptAgain[],
+  table: BodyTable,
+  rows: readonly RefreshedBody[],
 ): Promise<void> => {
   if (rows.length === 0) return;
   await sql`update ${sql.table(table)} as kept

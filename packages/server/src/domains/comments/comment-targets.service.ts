@@ -4,10 +4,10 @@ import { invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
 import type { Discussion } from './comments.policy.ts';
 import type { CommentRow } from './comments.store.ts';
-import { blocksOf, findAgain, type Outline, outlineOf, spotOf } from './find-commented-block.ts';
+import { blocksOf, findBlockAgain, type Outline, outlineOf, spotOf } from './find-commented-block.ts';
 
 /** What a comment is to stand on. */
-export interface TargetWish {
+export interface TargetRequest {
   readonly page?: string | undefined;
   readonly node?: string | undefined;
   readonly tableCell?: { readonly record: string; readonly definition: string } | undefined;
@@ -23,7 +23,7 @@ type Located = Pick<
 export type Target = Located & Pick<CommentRow, 'revision_id' | 'cell_record' | 'cell_definition'>;
 
 /** What of a target has gone, and where in the page the comment belongs since; or what its block is called now. */
-export interface Standing {
+export interface TargetState {
   readonly gone?: 'page' | 'node';
   readonly place?: { readonly after?: string; readonly index: number };
   readonly node?: { readonly id: string };
@@ -32,8 +32,8 @@ export interface Standing {
 
 const CACHED_KEYS = 1_000_000;
 
-/** Nothing in particular: the whole of a revision. */
-const whole = (revisionId: string): Target => ({
+/** Nothing in particular: the wholeRevision of a revision. */
+const wholeRevision = (revisionId: string): Target => ({
   revision_id: revisionId,
   page_id: null,
   node_id: null,
@@ -45,7 +45,7 @@ const whole = (revisionId: string): Target => ({
   block_position: 0,
 });
 
-const hasCell = (block: Block, { record, definition }: NonNullable<TargetWish['tableCell']>): boolean => {
+const hasCell = (block: Block, { record, definition }: NonNullable<TargetRequest['tableCell']>): boolean => {
   const { records, definition: columns } = (block.data ?? {}) as Record<string, object | undefined>;
   return (
     block.type === 'table' && Object.hasOwn(records ?? {}, record) && Object.hasOwn(columns ?? {}, definition)
@@ -53,7 +53,7 @@ const hasCell = (block: Block, { record, definition }: NonNullable<TargetWish['t
 };
 
 /** What comments stand on: found when they are made, and looked for again when they are read. */
-export const createTargetsService = ({ revisions }: { revisions: RevisionsService }) => {
+export const createCommentTargetsService = ({ revisions }: { revisions: RevisionsService }) => {
   // By hash, so that they hold for ever.
   const outlines = new LRUCache<string, Outline>({
     maxSize: CACHED_KEYS,
@@ -83,28 +83,28 @@ export const createTargetsService = ({ revisions }: { revisions: RevisionsServic
   /** Finds a target in one revision; undefined when it is not there. */
   const locateIn = async (
     { organization_id, id, root }: RevisionRow,
-    wish: TargetWish & { readonly page: string },
+    request: TargetRequest & { readonly page: string },
   ): Promise<Target | 'page' | 'node' | 'tableCell'> => {
-    const page = (await readPages(revisions.view(organization_id, root), [wish.page])).get(wish.page);
+    const page = (await readPages(revisions.view(organization_id, root), [request.page])).get(request.page);
     if (!page) return 'page';
-    const target = { ...whole(id), page_id: wish.page };
-    if (wish.node === undefined) return target;
+    const target = { ...wholeRevision(id), page_id: request.page };
+    if (request.node === undefined) return target;
     const blocks = await parsed(organization_id, page.body);
-    const position = blocks.findIndex((block) => block.key === wish.node);
+    const position = blocks.findIndex((block) => block.key === request.node);
     if (position < 0) return 'node';
-    if (wish.tableCell && !hasCell(blocks[position]!, wish.tableCell)) return 'tableCell';
+    if (request.tableCell && !hasCell(blocks[position]!, request.tableCell)) return 'tableCell';
     return {
       ...target,
       ...spotOf(outlineOf(blocks.map((block) => block.key!)), position),
-      cell_record: wish.tableCell?.record ?? null,
-      cell_definition: wish.tableCell?.definition ?? null,
+      cell_record: request.tableCell?.record ?? null,
+      cell_definition: request.tableCell?.definition ?? null,
     };
   };
 
-  const standingOf = (row: Located, outline: Outline, revision: string): Standing => {
+  const targetStateOf = (row: Located, outline: Outline, revision: string): TargetState => {
     const { node_id } = row;
     if (node_id === null) return {};
-    const found = findAgain({ ...row, node_id }, outline);
+    const found = findBlockAgain({ ...row, node_id }, outline);
     if ('place' in found) return { gone: 'node', ...found };
     const key = outline.keys[found.at]!;
     // Among equal blocks it may be called otherwise than it was: by what it is called in which revision clients find it.
@@ -120,23 +120,23 @@ export const createTargetsService = ({ revisions }: { revisions: RevisionsServic
     changeRequest ? changeRequest.revision_id : space.revision_id;
 
   return {
-    whole,
+    wholeRevision,
 
     /** Finds what a comment is to stand on; in a change request also what it takes away. */
-    locate: async (discussion: Discussion, wish: TargetWish): Promise<Target> => {
-      const { page, node, tableCell } = wish;
+    locate: async (discussion: Discussion, request: TargetRequest): Promise<Target> => {
+      const { page, node, tableCell } = request;
       const current = currentOf(discussion);
       if (page === undefined && (node !== undefined || tableCell !== undefined))
         throw invalid({ path: 'body.page', message: 'is needed to find the node' });
       if (node === undefined && tableCell !== undefined)
         throw invalid({ path: 'body.node', message: 'is needed to find the table of the cell' });
-      if (page === undefined) return whole(current);
+      if (page === undefined) return wholeRevision(current);
       const { changeRequest } = discussion;
       const base =
         changeRequest && (changeRequest.revision_merged_ancestor ?? changeRequest.revision_initial);
-      const found = await locateIn(await revisionOf(discussion, current), { ...wish, page });
+      const found = await locateIn(await revisionOf(discussion, current), { ...request, page });
       if (typeof found !== 'string') return found;
-      const earlier = base && (await locateIn(await revisionOf(discussion, base), { ...wish, page }));
+      const earlier = base && (await locateIn(await revisionOf(discussion, base), { ...request, page }));
       if (earlier && typeof earlier !== 'string') return earlier;
       // Of a page that only the base has, the base says what is not there.
       const missing = found === 'page' && earlier ? earlier : found;
@@ -144,7 +144,10 @@ export const createTargetsService = ({ revisions }: { revisions: RevisionsServic
     },
 
     /** Looks for what comments stand on, for all of them at once. */
-    judge: async (discussion: Discussion, rows: readonly Located[]): Promise<(row: Located) => Standing> => {
+    resolve: async (
+      discussion: Discussion,
+      rows: readonly Located[],
+    ): Promise<(row: Located) => TargetState> => {
       const ids = [...new Set(rows.flatMap(({ page_id }) => page_id ?? []))];
       if (ids.length === 0) return () => ({});
       const { organization_id, id, root } = await revisionOf(discussion, currentOf(discussion));
@@ -155,15 +158,15 @@ export const createTargetsService = ({ revisions }: { revisions: RevisionsServic
         if (row.page_id === null) return {};
         const page = pages.get(row.page_id);
         if (!page) return { gone: 'page' };
-        return standingOf(row, (page.body && found.get(page.body)) || NOTHING, id);
+        return targetStateOf(row, (page.body && found.get(page.body)) || EMPTY_OUTLINE, id);
       };
     },
   };
 };
 
-const NOTHING = outlineOf([]);
+const EMPTY_OUTLINE = outlineOf([]);
 
 const NAMES = { page: 'page', node: 'block of the page', tableCell: 'cell of the table' };
 
 /** What comments stand on. */
-export type TargetsService = ReturnType<typeof createTargetsService>;
+export type CommentTargetsService = ReturnType<typeof createCommentTargetsService>;

@@ -12,7 +12,7 @@ import {
 } from '../../kernel/contract/common-schemas.ts';
 import { RichTextDocument } from '../../kernel/contract/document-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { bodyUpTo } from '../content/index.ts';
+import { bodyOfAtMost } from '../content/index.ts';
 import { User } from '../identity/index.ts';
 import { Member } from '../organizations/index.ts';
 import { commentPolicy, discussionPolicy } from './comments.policy.ts';
@@ -45,13 +45,13 @@ export const handledOnBoth = <Table extends object>(handlers: Table): OnBoth<Tab
   mountedOnBoth(() => handlers);
 
 /** What a comment or reply says: long for a remark, and read in a moment. */
-export const Body = bodyUpTo(10_000);
+export const Body = bodyOfAtMost(10_000);
 
 /** How long it may be as it is kept, with all that is escaped in it. */
-export const KEPT_LENGTH = 20_000;
+export const MAX_STORED_LENGTH = 20_000;
 
 /** What a comment or reply is to say from now on: what was given out can be sent back. */
-export const ChangedBody = bodyUpTo(KEPT_LENGTH);
+export const ChangedBody = bodyOfAtMost(MAX_STORED_LENGTH);
 
 /** How the body of a comment is given; as Markdown, unless a document is asked for. */
 export const format = Type.Optional(OneOf(['document', 'markdown'], { default: 'markdown' }));

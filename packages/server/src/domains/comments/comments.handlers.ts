@@ -7,7 +7,7 @@ import { toUserFor, type UserRow } from '../identity/index.ts';
 import { toMember } from '../organizations/index.ts';
 import { type Comment, type CommentsTable, handledOnBoth } from './comments.contract.ts';
 import { type CommentSubject, commentPolicy, type Discussion } from './comments.policy.ts';
-import type { CommentsService, SeenComment } from './comments.service.ts';
+import type { CommentDetails, CommentsService } from './comments.service.ts';
 import type { ReactionRow } from './reactions.store.ts';
 
 const userTo =
@@ -73,7 +73,7 @@ const targetOf = (row: CommentSubject) => ({
 /** A comment as the API shows it. */
 export const toComment = (
   links: Links,
-  { comment: row, standing, body }: SeenComment,
+  { comment: row, targetState, body }: CommentDetails,
 ): Static<typeof Comment> => ({
   object: 'comment',
   ...toWritten(links, row),
@@ -84,7 +84,7 @@ export const toComment = (
     updatedAt: new Date(at).toISOString(),
   })),
   body,
-  target: { ...targetOf(row), ...standing },
+  target: { ...targetOf(row), ...targetState },
   urls: { location: links.apiUrl(pathOfComment(row.discussion, row.id)) },
   permissions: permissionsOf(commentPolicy, row),
   status: row.status,
@@ -96,12 +96,12 @@ export const toComment = (
 
 /** Operation to service to answer. */
 export const commentsHandlers = (comments: CommentsService, links: Links) => {
-  const show = (seen: SeenComment) => toComment(links, seen);
+  const show = (seen: CommentDetails) => toComment(links, seen);
   return handledOnBoth<Handlers<CommentsTable>>({
     listComments: async ({ subject, query, page }) =>
       listOf(page, await comments.list(subject, query, page), ({ comment }) => [comment.id], show),
     postComment: async ({ caller, subject, body }) => show(await comments.post(caller, subject, body)),
-    getComment: async ({ subject, query }) => show(await comments.seeOne(subject, query.format)),
+    getComment: async ({ subject, query }) => show(await comments.getDetails(subject, query.format)),
     updateComment: async ({ caller, subject, body }) => show(await comments.update(caller, subject, body)),
     deleteComment: async ({ caller, subject }) => {
       await comments.remove(caller, subject);

@@ -5,7 +5,7 @@ import type { CommentRow } from './comments.store.ts';
 import type { ReplyRow } from './replies/replies.store.ts';
 
 /** What comments need to know of a change request that they are made on. */
-export interface CommentedRequest {
+export interface CommentedChangeRequest {
   readonly id: string;
   readonly revision_id: string;
   readonly revision_initial: string;
@@ -15,7 +15,7 @@ export interface CommentedRequest {
 /** Where comments are made: on a space, or on a change request of it; as the caller meets it. */
 export interface Discussion {
   readonly space: SpaceSubject;
-  readonly changeRequest: CommentedRequest | undefined;
+  readonly changeRequest: CommentedChangeRequest | undefined;
   readonly readerId: string;
 }
 

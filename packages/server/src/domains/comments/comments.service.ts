@@ -7,55 +7,55 @@ import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MemberRow } from '../organizations/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../spaces/index.ts';
-import type { BodiesService, Format, Said, ShownBody } from './comment-bodies.service.ts';
-import type { Standing, Target, TargetsService, TargetWish } from './comment-targets.service.ts';
+import type { CommentBodiesService, Format, FormattedBody, StoredBody } from './comment-bodies.service.ts';
+import type { CommentTargetsService, Target, TargetRequest, TargetState } from './comment-targets.service.ts';
 import type { Body } from './comments.contract.ts';
 import {
-  type CommentedRequest,
+  type CommentedChangeRequest,
   type CommentSubject,
   commentPolicy,
   type Discussion,
 } from './comments.policy.ts';
 import {
   type CommentFilter,
+  type CommentReference,
   type CommentRow,
+  commentExists,
   type DiscussionKey,
   deleteComment,
   findComment,
   findCommentsOfReviews,
   findParticipants,
   insertComment,
-  isSaid,
   listCommenters,
   listComments,
   lockComment,
-  type SaidAt,
   updateComment,
 } from './comments.store.ts';
-import type { ReactionWish } from './reactions.store.ts';
+import type { ReactionChanges } from './reactions.store.ts';
 import { react } from './reactions.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly spaces: Pick<SpacesService, 'find'>;
-  readonly bodies: BodiesService;
-  readonly targets: TargetsService;
+  readonly bodies: CommentBodiesService;
+  readonly targets: CommentTargetsService;
   /** The change request of a space with this id or number. */
   readonly changeRequestOf: (
     space: SpaceSubject,
     idOrNumber: string,
     readerId: string,
-  ) => Promise<CommentedRequest | undefined>;
+  ) => Promise<CommentedChangeRequest | undefined>;
 }
 
 /** A comment with what it says in the form that was asked for, and whether what it stands on is still there. */
-export interface SeenComment {
+export interface CommentDetails {
   readonly comment: CommentSubject;
-  readonly standing: Standing;
-  readonly body: ShownBody;
+  readonly targetState: TargetState;
+  readonly body: FormattedBody;
 }
 
 /** What a client may want of a comment. */
-export interface CommentWish extends ReactionWish {
+export interface CommentUpdate extends ReactionChanges {
   readonly resolved?: boolean | undefined;
   readonly body?: Static<typeof Body> | undefined;
 }
@@ -104,7 +104,7 @@ export const createCommentsService = ({
   };
 
   /** Holds a comment until the transaction ends, and says how it is now. */
-  const hold = async (
+  const lock = async (
     tx: DatabaseTransaction,
     comment: CommentSubject,
     purpose: 'change' | 'stay',
@@ -114,21 +114,21 @@ export const createCommentsService = ({
   };
 
   /** Looks at comments of one discussion, at all of them together. */
-  const see = async (
+  const withDetails = async (
     within: Discussion,
     rows: readonly CommentRow[],
     format?: Format,
-  ): Promise<SeenComment[]> => {
-    const standingOf = await targets.judge(within, rows);
+  ): Promise<CommentDetails[]> => {
+    const targetStateOf = await targets.resolve(within, rows);
     return (await bodies.refresh('comments', rows)).map((row) => ({
       comment: asSubject(within, row),
-      standing: standingOf(row),
-      body: bodies.show(row, format),
+      targetState: targetStateOf(row),
+      body: bodies.format(row, format),
     }));
   };
 
-  const seeOne = async (comment: CommentSubject, format?: Format): Promise<SeenComment> =>
-    (await see(comment.discussion, [comment], format))[0]!;
+  const getDetails = async (comment: CommentSubject, format?: Format): Promise<CommentDetails> =>
+    (await withDetails(comment.discussion, [comment], format))[0]!;
 
   /** Records what happened to a comment or to a reply to it: by ids, so that whoever is told looks up the rest. */
   const record = (
@@ -158,7 +158,7 @@ export const createCommentsService = ({
     tx: DatabaseTransaction,
     caller: Caller,
     within: Discussion,
-    said: Said,
+    said: StoredBody,
     target: Target & { readonly review_id: string | null },
   ): Promise<CommentSubject> => {
     const id = newId();
@@ -175,7 +175,12 @@ export const createCommentsService = ({
     return made;
   };
 
-  const say = async (tx: DatabaseTransaction, caller: Caller, now: CommentSubject, said: Said) => {
+  const updateBody = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    now: CommentSubject,
+    said: StoredBody,
+  ) => {
     if (said.markdown === now.markdown) return;
     await updateComment(tx, now, { ...said, edited_at: clock.now() });
     // Who was mentioned before has been told.
@@ -183,7 +188,12 @@ export const createCommentsService = ({
     await record(tx, caller, 'comment.updated', now, { mentions });
   };
 
-  const settle = async (tx: DatabaseTransaction, caller: Caller, now: CommentSubject, resolved: boolean) => {
+  const setResolved = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    now: CommentSubject,
+    resolved: boolean,
+  ) => {
     if (resolved === (now.status === 'resolved')) return;
     await updateComment(
       tx,
@@ -198,9 +208,9 @@ export const createCommentsService = ({
   return {
     discussion,
     record,
-    seeOne,
+    getDetails,
 
-    hold,
+    lock,
 
     /** Resolves a comment or reopens it. */
     resolve: async (
@@ -208,7 +218,7 @@ export const createCommentsService = ({
       caller: Caller,
       comment: CommentSubject,
       resolved: boolean,
-    ): Promise<void> => settle(tx, caller, await hold(tx, comment, 'change'), resolved),
+    ): Promise<void> => setResolved(tx, caller, await lock(tx, comment, 'change'), resolved),
 
     find: async (
       userId: string,
@@ -225,9 +235,9 @@ export const createCommentsService = ({
       within: Discussion,
       filter: CommentFilter & { readonly format?: Format },
       page: PageRequest,
-    ): Promise<Page<SeenComment>> => {
+    ): Promise<Page<CommentDetails>> => {
       const { rows, count } = await listComments(db, keyOf(within), filter, page);
-      return { rows: await see(within, rows, filter.format), count };
+      return { rows: await withDetails(within, rows, filter.format), count };
     },
 
     listCommenters: (within: Discussion, page: PageRequest): Promise<Page<MemberRow>> =>
@@ -236,35 +246,39 @@ export const createCommentsService = ({
     post: async (
       caller: Caller,
       within: Discussion,
-      wish: TargetWish & { readonly body: Static<typeof Body> },
-    ): Promise<SeenComment> => {
-      const target = await targets.locate(within, wish);
-      const said = await bodies.read(within.space, wish.body, 'body.body');
+      input: TargetRequest & { readonly body: Static<typeof Body> },
+    ): Promise<CommentDetails> => {
+      const target = await targets.locate(within, input);
+      const said = await bodies.parse(within.space, input.body, 'body.body');
       const made = await transaction((tx) => add(tx, caller, within, said, { ...target, review_id: null }));
-      return seeOne(made);
+      return getDetails(made);
     },
 
-    update: async (caller: Caller, comment: CommentSubject, wish: CommentWish): Promise<SeenComment> => {
+    update: async (
+      caller: Caller,
+      comment: CommentSubject,
+      input: CommentUpdate,
+    ): Promise<CommentDetails> => {
       const within = comment.discussion;
-      if (wish.body && !commentPolicy.can.edit(comment)) throw forbiddenAction('edit', 'comment');
-      const said = wish.body && (await bodies.read(within.space, wish.body, 'body.body'));
+      if (input.body && !commentPolicy.can.edit(comment)) throw forbiddenAction('edit', 'comment');
+      const said = input.body && (await bodies.parse(within.space, input.body, 'body.body'));
       const changed = await transaction(async (tx) => {
         // Reactions do not wait for each other.
-        const now = await hold(tx, comment, said || wish.resolved !== undefined ? 'change' : 'stay');
-        if (said) await say(tx, caller, now, said);
-        if (wish.resolved !== undefined) await settle(tx, caller, now, wish.resolved);
+        const now = await lock(tx, comment, said || input.resolved !== undefined ? 'change' : 'stay');
+        if (said) await updateBody(tx, caller, now, said);
+        if (input.resolved !== undefined) await setResolved(tx, caller, now, input.resolved);
         const reactions = await react(
           tx,
           { organization_id: now.organization_id, comment_id: now.id, reply_id: '' },
           caller.principal.userId,
-          wish,
+          input,
           clock.now(),
         );
         if (reactions.added.length + reactions.removed.length > 0)
           await record(tx, caller, 'comment.reactions-changed', now, reactions);
         return reload(tx, within, comment.id);
       });
-      return seeOne(changed);
+      return getDetails(changed);
     },
 
     remove: (caller: Caller, comment: CommentSubject): Promise<void> =>
@@ -273,39 +287,42 @@ export const createCommentsService = ({
       }),
 
     /** What somebody says with a review, as it is kept. */
-    read: bodies.read,
+    parseBody: bodies.parse,
 
     /** Stores what somebody said with a review of a change request. */
     addToReview: (
       tx: DatabaseTransaction,
       caller: Caller,
-      { space, ...changeRequest }: CommentedRequest & { readonly space: SpaceSubject },
-      said: Said,
+      { space, ...changeRequest }: CommentedChangeRequest & { readonly space: SpaceSubject },
+      said: StoredBody,
       reviewId: string,
     ): Promise<CommentSubject> =>
       add(tx, caller, { space, changeRequest, readerId: caller.principal.userId }, said, {
-        ...targets.whole(changeRequest.revision_id),
+        ...targets.wholeRevision(changeRequest.revision_id),
         review_id: reviewId,
       }),
 
     /** What people said with reviews of a change request, by review. */
     ofReviews: async (
       readerId: string,
-      { space, ...changeRequest }: CommentedRequest & { readonly space: SpaceSubject },
+      { space, ...changeRequest }: CommentedChangeRequest & { readonly space: SpaceSubject },
       reviewIds: readonly string[],
       format?: Format,
       executor: Database = db,
-    ): Promise<Map<string, SeenComment>> => {
+    ): Promise<Map<string, CommentDetails>> => {
       const within = { space, changeRequest, readerId };
       const rows = await findCommentsOfReviews(executor, keyOf(within), reviewIds);
-      return new Map((await see(within, rows, format)).map((seen) => [seen.comment.review_id!, seen]));
+      return new Map(
+        (await withDetails(within, rows, format)).map((seen) => [seen.comment.review_id!, seen]),
+      );
     },
 
     /** Who takes part in a comment: its author, who replied, and who is mentioned in either. */
-    participantsOf: (executor: Database, said: SaidAt): Promise<string[]> => findParticipants(executor, said),
+    participantsOf: (executor: Database, said: CommentReference): Promise<string[]> =>
+      findParticipants(executor, said),
 
     /** Whether a comment, or a reply to it, is still there. */
-    isThere: (executor: Database, said: SaidAt): Promise<boolean> => isSaid(executor, said),
+    exists: (executor: Database, said: CommentReference): Promise<boolean> => commentExists(executor, said),
   };
 };
 

@@ -228,16 +228,17 @@ export const deleteComment = async (tx: DatabaseTransaction, comment: CommentKey
 };
 
 /** A comment in a space, or a reply to it, by their ids alone. */
-export interface SaidAt {
+export interface CommentReference {
   readonly space: string;
   readonly comment: string;
   readonly reply?: string | undefined;
 }
 
-const organizationOf = ({ space }: SaidAt) => sql`(select organization_id from contents where id = ${space})`;
+const organizationOf = ({ space }: CommentReference) =>
+  sql`(select organization_id from contents where id = ${space})`;
 
 /** Everybody who wrote a comment or replied to it, and who is mentioned in either. */
-export const findParticipants = async (db: Database, at: SaidAt): Promise<string[]> => {
+export const findParticipants = async (db: Database, at: CommentReference): Promise<string[]> => {
   const { rows } = await sql<{ user_id: string }>`
     with said as (
       select created_by, mentions from comments
@@ -254,7 +255,7 @@ export const findParticipants = async (db: Database, at: SaidAt): Promise<string
 };
 
 /** Whether a comment, or a reply to it, is there. */
-export const isSaid = async (db: Database, at: SaidAt): Promise<boolean> => {
+export const commentExists = async (db: Database, at: CommentReference): Promise<boolean> => {
   const { rows } = await sql`
     select 1 from ${sql.table(at.reply === undefined ? 'comments' : 'comment_replies')}
     where organization_id = ${organizationOf(at)} and id = ${at.reply ?? at.comment}`.execute(db);

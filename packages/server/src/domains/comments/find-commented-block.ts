@@ -145,7 +145,7 @@ const nearestTo = (position: number, places: readonly number[]): number =>
   places.reduce((best, place) => (Math.abs(place - position) < Math.abs(best - position) ? place : best));
 
 /** Finds a block again in a page that may have changed since. */
-export const findAgain = (spot: Spot, outline: Outline): Found => {
+export const findBlockAgain = (spot: Spot, outline: Outline): Found => {
   const candidates = outline.alike.get(contentOf(spot.node_id))?.places ?? [];
   if (spot.blocks_alike === 1 && candidates.length === 1) return { at: candidates[0]! };
   const then = remembered(spot, outline);

@@ -2,8 +2,8 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
-import { createBodiesService } from './comment-bodies.service.ts';
-import { createTargetsService } from './comment-targets.service.ts';
+import { createCommentBodiesService } from './comment-bodies.service.ts';
+import { createCommentTargetsService } from './comment-targets.service.ts';
 import { commentsContract } from './comments.contract.ts';
 import { commentsHandlers } from './comments.handlers.ts';
 import { createCommentsService } from './comments.service.ts';
@@ -13,8 +13,8 @@ import { createRepliesService } from './replies/replies.service.ts';
 
 export { Body, Comment } from './comments.contract.ts';
 export { toComment } from './comments.handlers.ts';
-export type { CommentedRequest } from './comments.policy.ts';
-export type { CommentsService, SeenComment } from './comments.service.ts';
+export type { CommentedChangeRequest } from './comments.policy.ts';
+export type { CommentDetails, CommentsService } from './comments.service.ts';
 
 /** Comments on spaces and on change requests, replies to them, and reactions to both. */
 export const createComments = (
@@ -24,8 +24,8 @@ export const createComments = (
     'changeRequestOf'
   >,
 ) => {
-  const bodies = createBodiesService(kernel);
-  const targets = createTargetsService(more);
+  const bodies = createCommentBodiesService(kernel);
+  const targets = createCommentTargetsService(more);
   const service = createCommentsService({ ...kernel, ...more, bodies, targets });
   const replies = createRepliesService({ ...kernel, bodies, comments: service });
   return {

@@ -18,7 +18,7 @@ export interface ReactionRow {
 }
 
 /** Which reactions of one's own come and go. */
-export interface ReactionWish {
+export interface ReactionChanges {
   readonly addedReactions?: readonly string[] | undefined;
   readonly removedReactions?: readonly string[] | undefined;
 }
@@ -39,7 +39,7 @@ export const changeReactions = async (
   tx: DatabaseTransaction,
   to: ReactedKey,
   userId: string,
-  { addedReactions = [], removedReactions = [] }: ReactionWish,
+  { addedReactions = [], removedReactions = [] }: ReactionChanges,
   at: Date,
 ): Promise<{ added: string[]; removed: string[] }> => {
   // In one order in every transaction, so that two of them cannot wait for each other.

@@ -1,14 +1,14 @@
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { invalid } from '../../kernel/errors/errors.ts';
-import { canonicalEmoji, MOST_REACTIONS } from './canonical-emoji.ts';
-import { changeReactions, countReactions, type ReactedKey, type ReactionWish } from './reactions.store.ts';
+import { canonicalEmoji, MAX_REACTIONS } from './canonical-emoji.ts';
+import { changeReactions, countReactions, type ReactedKey, type ReactionChanges } from './reactions.store.ts';
 
 /** Adds and removes somebody's reactions; says which were not there before and which no longer are. */
 export const react = async (
   tx: DatabaseTransaction,
   to: ReactedKey,
   userId: string,
-  { addedReactions = [], removedReactions = [] }: ReactionWish,
+  { addedReactions = [], removedReactions = [] }: ReactionChanges,
   at: Date,
 ): Promise<{ added: string[]; removed: string[] }> => {
   const changed = await changeReactions(
@@ -21,10 +21,10 @@ export const react = async (
     },
     at,
   );
-  if (changed.added.length > 0 && (await countReactions(tx, to, userId)) > MOST_REACTIONS)
+  if (changed.added.length > 0 && (await countReactions(tx, to, userId)) > MAX_REACTIONS)
     throw invalid({
       path: 'body.addedReactions',
-      message: `would be more than ${MOST_REACTIONS} different reactions`,
+      message: `would be more than ${MAX_REACTIONS} different reactions`,
     });
   return changed;
 };

@@ -10,7 +10,7 @@ import {
 } from '@lectern/document';
 import { ApiError } from '../../kernel/errors/errors.ts';
 import { deterministicId } from '../../kernel/ids.ts';
-import { type DocumentSource, specOf } from '../content/index.ts';
+import { type DocumentSource, specificationRefOf } from '../content/index.ts';
 import type { Located, SourcePage } from '../integrations/index.ts';
 
 /** A page that something else was made into. */
@@ -149,7 +149,7 @@ export const noteOf = (source: string, title: string, text: string, isHidden: bo
 /** Why pages are not there, for people to read. */
 export const reasonOf = ({ said }: WantedPage, error: unknown): string => {
   if (error instanceof ApiError) return error.message;
-  const ref = specOf(said);
+  const ref = specificationRefOf(said);
   return ref?.kind === 'openapi'
     ? `The pages of the specification ${ref.spec} could not be made`
     : 'These pages could not be made';

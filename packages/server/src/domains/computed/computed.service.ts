@@ -49,7 +49,7 @@ export const ASK_INTEGRATIONS = 'computed.ask-integrations';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs'> {
   readonly revisions: RevisionsService;
-  readonly references: Pick<ReferencesService, 'showingSpec'>;
+  readonly references: Pick<ReferencesService, 'findSpacesUsingSpecification'>;
   readonly making: MakingService;
   readonly sources: Pick<SourcesService, 'find'>;
 }
@@ -253,10 +253,10 @@ export const createComputedService = (deps: Dependencies) => {
         for (const body of bodies) draft.putBody(body);
         draft.replacePages(replacement);
       });
-      const revision = await revisions.add(tx, {
+      const revision = await revisions.insert(tx, {
         organizationId,
         spaceId: space.id,
-        root: await revisions.succeed(tx, organizationId, head.root, next),
+        root: await revisions.addFormerPaths(tx, organizationId, head.root, next),
         type: 'computed',
         parents: [head.id],
         createdBy: head.created_by!,
@@ -287,7 +287,7 @@ export const createComputedService = (deps: Dependencies) => {
     /** Follows a space to its next snapshot: where computed pages came, went or changed, theirs are made. */
     follow: async (tx: DatabaseTransaction, space: SpaceKey, from: string, to: string): Promise<void> => {
       if (own.has(tx)) return;
-      const map = revisions.mapOf(space.organization_id, tx);
+      const map = revisions.merkleMap(space.organization_id, tx);
       const isLarge = from === EMPTY_ROOT && (await map.isLarge(to));
       const isTouched =
         isLarge ||
@@ -301,7 +301,8 @@ export const createComputedService = (deps: Dependencies) => {
       const { concerned = [], spec, isMade, refresh } = concernedBy(event);
       const spaces = (await Promise.all(concerned.map((one) => findConcerned(db, one)))).flat();
       const organization_id = event.organizationId!;
-      const showing = spec === undefined ? [] : await references.showingSpec(organization_id, spec);
+      const showing =
+        spec === undefined ? [] : await references.findSpacesUsingSpecification(organization_id, spec);
       const since = refresh ? clock.now().toISOString() : undefined;
       await transaction(async (tx) => {
         await jobs.enqueueAll(tx, MAKE_PAGES, [

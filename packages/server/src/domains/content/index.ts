@@ -20,8 +20,8 @@ import { createChangesService } from './history/changes.service.ts';
 import { historyContract } from './history/history.contract.ts';
 import { historyHandlers } from './history/history.handlers.ts';
 import { createHistoryService } from './history/history.service.ts';
-import { createBodyLinks } from './links/body-links.service.ts';
-import { createTargetsService } from './links/link-targets.service.ts';
+import { createBodyLinksService } from './links/body-links.service.ts';
+import { createLinkTargetsService } from './links/link-targets.service.ts';
 import { linksContract } from './links/links.contract.ts';
 import { type LinksParts, linksHandlers } from './links/links.handlers.ts';
 import { createLinksService } from './links/links.service.ts';
@@ -40,12 +40,18 @@ import { uploadsContract } from './uploads/uploads.contract.ts';
 import { uploadsHandlers } from './uploads/uploads.handlers.ts';
 import { createUploadsService, type EditChangeRequest } from './uploads/uploads.service.ts';
 
-export { createBodies, hasConflict } from './editing/body-parser.ts';
-export { Body, bodyUpTo, ContentChanges, ContentOutcome, compatQuery } from './editing/editing.contract.ts';
-export { toOutcome } from './editing/editing.handlers.ts';
-export type { EditingService, Outcome, PreparedChanges } from './editing/editing.service.ts';
-export { mergedBodies } from './editing/merge-bodies.ts';
-export type { EditPlace } from './editing/page-changes.ts';
+export { createBodyParser, hasConflict } from './editing/body-parser.ts';
+export {
+  Body,
+  bodyOfAtMost,
+  ContentChanges,
+  ContentEditResult,
+  compatQuery,
+} from './editing/editing.contract.ts';
+export { toEditResult } from './editing/editing.handlers.ts';
+export type { EditingService, EditResult, PreparedChanges } from './editing/editing.service.ts';
+export { createBodyMerger } from './editing/merge-bodies.ts';
+export type { EditTarget } from './editing/page-changes.ts';
 export {
   DocumentSource,
   IntegrationSource,
@@ -61,11 +67,11 @@ export type { ChangesService } from './history/changes.service.ts';
 export { historyQuery, RevisionList } from './history/history.contract.ts';
 export { toRevisionList } from './history/history.handlers.ts';
 export type { HistoryService } from './history/history.service.ts';
-export type { BodyLinks } from './links/body-links.service.ts';
+export type { BodyLinksService } from './links/body-links.service.ts';
 export { BacklinkList, changeRequestLinksQuery, LinkList, linksQuery } from './links/links.contract.ts';
-export { type LinkReading, type LinksParts, presentLinks } from './links/links.handlers.ts';
-export { type ReferencesService, specOf } from './links/references.service.ts';
-export type { Evaluated, EvaluationService } from './pages/evaluation.service.ts';
+export { type LinksParts, presentLinks, type VersionedSnapshot } from './links/links.handlers.ts';
+export { type ReferencesService, specificationRefOf } from './links/references.service.ts';
+export type { EvaluationOptions, EvaluationService } from './pages/evaluation.service.ts';
 export type { metaLinksContract } from './pages/meta-links.contract.ts';
 export { toMetaLinks } from './pages/meta-links.handlers.ts';
 export {
@@ -78,7 +84,7 @@ export {
   RevisionPage,
 } from './pages/pages.contract.ts';
 export { type Presenter, presentContent, toFile, toPage } from './pages/pages.handlers.ts';
-export type { ContentService, FoundPage, Reading, Snapshot } from './pages/pages.service.ts';
+export type { ContentService, FoundPage, RevisionSnapshot, Snapshot } from './pages/pages.service.ts';
 export { templateChanges } from './templates/templates.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */
@@ -97,14 +103,14 @@ export const createContent = (
   const service = createContentService(more);
   const thumbnails = createThumbnailsService({ ...kernel, ...more });
   const files = createFilesService({ ...kernel, ...more, thumbnails });
-  const bodyLinks = createBodyLinks({ ...kernel, ...more });
+  const bodyLinks = createBodyLinksService({ ...kernel, ...more });
   const editing = createEditingService({ ...kernel, ...more, files, bodyLinks });
   const changes = createChangesService(more);
   const references = createReferencesService({ ...kernel, ...more, bodyLinks });
   const linksService = createLinksService({ ...kernel, bodyLinks, references });
   const links: LinksParts = {
     links: linksService,
-    targets: createTargetsService({ ...kernel, ...more, references: linksService }),
+    targets: createLinkTargetsService({ ...kernel, ...more, references: linksService }),
     content: service,
     organizations: more.organizations,
   };

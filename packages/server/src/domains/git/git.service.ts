@@ -101,7 +101,7 @@ export const createGitService = (parts: Dependencies) => {
           at,
         });
         // Until one has worked, it is the one that was asked for last; none that fails takes the place of one that has.
-        if (!(await findSync(tx, space))) await spaces.noteGitSync(tx, space, knownOf(request, at));
+        if (!(await findSync(tx, space))) await spaces.setGitSync(tx, space, knownOf(request, at));
         await jobs.enqueue(tx, SYNC, { organization_id: space.organization_id, id: space.id });
         await events.record(tx, caller, {
           organizationId: space.organization_id,

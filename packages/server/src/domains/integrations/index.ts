@@ -119,7 +119,7 @@ export const createIntegrations = (
     findSiteScripts: endpoints.findSiteScripts,
     signInAt,
     blocks,
-    leaving: contents.leaving,
+    beforeRemoval: contents.leaving,
     events,
     delivering,
     /** The blobs that integrations of an organization are made of. */

@@ -179,7 +179,7 @@ describe('publishing', () => {
     const after = await rowOf(name);
     const old = new Date(clock.now().getTime() - 8 * 24 * 60 * 60 * 1000);
     await db.updateTable('blobs').set({ touched_at: old }).where('organization_id', '=', org.id).execute();
-    await server.app.services.leftovers.remove(org.id);
+    await server.app.services.garbageCollection.collect(org.id);
     expect(await blobs.sizeOf(org.id, script)).toBeUndefined();
     expect(await blobs.sizeOf(org.id, after.script)).toBe(SECOND.length);
     expect(await blobs.sizeOf(org.id, icon!)).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { isKeptOut, upsertGrants } from '../access/index.ts';
+import { isDenied, upsertGrants } from '../access/index.ts';
 import { type CollectionSubject, type CollectionsService, collectionPolicy } from '../collections/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import {
@@ -337,7 +337,7 @@ export const createInvitesService = (deps: Dependencies) => {
         if (!content || content.deleted_at) throw notFound('invite');
         if (!isHigher(row.role, content.role)) return;
         // Whoever was kept out by name stays out.
-        if (await isKeptOut(tx, content, userId)) throw forbidden('You were refused access to this');
+        if (await isDenied(tx, content, userId)) throw forbidden('You were refused access to this');
         const users = await upsertGrants(tx, content, 'users', [userId], row.role, clock.now());
         if (!users[userId]) return;
         await record(

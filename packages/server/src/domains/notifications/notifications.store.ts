@@ -3,13 +3,13 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
-import { contentsSeenBy } from '../access/index.ts';
+import { contentsVisibleTo } from '../access/index.ts';
 import { userColumns } from '../identity/index.ts';
 import type { Kind } from './notifications.policy.ts';
 
 /** What somebody was told, as far as they may see the space that it is about, with what is shown of it. */
 export const toldTo = (db: Database, userId: string) =>
-  contentsSeenBy(db, userId)
+  contentsVisibleTo(db, userId)
     .clearSelect()
     .innerJoin('notifications', (join) =>
       join

@@ -10,7 +10,7 @@ import {
   PdfRendererClosedError,
   type RenderQueue,
 } from '../../kernel/pdf-renderer.ts';
-import type { Reading } from '../content/index.ts';
+import type { RevisionSnapshot } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { BooksService } from './books/books.service.ts';
 import {
@@ -73,7 +73,7 @@ export const createPdfsService = (deps: Dependencies) => {
   };
 
   const wishOf = async (
-    from: Reading,
+    from: RevisionSnapshot,
     note: string,
     page: string | undefined,
     only: boolean,
@@ -117,7 +117,7 @@ export const createPdfsService = (deps: Dependencies) => {
   return {
     /** The path of a PDF of what is read; made in the background unless it is there. */
     ask: async (
-      from: Reading,
+      from: RevisionSnapshot,
       note: string,
       { page, only = false }: { page?: string; only?: boolean },
     ): Promise<string> => {
@@ -174,7 +174,7 @@ export const createPdfsService = (deps: Dependencies) => {
           (pdf) => blobs.receive(key.organization_id, pdf, MOST_BYTES),
           lane,
         );
-        await revisions.keepBlobs(key.organization_id, [received]);
+        await revisions.storeBlobs(key.organization_id, [received]);
         await updatePdf(db, key, {
           state: 'ready',
           hash: received.hash,

@@ -226,7 +226,7 @@ describe('a space as PDF', () => {
     const space = await writtenSpace(org, [aPage('One', 'Words.')]);
     await fetched(await urlOf(`/spaces/${space}/pdf`));
     clock.advance(26 * 60 * MINUTE);
-    expect((await server.app.services.leftovers.remove(org.id)).blobs).toBe(1);
+    expect((await server.app.services.garbageCollection.collect(org.id)).blobs).toBe(1);
     expect((await fetched(await urlOf(`/spaces/${space}/pdf`))).status).toBe(200);
   });
 });

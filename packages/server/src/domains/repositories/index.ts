@@ -1,6 +1,6 @@
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ChangeRequestContentService } from '../change-requests/index.ts';
-import type { BodyLinks } from '../content/index.ts';
+import type { BodyLinksService } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
 import { createRepositoriesService } from './repositories.service.ts';
@@ -16,8 +16,8 @@ export const createRepositories = (
   kernel: Kernel,
   more: {
     revisions: RevisionsService;
-    bodyLinks: BodyLinks;
-    search: Pick<SearchService, 'remember'>;
+    bodyLinks: BodyLinksService;
+    search: Pick<SearchService, 'cacheSections'>;
     changeRequestContent: ChangeRequestContentService;
   },
 ) => ({ service: createRepositoriesService({ ...kernel, ...more }) });

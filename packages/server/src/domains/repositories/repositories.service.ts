@@ -13,7 +13,7 @@ import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ChangeRequestContentService, ChangeRequestSubject } from '../change-requests/index.ts';
-import { type BodyLinks, mergedBodies } from '../content/index.ts';
+import { type BodyLinksService, createBodyMerger } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
@@ -31,8 +31,8 @@ type Dependencies = Pick<
   'db' | 'markdown' | 'blobs' | 'newId' | 'clock' | 'mutex' | 'transaction' | 'events'
 > & {
   readonly revisions: RevisionsService;
-  readonly bodyLinks: BodyLinks;
-  readonly search: Pick<SearchService, 'remember'>;
+  readonly bodyLinks: BodyLinksService;
+  readonly search: Pick<SearchService, 'cacheSections'>;
   readonly changeRequestContent: ChangeRequestContentService;
 };
 
@@ -72,13 +72,13 @@ export const createRepositoriesService = (parts: Dependencies) => {
     prepared: PreparedRepository,
   ): Promise<string> => {
     const made = await revisions.edit(tx, organizationId, root, prepared.write);
-    await bodyLinks.keep(
+    await bodyLinks.store(
       tx,
       organizationId,
       prepared.found.map(({ body, links }) => ({ body, ...links })),
     );
-    search.remember(prepared.found);
-    return revisions.succeed(tx, organizationId, root, made);
+    search.cacheSections(prepared.found);
+    return revisions.addFormerPaths(tx, organizationId, root, made);
   };
 
   /** What things in conflict are called, and where they stand: ids tell people nothing. */
@@ -110,8 +110,8 @@ export const createRepositoriesService = (parts: Dependencies) => {
     sides: { base: string; ours: string; theirs: string },
   ): Promise<string> => {
     if (sides.base === sides.ours) return sides.theirs;
-    const bodies = mergedBodies(parts, tx, organizationId, 'ours');
-    const merged = await mergeSnapshots(revisions.mapOf(organizationId, tx), sides, bodies.merge);
+    const bodies = createBodyMerger(parts, tx, organizationId, 'ours');
+    const merged = await mergeSnapshots(revisions.merkleMap(organizationId, tx), sides, bodies.merge);
     // Only syncing writes what git knows of a thing.
     const open = merged.conflicts.filter(({ field }) => field !== 'git');
     if (open.length > 0) {
@@ -124,8 +124,8 @@ export const createRepositoriesService = (parts: Dependencies) => {
       );
     }
     await bodies.store();
-    const root = await revisions.write(tx, organizationId, sides.ours, merged.changes);
-    return revisions.succeed(tx, organizationId, sides.ours, root);
+    const root = await revisions.writeChanges(tx, organizationId, sides.ours, merged.changes);
+    return revisions.addFormerPaths(tx, organizationId, sides.ours, root);
   };
 
   const rootNow = async (target: RepositoryTarget): Promise<{ organizationId: string; root: string }> => {
@@ -149,7 +149,7 @@ export const createRepositoriesService = (parts: Dependencies) => {
         if (!head) throw notFound('space');
         const root = await work(tx, head.root);
         if (root === head.root) return undefined;
-        const id = await revisions.advance(tx, space, head, root, caller.principal.userId);
+        const id = await revisions.commit(tx, space, head, root, caller.principal.userId);
         await events.record(tx, caller, {
           organizationId: space.organization_id,
           action: 'space.content-updated',
@@ -201,7 +201,7 @@ export const createRepositoriesService = (parts: Dependencies) => {
       };
       if ('space' in target)
         return { revision: await applyToSpace(caller, target.space, work), pages, problems };
-      const request = await changeRequestContent.changeWith(caller, target.changeRequest, work);
+      const request = await changeRequestContent.editSnapshot(caller, target.changeRequest, work);
       const isNew = request.revision_id !== target.changeRequest.revision_id;
       return { revision: isNew ? request.revision_id : undefined, pages, problems };
     },

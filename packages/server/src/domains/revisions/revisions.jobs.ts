@@ -1,13 +1,13 @@
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { LeftoversService } from './garbage-collection/garbage-collection.service.ts';
+import type { GarbageCollectionService } from './garbage-collection/garbage-collection.service.ts';
 
 const REMOVE = 'revisions.remove-leftovers';
 const PLANNED_AT_ONCE = 1000;
 
 /** Removing what nothing refers to: once a day, one organization after the other. */
 export const revisionsJobs = (
-  leftovers: LeftoversService,
+  garbageCollection: GarbageCollectionService,
   { jobs, transaction }: Pick<Kernel, 'jobs' | 'transaction'>,
 ): JobDefinition[] => [
   {
@@ -15,7 +15,7 @@ export const revisionsJobs = (
     cron: '41 3 * * *',
     run: async () => {
       for (let after = ''; ; ) {
-        const organizations = await leftovers.organizations(after, PLANNED_AT_ONCE);
+        const organizations = await garbageCollection.organizations(after, PLANNED_AT_ONCE);
         await transaction(async (tx) => {
           for (const organizationId of organizations) await jobs.enqueue(tx, REMOVE, { organizationId });
         });
@@ -29,7 +29,7 @@ export const revisionsJobs = (
     // What is not removed today is tomorrow.
     retryLimit: 1,
     run: async ({ organizationId }) => {
-      await leftovers.remove(String(organizationId));
+      await garbageCollection.collect(String(organizationId));
     },
   },
 ];

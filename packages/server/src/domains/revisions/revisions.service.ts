@@ -21,9 +21,9 @@ import {
   findHeadRoot,
   findHeadRoots,
   findRevision,
+  hasSuccessorBefore,
   insertDocuments,
   insertRevision,
-  isFollowedBefore,
   listRoots,
   lockHead,
   type NewRevision,
@@ -39,13 +39,13 @@ const CACHED_REVISIONS = 10_000;
 const CACHED_CHARACTERS = 64 * 1024 * 1024;
 
 /** Makes a document's JSON text from a body; another version makes all of them anew. */
-export interface DocumentMaker {
+export interface DocumentParser {
   readonly version: number;
-  make(markdown: string): Promise<string>;
+  parse(markdown: string): Promise<string>;
 }
 
 /** Told of every space that comes to another snapshot, in the transaction in which it does. */
-export type HeadFollower = (
+export type HeadListener = (
   tx: DatabaseTransaction,
   space: SpaceKey,
   from: string,
@@ -53,8 +53,8 @@ export type HeadFollower = (
 ) => Promise<void>;
 
 type Dependencies = Pick<Kernel, 'db' | 'clock' | 'newId' | 'blobs'> & {
-  readonly documents: DocumentMaker;
-  readonly follow: HeadFollower;
+  readonly documents: DocumentParser;
+  readonly onHeadMoved: HeadListener;
 };
 
 /** An edit with the bodies that it writes. */
@@ -66,7 +66,7 @@ export interface Draft extends Edit {
 }
 
 /** Snapshots and revisions: what has a hash is kept in memory, for it never changes. */
-export const createRevisionsService = ({ db, clock, newId, blobs, documents, follow }: Dependencies) => {
+export const createRevisionsService = ({ db, clock, newId, blobs, documents, onHeadMoved }: Dependencies) => {
   const nodes = new LRUCache<string, { node: MerkleNode; size: number }>({
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: ({ size }) => size,
@@ -94,7 +94,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
     return texts;
   };
 
-  const mapOf = (organizationId: string, executor: Database = db): MerkleMap =>
+  const merkleMap = (organizationId: string, executor: Database = db): MerkleMap =>
     createMerkleMap({
       load: async (hashes) => {
         const found = new Map<string, MerkleNode>();
@@ -129,13 +129,13 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
     return markdown;
   };
 
-  const write = async (
+  const writeChanges = async (
     tx: DatabaseTransaction,
     organizationId: string,
     root: string,
     changes: Parameters<MerkleMap['change']>[1],
   ): Promise<string> => {
-    const made = await mapOf(organizationId, tx).change(root, changes);
+    const made = await merkleMap(organizationId, tx).change(root, changes);
     await nodeTexts.insert(
       tx,
       organizationId,
@@ -172,14 +172,14 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
     const lost = unmade.find((body) => !markdowns.has(body));
     if (lost !== undefined) throw new Error(`A body of the content is missing: ${lost}`);
     const made = new Map<string, string>();
-    for (const [body, markdown] of markdowns) made.set(body, await documents.make(markdown));
+    for (const [body, markdown] of markdowns) made.set(body, await documents.parse(markdown));
     await insertDocuments(db, organizationId, documents.version, made);
     take(made);
     return found;
   };
 
   /** Stores a revision. */
-  const add = async (
+  const insert = async (
     tx: DatabaseTransaction,
     revision: Omit<NewRevision, 'id' | 'createdAt'>,
   ): Promise<string> => {
@@ -193,15 +193,15 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
     const from = await findHeadRoot(tx, space);
     await setHead(tx, space, revisionId, clock.now());
     const to = await findHeadRoot(tx, space);
-    if (from !== undefined && to !== undefined && from !== to) await follow(tx, space, from, to);
+    if (from !== undefined && to !== undefined && from !== to) await onHeadMoved(tx, space, from, to);
   };
 
   return {
-    mapOf,
+    merkleMap,
 
     /** What a snapshot holds. */
     view: (organizationId: string, root: string, executor: Database = db) =>
-      viewOf(mapOf(organizationId, executor), root),
+      viewOf(merkleMap(organizationId, executor), root),
 
     /** A revision of a space; none ever changes. */
     find: async (
@@ -218,7 +218,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
 
     /** Whether a space was at one of its revisions at any time since a moment. */
     wasHeadSince: async (space: SpaceKey, revision: RevisionRow, since: Date): Promise<boolean> =>
-      revision.created_at > since || !(await isFollowedBefore(db, space, revision, since)),
+      revision.created_at > since || !(await hasSuccessorBefore(db, space, revision, since)),
 
     lockHead,
 
@@ -230,7 +230,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
       work: (draft: Draft) => Promise<void>,
     ): Promise<string> => {
       const bodies = new Map<string, string>();
-      const edit = createEdit(mapOf(organizationId, tx), root, {
+      const edit = createEdit(merkleMap(organizationId, tx), root, {
         newId,
         now: () => clock.now().toISOString(),
       });
@@ -244,15 +244,15 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
         bodyOf: async (body) => bodies.get(body ?? '') ?? markdownOf(organizationId, body, tx),
       });
       await bodyTexts.insert(tx, organizationId, bodies, clock.now());
-      return write(tx, organizationId, root, await edit.changes());
+      return writeChanges(tx, organizationId, root, await edit.changes());
     },
 
     /** Stores changes that a merge has made. */
-    write,
+    writeChanges,
 
     /** The snapshot that takes another one's place: paths that pages had there lead to them still. */
-    succeed: async (tx: DatabaseTransaction, organizationId: string, from: string, to: string) =>
-      write(tx, organizationId, to, await formerPaths(mapOf(organizationId, tx), from, to)),
+    addFormerPaths: async (tx: DatabaseTransaction, organizationId: string, from: string, to: string) =>
+      writeChanges(tx, organizationId, to, await formerPaths(merkleMap(organizationId, tx), from, to)),
 
     /** Stores a body that a merge has made; what names it is returned. */
     putBody: async (tx: DatabaseTransaction, organizationId: string, markdown: string): Promise<string> => {
@@ -261,18 +261,18 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
       return hash;
     },
 
-    add,
+    insert,
     moveHead,
 
     /** Makes a snapshot the next revision of a space, after the one that it is at. */
-    advance: async (
+    commit: async (
       tx: DatabaseTransaction,
       space: SpaceKey,
       head: { readonly id: string },
       root: string,
       createdBy: string,
     ): Promise<string> => {
-      const id = await add(tx, {
+      const id = await insert(tx, {
         organizationId: space.organization_id,
         spaceId: space.id,
         root,
@@ -285,9 +285,9 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
     },
 
     /** Tells who follows of a space that is new. */
-    begun: async (tx: DatabaseTransaction, space: SpaceKey): Promise<void> => {
+    notifyCreated: async (tx: DatabaseTransaction, space: SpaceKey): Promise<void> => {
       const root = await findHeadRoot(tx, space);
-      if (root !== undefined) await follow(tx, space, EMPTY_ROOT, root);
+      if (root !== undefined) await onHeadMoved(tx, space, EMPTY_ROOT, root);
     },
 
     /** The snapshots that spaces are at. */
@@ -295,7 +295,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
       findHeadRoots(db, organizationId, spaceIds),
 
     /** The snapshot that a space is at. */
-    rootOf: async (tx: Database, space: SpaceKey): Promise<string> => {
+    headRoot: async (tx: Database, space: SpaceKey): Promise<string> => {
       const root = await findHeadRoot(tx, space);
       if (root === undefined) throw notFound('space');
       return root;
@@ -322,7 +322,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
     },
 
     /** Makes received bytes blobs of the organization; whoever asked for it refers to them within hours, or never. */
-    keepBlobs: async (organizationId: string, received: readonly ReceivedBlob[]): Promise<void> => {
+    storeBlobs: async (organizationId: string, received: readonly ReceivedBlob[]): Promise<void> => {
       const hashes = received.map(({ hash }) => hash);
       try {
         await touchBlobs(db, organizationId, hashes, clock.now());
@@ -347,7 +347,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, fol
 
     /** The document of a body, as JSON text; those who ask for the same at once share the making of it. */
     documentOf: async (organizationId: string, body: string | undefined): Promise<string> => {
-      if (body === undefined) return documents.make('');
+      if (body === undefined) return documents.parse('');
       const key = `${organizationId}/d/${body}`;
       const known = texts.get(key);
       if (known !== undefined) return known;

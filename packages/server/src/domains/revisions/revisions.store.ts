@@ -19,7 +19,7 @@ const staleAt = (at: Date): Date => new Date(at.getTime() - GRACE_MS / 2);
 const textsIn = (table: 'snapshot_nodes' | 'bodies', column: 'node' | 'markdown') => {
   const [into, text] = [sql.table(table), sql.ref(column)];
   // Before the insert: what is removed in between is then inserted, and what is touched is not removed.
-  const touching = (organizationId: string, hashes: readonly string[], at: Date) => sql`
+  const touchedRows = (organizationId: string, hashes: readonly string[], at: Date) => sql`
     with touched as (
       update ${into} set touched_at = ${at}
       where organization_id = ${organizationId} and hash = any(${hashes}) and touched_at < ${staleAt(at)}
@@ -37,7 +37,7 @@ const textsIn = (table: 'snapshot_nodes' | 'bodies', column: 'node' | 'markdown'
       // In one order for everybody: who writes the same at the same time waits, and does not block each other.
       const hashes = [...texts.keys()].sort();
       await sql`
-        ${touching(organizationId, hashes, at)}
+        ${touchedRows(organizationId, hashes, at)}
         insert into ${into} (organization_id, hash, ${text}, touched_at)
         select ${organizationId}, found.hash, found.text, ${at}
         from unnest(${hashes}::text[], ${hashes.map((hash) => texts.get(hash)!)}::text[]) as found (hash, text)
@@ -66,7 +66,7 @@ const textsIn = (table: 'snapshot_nodes' | 'bodies', column: 'node' | 'markdown'
       at: Date,
     ): Promise<void> => {
       await sql`
-        ${touching(to, hashes, at)}
+        ${touchedRows(to, hashes, at)}
         insert into ${into} (organization_id, hash, ${text}, touched_at)
         select ${to}, hash, ${text}, ${at} from ${into}
         where organization_id = ${from} and hash = any(${hashes}) and (select count(*) from touched) >= 0
@@ -239,7 +239,7 @@ export const findRevision = (db: Database, space: SpaceKey, revisionId: string) 
 export type RevisionRow = NonNullable<Awaited<ReturnType<typeof findRevision>>>;
 
 /** Whether a space had gone on from one of its revisions to another by a moment. */
-export const isFollowedBefore = async (
+export const hasSuccessorBefore = async (
   db: Database,
   space: SpaceKey,
   revision: RevisionRow,

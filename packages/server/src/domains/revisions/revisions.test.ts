@@ -11,7 +11,7 @@ describe('revisions', () => {
   });
 
   const rootOf = (spaceId: string) =>
-    server.app.services.revisions.rootOf(server.app.kernel.db, { organization_id: org.id, id: spaceId });
+    server.app.services.revisions.headRoot(server.app.kernel.db, { organization_id: org.id, id: spaceId });
 
   test('equal content has the same root, whatever led to it', async () => {
     const space = await org.space();

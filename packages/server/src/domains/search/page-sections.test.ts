@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { tasks } from '../../kernel/markdown/tasks.ts';
 import type { RevisionsService } from '../revisions/index.ts';
-import { createSectionsService, type SectionsOfBody } from './page-sections.ts';
+import { createPageSections, type SectionsOfBody } from './page-sections.ts';
 
 const set = (texts: readonly string[]) => {
   const read = vi.fn(async (all: readonly string[]) => tasks.sections(all));
@@ -11,7 +11,7 @@ const set = (texts: readonly string[]) => {
     const there = texts.map((text) => [hashText(text), text] as const);
     return new Map(there.filter(([body]) => bodies.includes(body)));
   });
-  const service = createSectionsService({
+  const service = createPageSections({
     markdown: { sections: read } as unknown as Kernel['markdown'],
     revisions: () => ({ markdownsOf: find }) as unknown as RevisionsService,
   });
@@ -35,7 +35,7 @@ test('short bodies are found by one query, and read together', async () => {
 test('what was found when bodies came is not looked for again', async () => {
   const { service, read, find, all } = set(texts.slice(2));
   const sections = tasks.sections(texts);
-  service.remember([0, 1].map((at) => ({ body: bodies[at]!, sections: sections[at]! })));
+  service.cache([0, 1].map((at) => ({ body: bodies[at]!, sections: sections[at]! })));
   const found = new Map((await all(bodies)).map((one) => [one.body, one.sections]));
   expect(bodies.map((body) => found.get(body))).toEqual(sections);
   expect(find.mock.calls.map(([, wanted]) => wanted)).toEqual([[bodies[2]]]);

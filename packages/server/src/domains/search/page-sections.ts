@@ -13,22 +13,22 @@ export interface SectionsOfBody {
   readonly sections: readonly Section[];
 }
 
-const KEPT_CHARACTERS = 32 * 1024 * 1024;
+const CACHED_CHARACTERS = 32 * 1024 * 1024;
 
 const sizeOf = (sections: readonly Section[]): number =>
   sections.reduce((size, { title, body }) => size + (title?.length ?? 0) + body.length, 1);
 
 /** What search finds in bodies: read out of their Markdown, unless it was found when they came. */
-export const createSectionsService = ({ markdown, revisions }: Dependencies) => {
+export const createPageSections = ({ markdown, revisions }: Dependencies) => {
   // Depends on nothing but the text that a body is named by.
   const known = new LRUCache<string, readonly Section[]>({
-    maxSize: KEPT_CHARACTERS,
+    maxSize: CACHED_CHARACTERS,
     sizeCalculation: sizeOf,
   });
 
   return {
     /** Keeps what was found in bodies that are about to be indexed, so that they are not read again. */
-    remember: (found: readonly SectionsOfBody[]): void => {
+    cache: (found: readonly SectionsOfBody[]): void => {
       for (const { body, sections } of found) known.set(body, sections);
     },
 

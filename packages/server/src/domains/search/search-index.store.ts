@@ -113,7 +113,11 @@ export const replacePages = async (
 };
 
 /** Takes all pages out of the index of a space but some. */
-export const keepPages = async (db: Database, space: SpaceKey, ids: readonly string[]): Promise<void> => {
+export const deletePagesExcept = async (
+  db: Database,
+  space: SpaceKey,
+  ids: readonly string[],
+): Promise<void> => {
   await db
     .deleteFrom('search_pages')
     .where('organization_id', '=', space.organization_id)
@@ -177,7 +181,7 @@ export const lockIndexedSpace = (tx: DatabaseTransaction, space: SpaceKey): Prom
   indexedSpace(tx, space).forNoKeyUpdate().executeTakeFirst();
 
 /** The spaces whose index is of another snapshot than they are at, or in another language. */
-export const findSpacesBehind = (db: Database, limit: number): Promise<SpaceKey[]> =>
+export const findSpacesToReindex = (db: Database, limit: number): Promise<SpaceKey[]> =>
   spacesAtHead(db)
     .innerJoin('search_states', (join) =>
       join

@@ -14,24 +14,24 @@ import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RevisionsService, SpaceKey } from '../revisions/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
-import { createSectionsService } from './page-sections.ts';
+import { createPageSections } from './page-sections.ts';
 import {
   configurationsOf,
   type FoundPage,
   type FoundSection,
   findSections,
   findSpacesSeenBy,
+  type SearchQuery,
   searchSpace,
   searchSpaces,
-  type Wanted,
 } from './search.store.ts';
 import {
+  deletePagesExcept,
   findIndexedSpace,
-  findSpacesBehind,
+  findSpacesToReindex,
   findState,
   type IndexedPage,
   type IndexState,
-  keepPages,
   lockIndexedSpace,
   replacePages,
   setState,
@@ -45,7 +45,7 @@ type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs' | 'markdown'> & {
 };
 
 /** The job that indexes a space as a whole. */
-export const FILL_INDEX = 'search.fill';
+export const REBUILD_INDEX = 'search.fill';
 
 const SECTIONS_EACH = 3;
 const PAGES_EACH = 5;
@@ -55,7 +55,7 @@ const LONGEST_WAIT_MS = 5_000;
 const MOST_ATTEMPTS = 10;
 const MOST_WORDS = 16;
 
-const wantedOf = (text: string): Wanted => ({
+const parseQuery = (text: string): SearchQuery => ({
   text: text.slice(0, 100),
   words: wordsIn(text).slice(0, MOST_WORDS),
   run: runIn(text),
@@ -76,7 +76,7 @@ const withAncestors = async (view: SnapshotView, ids: readonly string[]): Promis
 
 /** Searching, and the index behind it, which follows the current revision of each space. */
 export const createSearchService = ({ db, transaction, jobs, markdown, revisions }: Dependencies) => {
-  const sections = createSectionsService({ markdown, revisions });
+  const sections = createPageSections({ markdown, revisions });
 
   /** Pages as they are indexed; nothing where that takes too long. */
   const toIndexed = async (
@@ -105,7 +105,7 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
   /** What must be indexed anew between two snapshots: pages that changed, and those below one that search now shows or hides. */
   const changesBetween = async (space: SpaceKey, from: string, to: string, tx: DatabaseTransaction) => {
     const { organization_id } = space;
-    const changed = (await revisions().mapOf(organization_id, tx).diff(from, to))
+    const changed = (await revisions().merkleMap(organization_id, tx).diff(from, to))
       .map(({ key }) => readKey(key))
       .filter(({ kind }) => kind === 'p')
       .map(({ id }) => id);
@@ -149,7 +149,7 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
       ),
     );
     const findable = [...all.keys()].filter((id) => isFindable(all, id));
-    await keepPages(db, space, findable);
+    await deletePagesExcept(db, space, findable);
     while (findable.length > 0) {
       const some = findable.splice(0, FILLED_AT_ONCE).map((id) => [id, all.get(id)!] as const);
       const pages = await toIndexed(space.organization_id, some);
@@ -170,18 +170,24 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     });
 
   return {
-    remember: sections.remember,
+    cacheSections: sections.cache,
 
     /** Follows a space from one snapshot to the next, in the transaction that moves it: only what changed is touched. */
-    follow: async (tx: DatabaseTransaction, space: SpaceKey, from: string, to: string): Promise<void> => {
+    onHeadMoved: async (
+      tx: DatabaseTransaction,
+      space: SpaceKey,
+      from: string,
+      to: string,
+    ): Promise<void> => {
       const state = await findState(tx, space);
       const isNew = from === EMPTY_ROOT && state === undefined;
       if (!isNew && state?.root !== from) return;
       const language = (await lockIndexedSpace(tx, space))?.language ?? null;
       const { organization_id, id } = space;
-      const later = () => jobs.enqueue(tx, FILL_INDEX, { organization_id, id });
+      const later = () => jobs.enqueue(tx, REBUILD_INDEX, { organization_id, id });
       // A large copy is not even counted: that would cost as much as reading it.
-      if (from === EMPTY_ROOT && (await revisions().mapOf(organization_id, tx).isLarge(to))) return later();
+      if (from === EMPTY_ROOT && (await revisions().merkleMap(organization_id, tx).isLarge(to)))
+        return later();
       const changes = await changesBetween(space, from, to, tx);
       if ((isNew || state?.language === language) && (await indexChanges(tx, space, language, changes)))
         return setState(tx, space, { root: to, language });
@@ -191,7 +197,7 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     },
 
     /** Indexes a space as a whole: after a copy or an import, and in another language. */
-    fill: async (space: SpaceKey): Promise<void> => {
+    rebuild: async (space: SpaceKey): Promise<void> => {
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
         const [now, state] = [await findIndexedSpace(db, space), await findState(db, space)];
         if (!now || (state?.root === now.root && state.language === now.language)) return;
@@ -202,22 +208,22 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     },
 
     /** Has all spaces indexed whose index is of something else than what they are at. */
-    catchUp: (): Promise<void> =>
+    rebuildOutdated: (): Promise<void> =>
       transaction(async (tx) =>
-        jobs.enqueueAll(tx, FILL_INDEX, await findSpacesBehind(tx, SPACES_CAUGHT_UP_AT_ONCE)),
+        jobs.enqueueAll(tx, REBUILD_INDEX, await findSpacesToReindex(tx, SPACES_CAUGHT_UP_AT_ONCE)),
       ),
 
     inSpace: async (space: SpaceSubject, text: string, page: PageRequest) => {
-      const wanted = wantedOf(text);
+      const query = parseQuery(text);
       const head = await revisions().find(space, space.revision_id);
       const state = await findState(db, space);
       const isWhole = state?.root === head?.root && state?.language === space.language;
       const incomplete = head?.root !== EMPTY_ROOT && !isWhole;
-      if (wanted.words.length === 0 || !head) return { rows: [], count: 0, incomplete };
+      if (query.words.length === 0 || !head) return { rows: [], count: 0, incomplete };
       // In the language that the index is in, which another one replaces in the background.
       const language = state ? state.language : space.language;
-      const { rows, count } = await searchSpace(db, { ...space, language }, wanted, page);
-      return { rows: await withDetails(space, head.root, language, rows, wanted), count, incomplete };
+      const { rows, count } = await searchSpace(db, { ...space, language }, query, page);
+      return { rows: await withDetails(space, head.root, language, rows, query), count, incomplete };
     },
 
     inOrganization: async (organizationId: string, readerId: string, text: string, page: PageRequest) =>
@@ -234,12 +240,12 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     page: Pick<PageRequest, 'limit' | 'after'>,
     pagesEach = PAGES_EACH,
   ) {
-    const wanted = wantedOf(text);
-    if (wanted.words.length === 0) return { rows: [], count: 0 };
+    const query = parseQuery(text);
+    if (query.words.length === 0) return { rows: [], count: 0 };
     const configurations = await configurationsOf(db, organizationId, ids);
-    const found = await searchSpaces(db, organizationId, ids, configurations, wanted, page, pagesEach);
+    const found = await searchSpaces(db, organizationId, ids, configurations, query, page, pagesEach);
     const shown = found.rows.flatMap((row) => row.pages);
-    const sections = await findSections(db, organizationId, shown, configurations, wanted, SECTIONS_EACH);
+    const sections = await findSections(db, organizationId, shown, configurations, query, SECTIONS_EACH);
     const roots = await revisions().headRoots(
       organizationId,
       found.rows.map((row) => row.space_id),
@@ -262,7 +268,7 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
     root: string,
     language: string | null,
     rows: readonly FoundPage[],
-    wanted: Wanted,
+    query: SearchQuery,
   ) {
     const view = revisions().view(space.organization_id, root);
     const configurations = [configurationOf(language)];
@@ -271,7 +277,7 @@ export const createSearchService = ({ db, transaction, jobs, markdown, revisions
       space.organization_id,
       rows,
       configurations,
-      wanted,
+      query,
       SECTIONS_EACH,
     );
     const detailed = [];

@@ -5,7 +5,7 @@ import type { SpaceKey } from '../revisions/index.ts';
 import { configurationOf } from './text-search-configuration.ts';
 
 /** What is looked for: words, of which the last may be unfinished. */
-export interface Wanted {
+export interface SearchQuery {
   readonly text: string;
   readonly words: readonly string[];
   /** The first part of it that is written without spaces. */
@@ -16,7 +16,7 @@ export interface Wanted {
 // Where a language leaves all of them out, they are compared as they are written.
 const joined =
   (operator: string) =>
-  ({ words }: Wanted, configurations: readonly string[]) => {
+  ({ words }: SearchQuery, configurations: readonly string[]) => {
     const text = words.map((word) => `${word}:*`).join(` ${operator} `);
     const asked = configurations.map(
       (
@@ -31,12 +31,12 @@ const anyOf = joined('|');
 
 // Title, description, headings and text; a title that is nearly what was typed comes last.
 const WEIGHTS = '{0.1, 0.2, 0.5, 1}';
-const scoreOf = (wanted: Wanted, configurations: readonly string[]) => sql<number>`(
+const scoreOf = (wanted: SearchQuery, configurations: readonly string[]) => sql<number>`(
   case when p.words @@ ${allOf(wanted, configurations)}
     then 1 + ts_rank(${WEIGHTS}::float4[], p.words, ${allOf(wanted, configurations)})
     else word_similarity(${wanted.text}, p.title)
   end)::float8`;
-const isMatch = (wanted: Wanted, configurations: readonly string[]) =>
+const isMatch = (wanted: SearchQuery, configurations: readonly string[]) =>
   sql<boolean>`(p.words @@ ${allOf(wanted, configurations)} or ${wanted.text} <% p.title)`;
 
 /** A page that was found. */
@@ -51,7 +51,7 @@ export interface FoundPage {
 export const searchSpace = async (
   db: Database,
   space: SpaceKey & { readonly language: string | null },
-  wanted: Wanted,
+  wanted: SearchQuery,
   page: { readonly limit: number; readonly after?: readonly (string | number | null)[] | undefined },
 ): Promise<{ rows: FoundPage[]; count: number }> => {
   const configurations = [configurationOf(space.language)];
@@ -89,7 +89,7 @@ export const findSections = async (
   organizationId: string,
   pages: readonly { readonly space_id: string; readonly page_id: string }[],
   configurations: readonly string[],
-  wanted: Wanted,
+  wanted: SearchQuery,
   each: number,
 ): Promise<FoundSection[]> => {
   if (pages.length === 0) return [];
@@ -147,7 +147,7 @@ export const searchSpaces = async (
   organizationId: string,
   ids: readonly string[],
   configurations: readonly string[],
-  wanted: Wanted,
+  wanted: SearchQuery,
   page: { readonly limit: number; readonly after?: readonly (string | number | null)[] | undefined },
   each: number,
 ): Promise<{

@@ -1,6 +1,6 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { Leaving, TreeService } from '../access/index.ts';
+import type { ContentTreeService, RemovalHook } from '../access/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
@@ -91,10 +91,10 @@ export const createSites = (
   kernel: Kernel,
   more: {
     organizations: OrganizationsService;
-    tree: TreeService;
+    tree: ContentTreeService;
     spaces: SpacesService;
     findSiteScripts: FindSiteScripts;
-    leaving: Leaving;
+    beforeRemoval: RemovalHook;
     revisions: RevisionsService;
     search: SearchService;
   },

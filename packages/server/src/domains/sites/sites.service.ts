@@ -7,7 +7,7 @@ import { violates } from '../../kernel/database/database-errors.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { Leaving } from '../access/index.ts';
+import type { RemovalHook } from '../access/index.ts';
 import { atLeast, type OrganizationSubject, type OrganizationsService } from '../organizations/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import type { sitesContract } from './sites.contract.ts';
@@ -30,7 +30,7 @@ import { findPublishingAuth } from './visitor-auth/publishing-auth.store.ts';
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'links'> {
   readonly organizations: Pick<OrganizationsService, 'ensureHostname'>;
   readonly structures: StructureService;
-  readonly leaving: Leaving;
+  readonly beforeRemoval: RemovalHook;
 }
 
 type Wish = Static<(typeof sitesContract)['createSite']['body']>;
@@ -73,7 +73,7 @@ export const createSitesService = ({
   links,
   organizations,
   structures,
-  leaving,
+  beforeRemoval,
 }: Dependencies) => {
   const reload = async (tx: DatabaseTransaction, caller: Caller, { organization_id, id }: SiteKey) => {
     const site = await findSite(tx, organization_id, id, caller.principal.userId);
@@ -204,10 +204,10 @@ export const createSitesService = ({
 
     remove: (caller: Caller, site: SiteSubject): Promise<void> =>
       transaction(async (tx) => {
-        const tell = await leaving(tx, 'site', site.organization_id, [site.id]);
+        const afterRemoval = await beforeRemoval(tx, 'site', site.organization_id, [site.id]);
         if (!(await structures.trackVisibility(tx, caller, site, () => deleteSite(tx, site)))) return;
         await record(tx, caller, 'site.deleted', site);
-        await tell();
+        await afterRemoval();
       }),
 
     /** Publishes or unpublishes a site. */

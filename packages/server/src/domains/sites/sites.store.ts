@@ -8,7 +8,7 @@ import type { Sites } from '../../kernel/database/schema.gen.ts';
 import { likePattern } from '../../kernel/database/text-search.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
 import type { Changes } from '../../kernel/events/field-changes.ts';
-import { contentsSeenBy } from '../access/index.ts';
+import { contentsVisibleTo } from '../access/index.ts';
 import type { SiteSubject } from './sites.policy.ts';
 
 /** A row of a site, with the subdomain of its organization and the number of its spaces. */
@@ -138,7 +138,7 @@ export const listSites = (
     matching = matching.where(({ exists, selectFrom }) =>
       exists(
         selectFrom('site_spaces')
-          .innerJoin(contentsSeenBy(db, readerId).as('seen'), (join) =>
+          .innerJoin(contentsVisibleTo(db, readerId).as('seen'), (join) =>
             join
               .onRef('seen.organization_id', '=', 'site_spaces.organization_id')
               .onRef('seen.id', '=', 'site_spaces.space_id'),

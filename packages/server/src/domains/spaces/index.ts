@@ -1,27 +1,27 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { Leaving, TreeService } from '../access/index.ts';
+import type { ContentTreeService, RemovalHook } from '../access/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { spacesContract } from './spaces.contract.ts';
 import { spacesHandlers } from './spaces.handlers.ts';
 import { spacesJobs } from './spaces.jobs.ts';
-import { type BeginFromTemplate, createSpacesService } from './spaces.service.ts';
+import { type ContentFromTemplate, createSpacesService } from './spaces.service.ts';
 
 export type { spacesContract } from './spaces.contract.ts';
 export { GitSync, LANGUAGES, Language, Space, type SpaceMergeRules, TemplateUse } from './spaces.contract.ts';
 export { toSpace } from './spaces.handlers.ts';
 export { EMPTY_TRASH } from './spaces.jobs.ts';
 export { type SpaceSubject, spacePolicy } from './spaces.policy.ts';
-export type { BeginFromTemplate, SpacesService } from './spaces.service.ts';
+export type { ContentFromTemplate, SpacesService } from './spaces.service.ts';
 
 /** Spaces. */
 export const createSpaces = (
   kernel: Kernel,
   more: {
-    tree: TreeService;
+    tree: ContentTreeService;
     revisions: RevisionsService;
-    beginFromTemplate: BeginFromTemplate;
-    leaving: Leaving;
+    contentFromTemplate: ContentFromTemplate;
+    beforeRemoval: RemovalHook;
   },
 ) => {
   const service = createSpacesService({ ...kernel, ...more });

@@ -6,7 +6,7 @@ import type { Links } from '../../kernel/links.ts';
 import { publishedUrl } from '../../kernel/published-url.ts';
 import { toDefaultLevel } from '../access/index.ts';
 import type { Space, spacesContract } from './spaces.contract.ts';
-import { type SpaceSubject, shownVisibility, spacePolicy } from './spaces.policy.ts';
+import { type SpaceSubject, spacePolicy, visibilityOf } from './spaces.policy.ts';
 import type { SpacesService } from './spaces.service.ts';
 
 /** A space as the API shows it. */
@@ -16,7 +16,7 @@ export const toSpace = (links: Links, row: SpaceSubject) =>
     id: row.id,
     title: row.title,
     emoji: row.emoji,
-    visibility: shownVisibility(row),
+    visibility: visibilityOf(row),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     ...(row.deleted_at && { deletedAt: row.deleted_at.toISOString() }),

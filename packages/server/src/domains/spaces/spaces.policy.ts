@@ -6,7 +6,7 @@ import type { PublishedPlace, SpaceRow } from './spaces.store.ts';
 export type SpaceSubject = ContentSubject & SpaceRow & { readonly published_place: PublishedPlace | null };
 
 /** How open a space is, as the API says it. */
-export const shownVisibility = (space: SpaceSubject) =>
+export const visibilityOf = (space: SpaceSubject) =>
   space.visibility === 'private' && space.parent_id && space.inherits ? 'in-collection' : space.visibility;
 
 /** What may be done with a space. */

@@ -7,13 +7,13 @@ import { SYSTEM } from '../../kernel/events/events.ts';
 import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
+  type ContentTreeService,
   copyAccess,
   type Destination,
   deleteTrashed,
   findTrashedBefore,
-  type Leaving,
+  type RemovalHook,
   type TrashedSpace,
-  type TreeService,
   toDefaultLevel,
 } from '../access/index.ts';
 import {
@@ -24,14 +24,14 @@ import {
 } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { type GitSync, SpaceMergeRules, type spacesContract, type TemplateUse } from './spaces.contract.ts';
-import { type SpaceSubject, shownVisibility } from './spaces.policy.ts';
+import { type SpaceSubject, visibilityOf } from './spaces.policy.ts';
 import {
   findOrganizationOf,
   findSpace,
-  findSpacesAmong,
-  findSpacesAnywhere,
-  findSpacesSeen,
-  findSpacesShown,
+  findSpacesByIds,
+  findSpacesForVisitors,
+  findVisibleSpaces,
+  findVisibleSpacesInOrganization,
   insertSpace,
   listSpaces,
   listSpacesInCollection,
@@ -40,20 +40,20 @@ import {
 } from './spaces.store.ts';
 
 /** Makes the content that a template brings; the root of it. */
-export type BeginFromTemplate = (
+export type ContentFromTemplate = (
   tx: DatabaseTransaction,
   organizationId: string,
   template: Static<typeof TemplateUse>,
 ) => Promise<string>;
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
-  readonly tree: TreeService;
+  readonly tree: ContentTreeService;
   readonly revisions: RevisionsService;
-  readonly beginFromTemplate: BeginFromTemplate;
-  readonly leaving: Leaving;
+  readonly contentFromTemplate: ContentFromTemplate;
+  readonly beforeRemoval: RemovalHook;
 }
 
-type Wish = Static<(typeof spacesContract)['createSpace']['body']>;
+type NewSpace = Static<(typeof spacesContract)['createSpace']['body']>;
 type Changes = Static<(typeof spacesContract)['updateSpaceById']['body']>;
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -76,9 +76,10 @@ const FIELDS = {
 };
 
 // Who may do what in a space is for people to say: a program that may change its title may not open it.
-const RULES = ['editMode', 'defaultLevel', 'mergeRules'] as const;
-const refuseRules = ({ principal }: Caller, changes: Changes) => {
-  const rule = principal.kind === 'user' ? undefined : RULES.find((name) => changes[name] !== undefined);
+const ACCESS_RULES = ['editMode', 'defaultLevel', 'mergeRules'] as const;
+const refuseAccessRules = ({ principal }: Caller, changes: Changes) => {
+  const rule =
+    principal.kind === 'user' ? undefined : ACCESS_RULES.find((name) => changes[name] !== undefined);
   if (rule !== undefined) throw forbidden(`body.${rule}: integrations do not say who may do what in a space`);
 };
 
@@ -91,8 +92,8 @@ export const createSpacesService = ({
   events,
   tree,
   revisions,
-  beginFromTemplate,
-  leaving,
+  contentFromTemplate,
+  beforeRemoval,
 }: Dependencies) => {
   const reload = async (tx: DatabaseTransaction, caller: Caller, id: string) => {
     const space = await findSpace(tx, id, caller.principal.userId);
@@ -115,14 +116,14 @@ export const createSpacesService = ({
       payload,
     });
 
-  const begin = (
+  const createFirstRevision = (
     tx: DatabaseTransaction,
     caller: Caller,
     organizationId: string,
     spaceId: string,
     root: string,
   ) =>
-    revisions.add(tx, {
+    revisions.insert(tx, {
       organizationId,
       spaceId,
       root,
@@ -138,13 +139,19 @@ export const createSpacesService = ({
     space: SpaceSubject,
     { title, language }: Pick<SpaceSubject, 'title' | 'language'>,
   ): Promise<SpaceSubject> => {
-    const model = await tree.hold(tx, caller, space, 'view');
+    const model = await tree.lock(tx, caller, space, 'view');
     const id = await tree.addBeside(tx, caller, model);
     await insertSpace(tx, {
       organizationId: model.organization_id,
       id,
       // The content is the same, so it is shared: a copy costs nothing, whatever its size.
-      revisionId: await begin(tx, caller, model.organization_id, id, await revisions.rootOf(tx, space)),
+      revisionId: await createFirstRevision(
+        tx,
+        caller,
+        model.organization_id,
+        id,
+        await revisions.headRoot(tx, space),
+      ),
       title,
       emoji: space.emoji,
       iconUrl: space.icon_url,
@@ -155,7 +162,7 @@ export const createSpacesService = ({
     // What was closed stays closed in the copy.
     const { users, teams } = await copyAccess(tx, model, { id, madeBy: caller.principal.userId });
     const made = await reload(tx, caller, id);
-    await revisions.begun(tx, made);
+    await revisions.notifyCreated(tx, made);
     await record(tx, caller, 'space.created', made, {
       duplicateOf: space.id,
       ...(!model.inherits && { defaultLevel: { to: toDefaultLevel(model) } }),
@@ -169,9 +176,9 @@ export const createSpacesService = ({
   const firstContent = async (
     tx: DatabaseTransaction,
     organizationId: string,
-    { empty, template }: Wish,
+    { empty, template }: NewSpace,
   ): Promise<string> => {
-    if (template) return beginFromTemplate(tx, organizationId, template);
+    if (template) return contentFromTemplate(tx, organizationId, template);
     if (empty) return revisions.emptyRoot;
     return revisions.edit(tx, organizationId, revisions.emptyRoot, (draft) =>
       draft.insertPage(newId(), 'document', { title: 'Untitled' }, { parent: null }),
@@ -185,17 +192,22 @@ export const createSpacesService = ({
       listSpaces(db, organizationId, caller.principal.userId, page),
 
     /** Those of these spaces that somebody may see. */
-    among: (userId: string, organizationId: string, ids: readonly string[], executor = db) =>
-      findSpacesAmong(executor, organizationId, ids, userId),
+    findVisibleInOrganization: (
+      userId: string,
+      organizationId: string,
+      ids: readonly string[],
+      executor = db,
+    ) => findVisibleSpacesInOrganization(executor, organizationId, ids, userId),
 
     /** Those of these spaces that somebody may see, in whatever organizations. */
-    findVisible: (userId: string, ids: readonly string[]) => findSpacesSeen(db, ids, userId),
+    findVisible: (userId: string, ids: readonly string[]) => findVisibleSpaces(db, ids, userId),
 
     /** These spaces, whoever asks; nothing is told of the work on them. */
-    findByIds: (ids: readonly string[]) => findSpacesAnywhere(db, ids),
+    findByIds: (ids: readonly string[]) => findSpacesByIds(db, ids),
 
     /** Those of these spaces that are there, as visitors of a site meet them. */
-    shown: (organizationId: string, ids: readonly string[]) => findSpacesShown(db, organizationId, ids),
+    findForVisitors: (organizationId: string, ids: readonly string[]) =>
+      findSpacesForVisitors(db, organizationId, ids),
 
     listInCollection: (
       caller: Caller,
@@ -227,39 +239,39 @@ export const createSpacesService = ({
     /** The organization of a space that is not in the trash: for what was proven to be the caller's to read. */
     organizationOf: (id: string) => findOrganizationOf(db, id),
 
-    create: (caller: Caller, organizationId: string, wish: Wish): Promise<SpaceSubject> =>
+    create: (caller: Caller, organizationId: string, input: NewSpace): Promise<SpaceSubject> =>
       transaction(async (tx) => {
-        if (wish.empty && wish.template)
+        if (input.empty && input.template)
           throw invalid({ path: 'body.empty', message: 'does not go together with a template' });
         const id = await tree.add(tx, caller, {
           organizationId,
           kind: 'space',
-          parentId: wish.parent ?? null,
+          parentId: input.parent ?? null,
         });
         await insertSpace(tx, {
           organizationId,
           id,
-          revisionId: await begin(
+          revisionId: await createFirstRevision(
             tx,
             caller,
             organizationId,
             id,
-            await firstContent(tx, organizationId, wish),
+            await firstContent(tx, organizationId, input),
           ),
-          title: wish.title ?? 'Untitled',
-          emoji: wish.emoji ?? DEFAULT_EMOJI,
+          title: input.title ?? 'Untitled',
+          emoji: input.emoji ?? DEFAULT_EMOJI,
           // Live edits are a choice: whoever does not make it gets change requests.
-          editMode: wish.editMode ?? 'locked',
-          language: wish.language ?? null,
+          editMode: input.editMode ?? 'locked',
+          language: input.language ?? null,
         });
         const space = await reload(tx, caller, id);
-        await revisions.begun(tx, space);
-        await record(tx, caller, 'space.created', space, wish.template && { template: wish.template.id });
+        await revisions.notifyCreated(tx, space);
+        await record(tx, caller, 'space.created', space, input.template && { template: input.template.id });
         return space;
       }),
 
     /** Notes what is known of the repository that a space is kept in step with. */
-    noteGitSync: async (
+    setGitSync: async (
       tx: DatabaseTransaction,
       space: SpaceSubject,
       known: Static<typeof GitSync>,
@@ -268,19 +280,21 @@ export const createSpacesService = ({
     },
 
     /** Does what may open spaces to others, or close them, and records of each whether it did. */
-    whileShown: async <T>(
+    recordVisibilityChanges: async <T>(
       tx: DatabaseTransaction,
       caller: Caller,
       organizationId: string,
       ids: readonly string[],
       work: () => Promise<T>,
     ): Promise<T> => {
-      const before = await findSpacesShown(tx, organizationId, ids);
+      const before = await findSpacesForVisitors(tx, organizationId, ids);
       const done = await work();
-      const after = new Map((await findSpacesShown(tx, organizationId, ids)).map((one) => [one.id, one]));
+      const after = new Map(
+        (await findSpacesForVisitors(tx, organizationId, ids)).map((one) => [one.id, one]),
+      );
       for (const space of before) {
-        const [from, now] = [shownVisibility(space), after.get(space.id)];
-        const to = now && shownVisibility(now);
+        const [from, now] = [visibilityOf(space), after.get(space.id)];
+        const to = now && visibilityOf(now);
         if (to !== undefined && to !== from)
           await record(tx, caller, 'space.visibility-changed', space, { from, to });
       }
@@ -289,11 +303,11 @@ export const createSpacesService = ({
 
     update: (caller: Caller, space: SpaceSubject, changes: Changes): Promise<SpaceSubject> =>
       transaction(async (tx) => {
-        refuseRules(caller, changes);
+        refuseAccessRules(caller, changes);
         const content =
           changes.defaultLevel === undefined
-            ? await tree.hold(tx, caller, space, 'admin')
-            : await tree.holdForAccess(tx, caller, space);
+            ? await tree.lock(tx, caller, space, 'admin')
+            : await tree.lockForAccessChange(tx, caller, space);
         const settings = await updateSpace(tx, space, {
           title: changes.title,
           emoji: changes.emoji === null ? DEFAULT_EMOJI : changes.emoji,
@@ -314,7 +328,7 @@ export const createSpacesService = ({
 
     remove: (caller: Caller, space: SpaceSubject): Promise<void> =>
       transaction(async (tx) => {
-        if (await tree.trash(tx, caller, space)) await record(tx, caller, 'space.deleted', space);
+        if (await tree.moveToTrash(tx, caller, space)) await record(tx, caller, 'space.deleted', space);
       }),
 
     restore: (caller: Caller, space: SpaceSubject): Promise<SpaceSubject> =>
@@ -357,14 +371,14 @@ export const createSpacesService = ({
       const failures: Error[] = [];
       const remove = (space: TrashedSpace) =>
         transaction(async (tx) => {
-          const tell = await leaving(tx, 'space', space.organization_id, [space.id]);
+          const afterRemoval = await beforeRemoval(tx, 'space', space.organization_id, [space.id]);
           if (!(await deleteTrashed(tx, space, before))) return;
           await events.record(tx, SYSTEM, {
             organizationId: space.organization_id,
             action: 'space.removed',
             target: { type: 'space', id: space.id, label: space.title },
           });
-          await tell();
+          await afterRemoval();
         });
       let due: TrashedSpace[] = [];
       do {

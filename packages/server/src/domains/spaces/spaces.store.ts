@@ -11,8 +11,8 @@ import type { SiteHost } from '../../kernel/published-url.ts';
 import {
   type ContentsQuery,
   contentsFor,
-  contentsSeenBy,
-  contentsShown,
+  contentsForVisitors,
+  contentsVisibleTo,
   visibleContents,
 } from '../access/index.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
@@ -24,7 +24,7 @@ export type PublishedPlace = SiteHost & { readonly address: readonly string[] };
 export type SpaceRow = Omit<Selectable<Spaces>, 'organization_id' | 'id'>;
 
 // What only those learn of a space who work on it.
-const UNTOLD = {
+const HIDDEN_FROM_VISITORS = {
   parent_id: null,
   inherits: true,
   default_role: null,
@@ -80,7 +80,7 @@ export const findSpace = async (
   (await spaceById(db, { id, readerId }))[0] as SpaceSubject | undefined;
 
 /** Those of these spaces that a reader may see, as they meet them. */
-export const findSpacesAmong = async (
+export const findVisibleSpacesInOrganization = async (
   db: Database,
   organizationId: string,
   ids: readonly string[],
@@ -99,39 +99,39 @@ const spacesShown = preparedQuery(
   (db, { organizationId, ids }: { organizationId: string; ids: readonly string[] }) =>
     withDetails(
       db,
-      contentsShown(db)
+      contentsForVisitors(db)
         .where('contents.organization_id', '=', organizationId)
         .where('contents.id', '=', sql<string>`any(${ids}::text[])`),
     ),
 );
 
 /** These spaces as visitors of a site meet them, who are told nothing of the work on them. */
-export const findSpacesShown = async (
+export const findSpacesForVisitors = async (
   db: Database,
   organizationId: string,
   ids: readonly string[],
 ): Promise<SpaceSubject[]> => {
   const rows = (await spacesShown(db, { organizationId, ids })) as unknown as SpaceSubject[];
-  return rows.map((row) => ({ ...row, ...UNTOLD }));
+  return rows.map((row) => ({ ...row, ...HIDDEN_FROM_VISITORS }));
 };
 
 /** Those of these spaces that a reader may see, in whatever organizations. */
-export const findSpacesSeen = async (
+export const findVisibleSpaces = async (
   db: Database,
   ids: readonly string[],
   readerId: string,
 ): Promise<SpaceSubject[]> => {
-  const seen = contentsSeenBy(db, readerId)
+  const seen = contentsVisibleTo(db, readerId)
     .where('contents.kind', '=', 'space')
     .where('contents.id', '=', sql<string>`any(${ids})`);
   return (await withDetails(db, seen).execute()) as unknown as SpaceSubject[];
 };
 
 /** These spaces, whoever asks; nothing is told of the work on them. */
-export const findSpacesAnywhere = async (db: Database, ids: readonly string[]): Promise<SpaceSubject[]> => {
-  const shown = contentsShown(db).where('contents.id', '=', sql<string>`any(${ids})`);
+export const findSpacesByIds = async (db: Database, ids: readonly string[]): Promise<SpaceSubject[]> => {
+  const shown = contentsForVisitors(db).where('contents.id', '=', sql<string>`any(${ids})`);
   const rows = (await withDetails(db, shown).execute()) as unknown as SpaceSubject[];
-  return rows.map((row) => ({ ...row, ...UNTOLD }));
+  return rows.map((row) => ({ ...row, ...HIDDEN_FROM_VISITORS }));
 };
 
 const organizationOfSpace = batchedQuery((db, { id }: { id: string }) =>
@@ -296,5 +296,5 @@ export const insertSpace = async (
 export const updateSpace = (
   tx: DatabaseTransaction,
   space: SpaceSubject,
-  wish: { readonly [Column in keyof SpaceRow]?: SpaceRow[Column] | undefined },
-): Promise<Changes<SpaceRow>> => updateChanged<SpaceRow>(tx, 'spaces', space, wish);
+  fields: { readonly [Column in keyof SpaceRow]?: SpaceRow[Column] | undefined },
+): Promise<Changes<SpaceRow>> => updateChanged<SpaceRow>(tx, 'spaces', space, fields);

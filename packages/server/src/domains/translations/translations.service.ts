@@ -36,7 +36,7 @@ type Dependencies = Pick<
   'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs' | 'markdown' | 'translator'
 > & {
   readonly organizations: Pick<OrganizationsService, 'find'>;
-  readonly revisions: Pick<RevisionsService, 'rootOf'>;
+  readonly revisions: Pick<RevisionsService, 'headRoot'>;
   readonly spaces: Pick<SpacesService, 'find' | 'copy'>;
 };
 
@@ -184,7 +184,7 @@ export const createTranslationsService = ({
           language,
           instructions: told.instructions,
           instructions_text: told.text,
-          root: await revisions.rootOf(tx, copy),
+          root: await revisions.headRoot(tx, copy),
           revision_id: copy.revision_id,
           wanted: 0,
           wanted_by: userId,

@@ -8,7 +8,7 @@ import type { IdentityService } from '../../identity/index.ts';
 import { insertMembers, type OrganizationsService, SSO_REQUIRED } from '../../organizations/index.ts';
 import { findTeams, type TeamSubject } from '../../teams/index.ts';
 import type { ContentSubject } from '../access.policy.ts';
-import type { TreeService } from '../tree/tree.service.ts';
+import type { ContentTreeService } from '../tree/tree.service.ts';
 import {
   deleteGrant,
   findMemberIds,
@@ -24,7 +24,7 @@ import {
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'> {
   readonly identity: Pick<IdentityService, 'ensureUsers'>;
   readonly organizations: Pick<OrganizationsService, 'find'>;
-  readonly tree: Pick<TreeService, 'holdForAccess'>;
+  readonly tree: Pick<ContentTreeService, 'lockForAccessChange'>;
 }
 
 /** Whom a grant is to go to, and who is not there. */
@@ -133,7 +133,7 @@ export const createGrantsService = ({
       }: { role: Role | null; users?: readonly string[]; teams?: readonly string[] },
     ): Promise<void> =>
       transaction(async (tx) => {
-        await tree.holdForAccess(tx, caller, content);
+        await tree.lockForAccessChange(tx, caller, content);
         await requireTeams(tx, caller, content, teams);
         const userIds = await resolveUsers(tx, caller, content, users);
         await record(tx, caller, content, {
@@ -149,7 +149,7 @@ export const createGrantsService = ({
       role: Role | null | undefined,
     ): Promise<void> =>
       transaction(async (tx) => {
-        await tree.holdForAccess(tx, caller, content);
+        await tree.lockForAccessChange(tx, caller, content);
         if (!(await findMemberIds(tx, content.organization_id, [userId])).has(userId))
           throw notFound('member');
         if (role === undefined) return;
@@ -164,7 +164,7 @@ export const createGrantsService = ({
       role: Role | null | undefined,
     ): Promise<void> =>
       transaction(async (tx) => {
-        await tree.holdForAccess(tx, caller, content);
+        await tree.lockForAccessChange(tx, caller, content);
         const [team] = await findTeams(tx, content.organization_id, [teamId], caller.principal.userId);
         if (!team) throw notFound('team');
         if (role === undefined) return;
@@ -174,13 +174,13 @@ export const createGrantsService = ({
 
     removeUser: (caller: Caller, content: ContentSubject, userId: string): Promise<void> =>
       transaction(async (tx) => {
-        await tree.holdForAccess(tx, caller, content);
+        await tree.lockForAccessChange(tx, caller, content);
         await record(tx, caller, content, { users: await deleteGrant(tx, content, 'users', userId) });
       }),
 
     removeTeam: (caller: Caller, content: ContentSubject, teamId: string): Promise<void> =>
       transaction(async (tx) => {
-        await tree.holdForAccess(tx, caller, content);
+        await tree.lockForAccessChange(tx, caller, content);
         await record(tx, caller, content, { teams: await deleteGrant(tx, content, 'teams', teamId) });
       }),
 

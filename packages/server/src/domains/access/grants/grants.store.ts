@@ -172,16 +172,16 @@ export const deleteGrant = async (
 };
 
 /** Grants and links that have gone, by content. */
-export type DroppedAccess = Readonly<
+export type DeletedAccess = Readonly<
   Record<string, { readonly [Kind in Grantees | 'links']?: Record<string, Change<Role | null>> }>
 >;
 
 /** Takes back all that was given on contents, and the links to them; says what that was. */
-export const dropAccess = async (
+export const deleteAccess = async (
   tx: DatabaseTransaction,
   organizationId: string,
   contentIds: readonly string[],
-): Promise<DroppedAccess> => {
+): Promise<DeletedAccess> => {
   const dropped: Record<string, { [Kind in Grantees | 'links']?: Record<string, Change<Role | null>> }> = {};
   const tables = { ...GRANTEES, links: ['link_invites', 'id'] } as const;
   for (const kind of ['users', 'teams', 'links'] as const) {
@@ -225,7 +225,7 @@ export const copyAccess = async (
 };
 
 /** Whether a user was denied a content by name. */
-export const isKeptOut = async (db: Database, content: Content, userId: string): Promise<boolean> =>
+export const isDenied = async (db: Database, content: Content, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('user_grants')
     .select('user_id')

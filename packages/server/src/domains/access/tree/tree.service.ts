@@ -8,7 +8,7 @@ import type { Change } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type OrganizationsService, organizationPolicy } from '../../organizations/index.ts';
 import { type ContentSubject, collectionAccessPolicy, spaceAccessPolicy } from '../access.policy.ts';
-import { type DroppedAccess, dropAccess } from '../grants/grants.store.ts';
+import { type DeletedAccess, deleteAccess } from '../grants/grants.store.ts';
 import {
   deleteBranch,
   findBranch,
@@ -23,21 +23,21 @@ import {
   type LockMode,
   lockLevel,
   lockTree,
-  managesAll,
+  managesBranch,
   moveContent,
+  moveSpacesToTrash,
   renumber,
   transferBranch,
   updateContent,
-  uproot,
 } from './tree.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'clock' | 'newId'> {
   readonly organizations: Pick<OrganizationsService, 'find'>;
-  readonly leaving: Leaving;
+  readonly beforeRemoval: RemovalHook;
 }
 
 /** Asked before spaces or sites leave an organization; what it answers is called once they are gone. */
-export type Leaving = (
+export type RemovalHook = (
   tx: DatabaseTransaction,
   kind: 'space' | 'site',
   organizationId: string,
@@ -63,7 +63,7 @@ export const toDefaultLevel = (content: Pick<ContentSubject, 'inherits' | 'defau
   content.inherits ? 'inherit' : content.default_role;
 
 // Positions grow when things are squeezed between the same two again and again.
-const LONGEST_POSITION = 100;
+const MAX_POSITION_LENGTH = 100;
 
 const POLICIES = { collection: collectionAccessPolicy, space: spaceAccessPolicy };
 
@@ -75,18 +75,18 @@ interface Place {
 const idOf = (pointer: Pointer) => (pointer.type === 'space' ? pointer.space : pointer.collection);
 
 // A role is looked for on the way up, for everybody and everything that is listed.
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 const requireDepth = (above: number) => {
-  if (above >= DEEPEST)
+  if (above >= MAX_DEPTH)
     throw invalid({
       path: 'body.parent',
-      message: `lies too deep: collections nest ${DEEPEST} levels at most`,
+      message: `lies too deep: collections nest ${MAX_DEPTH} levels at most`,
     });
 };
 
 /** The tree of collections and spaces: where things are, and how they get elsewhere. */
-export const createTreeService = ({ clock, newId, organizations, leaving }: Dependencies) => {
+export const createContentTreeService = ({ clock, newId, organizations, beforeRemoval }: Dependencies) => {
   const newPosition = () => positionAtEnd(newId());
 
   const organizationOf = async (tx: DatabaseTransaction, caller: Caller, organizationId: string) => {
@@ -96,7 +96,7 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
   };
 
   /** The place under a parent, if the caller may put something there. */
-  const place = async (
+  const requirePlace = async (
     tx: DatabaseTransaction,
     caller: Caller,
     organizationId: string,
@@ -124,7 +124,7 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
    * The content under the tree's lock, unless it has gone, belongs to others or is closed to the caller meanwhile. What
    * the guard found the caller may do is asked again: it may have been taken back while this waited for the lock.
    */
-  const find = async (
+  const lockAndFind = async (
     tx: DatabaseTransaction,
     caller: Caller,
     seen: ContentSubject,
@@ -140,15 +140,15 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
     throw forbiddenAction(can, content.kind);
   };
 
-  /** The content as it is now, for a caller who may still do what they came for; until the transaction ends it stays where it is. */
-  const hold = async (
+  /** The content as it is now, for a caller who may still do what they came for; until the transaction ends it sameParent where it is. */
+  const lock = async (
     tx: DatabaseTransaction,
     caller: Caller,
     seen: ContentSubject,
     can: 'view' | 'admin',
     mode: LockMode = 'shared',
   ): Promise<ContentSubject> => {
-    const content = await find(tx, caller, seen, can, mode);
+    const content = await lockAndFind(tx, caller, seen, can, mode);
     if (!content || content.deleted_at) throw notFound(seen.kind);
     return content;
   };
@@ -195,7 +195,7 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
     // What is made later goes to the end by its id: nothing may be put behind that.
     if (high === undefined) return { position: await endOf(tx, place), unchanged };
     const between = positionBetween(low, high);
-    if (between.length <= LONGEST_POSITION) return { position: between, unchanged };
+    if (between.length <= MAX_POSITION_LENGTH) return { position: between, unchanged };
     await renumber(tx, place, newPosition);
     const wider = await gap();
     return { position: positionBetween(wider.low, wider.high), unchanged };
@@ -208,7 +208,7 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
     content: { organizationId: string; kind: 'collection' | 'space'; parentId: string | null },
   ): Promise<string> => {
     await lockTree(tx, content.organizationId, 'shared');
-    const where = await place(tx, caller, content.organizationId, content.parentId);
+    const where = await requirePlace(tx, caller, content.organizationId, content.parentId);
     requireDepth(where.ancestors.length);
     const id = newId();
     await insertContent(tx, {
@@ -223,17 +223,17 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
   };
 
   // Otherwise a collection would be a way to what was closed inside it.
-  const requireAllBelow = async (tx: DatabaseTransaction, caller: Caller, content: ContentSubject) => {
-    if (!(await managesAll(tx, content, caller.principal.userId)))
+  const requireBranchManager = async (tx: DatabaseTransaction, caller: Caller, content: ContentSubject) => {
+    if (!(await managesBranch(tx, content, caller.principal.userId)))
       throw forbidden(`This ${content.kind} holds something that you may not manage`);
   };
 
   return {
-    hold,
+    lock,
 
     /** The same, to say something about access: it reaches all below, where nothing is hung meanwhile. */
-    holdForAccess: (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject) =>
-      hold(tx, caller, seen, 'admin', 'exclusive'),
+    lockForAccessChange: (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject) =>
+      lock(tx, caller, seen, 'admin', 'exclusive'),
 
     /** Notes that a content was changed. */
     touch: (tx: DatabaseTransaction, content: ContentSubject) =>
@@ -273,17 +273,17 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
       seen: ContentSubject,
       to: Destination,
     ): Promise<{ from: string | null; to: string | null }> => {
-      const content = await hold(tx, caller, seen, 'admin', 'exclusive');
+      const content = await lock(tx, caller, seen, 'admin', 'exclusive');
       const parentId = to.parent === undefined ? content.parent_id : to.parent;
-      const stays = parentId === content.parent_id;
+      const sameParent = parentId === content.parent_id;
       if (parentId === content.id)
         throw invalid({ path: 'body.parent', message: `is the ${content.kind} itself` });
-      const where = stays
+      const where = sameParent
         ? { parentId, ancestors: content.ancestors }
-        : await place(tx, caller, content.organization_id, parentId);
+        : await requirePlace(tx, caller, content.organization_id, parentId);
       if (where.ancestors.includes(content.id))
         throw invalid({ path: 'body.parent', message: 'lies inside the collection that is to be moved' });
-      if (!stays) requireDepth(where.ancestors.length + (await findDepthBelow(tx, content)));
+      if (!sameParent) requireDepth(where.ancestors.length + (await findDepthBelow(tx, content)));
       const here = { organizationId: content.organization_id, parentId };
       const { position, unchanged } = await positionFor(tx, caller, content, here, to.position);
       if (unchanged) throw conflict(`The ${content.kind} is there already`);
@@ -297,7 +297,7 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
       caller: Caller,
       seen: ContentSubject,
       organizationId: string,
-    ): Promise<{ contents: readonly string[]; dropped: DroppedAccess }> => {
+    ): Promise<{ contents: readonly string[]; dropped: DeletedAccess }> => {
       const target = await organizationOf(tx, caller, organizationId);
       if (organizationId === seen.organization_id)
         throw conflict(`The ${seen.kind} belongs to this organization already`);
@@ -305,18 +305,18 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
         throw forbidden('You do not have permission to create content in the target organization');
       // In one order, so that two transfers in opposite directions do not wait for each other.
       for (const id of [seen.organization_id, organizationId].sort()) await lockTree(tx, id, 'exclusive');
-      const content = await hold(tx, caller, seen, 'admin', 'exclusive');
-      await place(tx, caller, organizationId, null);
-      await requireAllBelow(tx, caller, content);
+      const content = await lock(tx, caller, seen, 'admin', 'exclusive');
+      await requirePlace(tx, caller, organizationId, null);
+      await requireBranchManager(tx, caller, content);
       const branch = await findBranch(tx, content);
-      const dropped = await dropAccess(tx, content.organization_id, branch);
-      const tell = await leaving(tx, 'space', content.organization_id, branch);
+      const dropped = await deleteAccess(tx, content.organization_id, branch);
+      const afterRemoval = await beforeRemoval(tx, 'space', content.organization_id, branch);
       await transferBranch(tx, content, branch, {
         organizationId,
         position: newPosition(),
         updatedAt: clock.now(),
       });
-      await tell();
+      await afterRemoval();
       return { contents: branch, dropped };
     },
 
@@ -328,16 +328,17 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
       tx: DatabaseTransaction,
       caller: Caller,
       seen: ContentSubject,
-    ): Promise<{ spaces: string[]; closed: string[]; dropped: DroppedAccess } | undefined> => {
-      const collection = await find(tx, caller, seen, 'admin', 'exclusive');
+    ): Promise<{ spaces: string[]; closed: string[]; dropped: DeletedAccess } | undefined> => {
+      const collection = await lockAndFind(tx, caller, seen, 'admin', 'exclusive');
       if (!collection) return undefined;
-      await requireAllBelow(tx, caller, collection);
+      await requireBranchManager(tx, caller, collection);
       const { organization_id: organizationId } = collection;
       const spaces = await findSpacesBelow(tx, collection);
-      const uprooted = spaces.map(({ id }) => ({ id, position: newPosition() }));
-      const closed = spaces.length > 0 ? await uproot(tx, organizationId, uprooted, clock.now()) : [];
+      const trashed = spaces.map(({ id }) => ({ id, position: newPosition() }));
+      const closed =
+        spaces.length > 0 ? await moveSpacesToTrash(tx, organizationId, trashed, clock.now()) : [];
       const collections = await findBranch(tx, collection);
-      const dropped = await dropAccess(tx, organizationId, collections);
+      const dropped = await deleteAccess(tx, organizationId, collections);
       await deleteBranch(tx, organizationId, collections);
       return {
         spaces: spaces.filter((space) => space.deleted_at === null).map((space) => space.id),
@@ -347,8 +348,8 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
     },
 
     /** Puts a space into the trash; says whether it was not there yet. */
-    trash: async (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject): Promise<boolean> => {
-      const space = await find(tx, caller, seen, 'admin', 'exclusive');
+    moveToTrash: async (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject): Promise<boolean> => {
+      const space = await lockAndFind(tx, caller, seen, 'admin', 'exclusive');
       if (!space || space.deleted_at) return false;
       await updateContent(tx, space, { deleted_at: clock.now(), updated_at: clock.now() });
       return true;
@@ -361,7 +362,7 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
       seen: ContentSubject,
       trashedAfter: Date,
     ): Promise<void> => {
-      const space = await find(tx, caller, seen, 'admin', 'exclusive');
+      const space = await lockAndFind(tx, caller, seen, 'admin', 'exclusive');
       if (space && space.deleted_at === null) throw conflict('The space is not in the trash');
       if (!space?.deleted_at || space.deleted_at <= trashedAfter) throw notFound('space');
       await updateContent(tx, space, { deleted_at: null, updated_at: clock.now() });
@@ -370,4 +371,4 @@ export const createTreeService = ({ clock, newId, organizations, leaving }: Depe
 };
 
 /** The tree of collections and spaces. */
-export type TreeService = ReturnType<typeof createTreeService>;
+export type ContentTreeService = ReturnType<typeof createContentTreeService>;

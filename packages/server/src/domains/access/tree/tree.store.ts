@@ -50,7 +50,7 @@ export const contentsFor = (db: Database, readerId: string) =>
 export type ContentsQuery = ReturnType<typeof contentsFor>;
 
 /** Contents as visitors meet them, to whom a site shows them: they read, and are no members. */
-export const contentsShown = (db: Database): ContentsQuery =>
+export const contentsForVisitors = (db: Database): ContentsQuery =>
   db
     .selectFrom('contents')
     .select(contentColumns)
@@ -58,7 +58,7 @@ export const contentsShown = (db: Database): ContentsQuery =>
     .where('contents.deleted_at', 'is', null) as unknown as ContentsQuery;
 
 /** All contents that a reader may see, wherever they are: for joining what refers to them. */
-export const contentsSeenBy = (db: Database, readerId: string): ContentsQuery =>
+export const contentsVisibleTo = (db: Database, readerId: string): ContentsQuery =>
   contentsFor(db, readerId).where('contents.deleted_at', 'is', null).where(roleOf(readerId), 'is not', null);
 
 /** The contents of a kind, in an organization, that a reader may see. */
@@ -68,7 +68,7 @@ export const visibleContents = (
   kind: 'collection' | 'space',
   readerId: string,
 ): ContentsQuery =>
-  contentsSeenBy(db, readerId)
+  contentsVisibleTo(db, readerId)
     .where('contents.organization_id', '=', organizationId)
     .where('contents.kind', '=', kind);
 
@@ -316,7 +316,7 @@ export const transferBranch = async (
 };
 
 /** Whether a reader manages a content and everything below it, what they cannot see included. */
-export const managesAll = async (
+export const managesBranch = async (
   tx: DatabaseTransaction,
   content: ContentSubject,
   readerId: string,
@@ -344,7 +344,7 @@ export const findSpacesBelow = (tx: DatabaseTransaction, collection: ContentSubj
  * Takes spaces out of a branch that is about to go, into the trash at the root. Where the branch had something to say
  * about access they are closed, so that bringing one back never opens it to more people than before. Says which were.
  */
-export const uproot = async (
+export const moveSpacesToTrash = async (
   tx: DatabaseTransaction,
   organizationId: string,
   spaces: readonly { id: string; position: string }[],

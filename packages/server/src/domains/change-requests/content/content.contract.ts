@@ -5,7 +5,7 @@ import {
   BacklinkList,
   bodyQuery,
   ContentChanges,
-  ContentOutcome,
+  ContentEditResult,
   changeRequestLinksQuery,
   changesQuery,
   compatQuery,
@@ -38,7 +38,7 @@ export const changeRequestContentContract = {
     responses: {
       200: Type.Union([
         ChangeRequest,
-        Type.Object({ changeRequest: ChangeRequest, ...ContentOutcome.properties }),
+        Type.Object({ changeRequest: ChangeRequest, ...ContentEditResult.properties }),
       ]),
     },
   }),

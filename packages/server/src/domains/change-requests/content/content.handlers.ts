@@ -3,14 +3,14 @@ import {
   type ChangesService,
   type ContentService,
   type HistoryService,
-  type LinkReading,
   type LinksParts,
   type Presenter,
   presentChanges,
   presentContent,
   presentLinks,
-  toOutcome,
+  toEditResult,
   toRevisionList,
+  type VersionedSnapshot,
 } from '../../content/index.ts';
 import { toChangeRequest } from '../change-requests.handlers.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
@@ -31,33 +31,33 @@ export const changeRequestContentHandlers = (
   const show = presentContent(parts.content, present);
   const showChanges = presentChanges(parts.changes, present);
   const showLinks = presentLinks(parts.links, present);
-  const linking = async (request: ChangeRequestSubject): Promise<LinkReading> => ({
-    ...(await service.reading(request)),
+  const versionedSnapshot = async (request: ChangeRequestSubject): Promise<VersionedSnapshot> => ({
+    ...(await service.current(request)),
     versionContext: { type: 'changeRequest', changeRequest: toChangeRequest(present.links, request) },
   });
   return {
     updateChangeRequestContent: async ({ caller, subject, query, body }) => {
-      const { request, outcome } = await service.change(caller, subject, body);
+      const { request, outcome } = await service.edit(caller, subject, body);
       const changeRequest = toChangeRequest(present.links, request);
       if (query.compat !== false) return changeRequest;
       const at = `/spaces/${request.space_id}/change-requests/${request.id}`;
-      return { changeRequest, ...toOutcome(present, request.space_id, at, outcome) };
+      return { changeRequest, ...toEditResult(present, request.space_id, at, outcome) };
     },
     getRevisionOfChangeRequestById: async ({ subject, query }) =>
-      show.revision(await service.reading(subject), query),
-    listPagesInChangeRequest: async ({ subject, query }) => show.pages(await service.reading(subject), query),
+      show.revision(await service.current(subject), query),
+    listPagesInChangeRequest: async ({ subject, query }) => show.pages(await service.current(subject), query),
     listFilesInChangeRequestById: async ({ subject, query, page }) =>
-      show.files(await service.reading(subject), page, query),
+      show.files(await service.current(subject), page, query),
     getFileInChangeRequestById: async ({ subject, params, query }) =>
-      show.file(await service.reading(subject), params.fileId, query),
+      show.file(await service.current(subject), params.fileId, query),
     getPageInChangeRequestById: async ({ subject, params, query }) =>
-      show.page(await service.reading(subject), params.pageId, query),
+      show.page(await service.current(subject), params.pageId, query),
     getPageInChangeRequestByPath: async ({ subject, params, query }) =>
-      show.pageByPath(await service.reading(subject), params.pagePath, query),
+      show.pageByPath(await service.current(subject), params.pagePath, query),
     getReusableContentInChangeRequestById: async ({ subject, params, query }) =>
-      show.reusable(await service.reading(subject), params.reusableContentId, query),
+      show.reusable(await service.current(subject), params.reusableContentId, query),
     getChangeRequestChanges: async ({ subject, query }) =>
-      showChanges(await service.reading(subject), (await service.before(subject)).revision.root, query),
+      showChanges(await service.current(subject), (await service.base(subject)).revision.root, query),
     listRevisionsForChangeRequest: async ({ subject, query, page }) =>
       toRevisionList(
         present.links,
@@ -65,12 +65,12 @@ export const changeRequestContentHandlers = (
         await parts.history.ofChangeRequest(subject.space, subject.id, query, page),
       ),
     listChangeRequestLinks: async ({ caller, subject, query, page }) =>
-      showLinks.ofSpace(caller, await linking(subject), page, query, await service.before(subject)),
+      showLinks.ofSpace(caller, await versionedSnapshot(subject), page, query, await service.base(subject)),
     listPageLinksInChangeRequest: async ({ caller, subject, params, query, page }) =>
-      showLinks.ofPage(caller, await linking(subject), params.pageId, page, query),
+      showLinks.ofPage(caller, await versionedSnapshot(subject), params.pageId, page, query),
     listChangeRequestPageBacklinks: async ({ caller, subject, params, page }) =>
-      showLinks.backlinks(caller, await linking(subject), 'page', params.pageId, page),
+      showLinks.backlinks(caller, await versionedSnapshot(subject), 'page', params.pageId, page),
     listChangeRequestFileBacklinks: async ({ caller, subject, params, page }) =>
-      showLinks.backlinks(caller, await linking(subject), 'file', params.fileId, page),
+      showLinks.backlinks(caller, await versionedSnapshot(subject), 'file', params.fileId, page),
   };
 };

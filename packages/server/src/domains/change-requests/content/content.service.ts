@@ -7,10 +7,10 @@ import {
   type ContentChanges,
   type ContentService,
   type EditingService,
-  type EditPlace,
-  type Outcome,
+  type EditResult,
+  type EditTarget,
   type PreparedChanges,
-  type Reading,
+  type RevisionSnapshot,
   templateChanges,
 } from '../../content/index.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
@@ -24,7 +24,7 @@ interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex'> {
   readonly content: ContentService;
   readonly editing: EditingService;
   readonly changeRequests: ChangeRequestsService;
-  readonly reviews: Pick<ReviewsService, 'outdate'>;
+  readonly reviews: Pick<ReviewsService, 'markOutdated'>;
 }
 
 /** The content of change requests: the same as that of spaces, at a revision of their own. */
@@ -38,13 +38,13 @@ export const createChangeRequestContentService = ({
   reviews,
 }: Dependencies) => {
   // Writers take turns, so that each builds on what the one before has made.
-  const changeIn = async <Made>(
+  const editLocked = async <Made>(
     tx: DatabaseTransaction,
     caller: Caller,
     request: ChangeRequestSubject,
-    work: (place: EditPlace) => Promise<{ root: string; outcome: Made }>,
+    work: (place: EditTarget) => Promise<{ root: string; outcome: Made }>,
   ): Promise<{ request: ChangeRequestSubject; outcome: Made }> => {
-    const now = await changeRequests.hold(tx, caller, request);
+    const now = await changeRequests.lock(tx, caller, request);
     requireEditable(now);
     const rootOf = async (id: string) => (await revisions.find(now.space, id, tx))?.root;
     const [root, rootBefore] = [
@@ -55,7 +55,7 @@ export const createChangeRequestContentService = ({
     const place = { organizationId: now.organization_id, root, rootBefore, rootOf };
     const { root: made, outcome } = await work(place);
     if (made === root) return { request: now, outcome };
-    const revision = await revisions.add(tx, {
+    const revision = await revisions.insert(tx, {
       organizationId: now.organization_id,
       spaceId: now.space_id,
       root: made,
@@ -64,31 +64,31 @@ export const createChangeRequestContentService = ({
       createdBy: caller.principal.userId,
       changeRequestId: now.id,
     });
-    await changeRequests.put(tx, now, { revision_id: revision });
-    await reviews.outdate(tx, now);
+    await changeRequests.updateRow(tx, now, { revision_id: revision });
+    await reviews.markOutdated(tx, now);
     await changeRequests.record(tx, caller, 'content-updated', now, { revision, from: now.revision_id });
     return { request: await changeRequests.reload(tx, caller, now), outcome };
   };
 
   /** Makes one revision of changes that were prepared. */
-  const put = (
+  const applyPrepared = (
     caller: Caller,
     request: ChangeRequestSubject,
     changes: PreparedChanges,
-  ): Promise<{ request: ChangeRequestSubject; outcome: Outcome }> =>
+  ): Promise<{ request: ChangeRequestSubject; outcome: EditResult }> =>
     mutex(request.id, () =>
-      transaction((tx) => changeIn(tx, caller, request, (place) => editing.change(tx, place, changes))),
+      transaction((tx) => editLocked(tx, caller, request, (place) => editing.apply(tx, place, changes))),
     );
 
   return {
-    put,
+    applyPrepared,
 
     /** What a change request has now. */
-    reading: (request: ChangeRequestSubject): Promise<Reading> =>
+    current: (request: ChangeRequestSubject): Promise<RevisionSnapshot> =>
       content.at(request.space, request.revision_id),
 
     /** What a change request is compared with: what of the space is already in it. */
-    before: (request: ChangeRequestSubject): Promise<Reading> =>
+    base: (request: ChangeRequestSubject): Promise<RevisionSnapshot> =>
       content.at(request.space, request.revision_merged_ancestor ?? request.revision_initial),
 
     /** Finds a change request that can be edited, to apply changes to it. */
@@ -96,32 +96,32 @@ export const createChangeRequestContentService = ({
       const request = await changeRequests.find(caller.principal.userId, space.id, id);
       if (!request) return undefined;
       requireEditable(request);
-      return (changes: PreparedChanges) => put(caller, request, changes);
+      return (changes: PreparedChanges) => applyPrepared(caller, request, changes);
     },
 
     /** Makes one revision of all changes. */
-    change: async (
+    edit: async (
       caller: Caller,
       request: ChangeRequestSubject,
-      wanted: Static<typeof ContentChanges>,
-    ): Promise<{ request: ChangeRequestSubject; outcome: Outcome }> => {
+      changes: Static<typeof ContentChanges>,
+    ): Promise<{ request: ChangeRequestSubject; outcome: EditResult }> => {
       requireEditable(request);
-      return put(caller, request, await editing.prepare(request.organization_id, wanted));
+      return applyPrepared(caller, request, await editing.prepare(request.organization_id, changes));
     },
 
     /** The same as below, as a part of a larger transaction. */
-    changeWithin: async (
+    editInTransaction: async (
       tx: DatabaseTransaction,
       caller: Caller,
       request: ChangeRequestSubject,
       work: (root: string) => Promise<string>,
     ): Promise<ChangeRequestSubject> => {
-      const make = async ({ root }: EditPlace) => ({ root: await work(root), outcome: undefined });
-      return (await changeIn(tx, caller, request, make)).request;
+      const make = async ({ root }: EditTarget) => ({ root: await work(root), outcome: undefined });
+      return (await editLocked(tx, caller, request, make)).request;
     },
 
     /** Makes one revision of whatever somebody makes of the snapshot that a change request is at. */
-    changeWith: (
+    editSnapshot: (
       caller: Caller,
       request: ChangeRequestSubject,
       work: (tx: DatabaseTransaction, root: string) => Promise<string>,
@@ -129,8 +129,8 @@ export const createChangeRequestContentService = ({
       requireEditable(request);
       return mutex(request.id, () =>
         transaction(async (tx) => {
-          const make = async ({ root }: EditPlace) => ({ root: await work(tx, root), outcome: undefined });
-          return (await changeIn(tx, caller, request, make)).request;
+          const make = async ({ root }: EditTarget) => ({ root: await work(tx, root), outcome: undefined });
+          return (await editLocked(tx, caller, request, make)).request;
         }),
       );
     },
@@ -153,9 +153,9 @@ export const createChangeRequestContentService = ({
         template && (await editing.prepare(space.organization_id, { changes: templateChanges(template) }));
       return mutex(space.id, () =>
         transaction(async (tx) => {
-          const made = await changeRequests.begin(tx, caller, space, { subject, clusterId });
+          const made = await changeRequests.create(tx, caller, space, { subject, clusterId });
           if (!changes) return made;
-          return (await changeIn(tx, caller, made, (place) => editing.change(tx, place, changes))).request;
+          return (await editLocked(tx, caller, made, (place) => editing.apply(tx, place, changes))).request;
         }),
       );
     },

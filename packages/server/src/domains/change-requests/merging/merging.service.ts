@@ -4,14 +4,14 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { hasConflict, mergedBodies } from '../../content/index.ts';
+import { createBodyMerger, hasConflict } from '../../content/index.ts';
 import type { UserRow } from '../../identity/index.ts';
 import type { OrganizationsService, StandaloneMergeRules } from '../../organizations/index.ts';
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
 import type { SpaceMergeRules } from '../../spaces/index.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
-import type { ReviewsService, SeenReview } from '../reviews/reviews.service.ts';
+import type { ReviewsService, ReviewWithComment } from '../reviews/reviews.service.ts';
 import { unmetRules } from './merge-rules.ts';
 
 interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex' | 'markdown'> {
@@ -20,19 +20,19 @@ interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex' | 'markdown'
   readonly reviews: ReviewsService;
   readonly organizations: Pick<OrganizationsService, 'find'>;
   /** What expressions of merge rules see: the things as the API shows them. */
-  readonly contextOf: (
+  readonly expressionContextOf: (
     request: ChangeRequestSubject,
-    more: { reviews: readonly SeenReview[]; actor: UserRow },
+    more: { reviews: readonly ReviewWithComment[]; actor: UserRow },
   ) => ExpressionContext;
 }
 
 /** What came of bringing two sides together, and the revision that a change request or its space is at then. */
-interface Outcome<Result extends string> {
+interface MergeResult<Result extends string> {
   readonly result: Result | 'conflicts';
   readonly revision: string;
 }
 
-interface Held {
+interface LockedMerge {
   readonly now: ChangeRequestSubject;
   readonly head: RevisionRow;
   /** What both sides have in common. */
@@ -54,20 +54,20 @@ export const createMergingService = ({
   changeRequests,
   reviews,
   organizations,
-  contextOf,
+  expressionContextOf,
 }: Dependencies) => {
   // What changes a space takes turns with those who edit it.
-  const inTurn = <T>(
+  const withSpaceLock = <T>(
     request: ChangeRequestSubject,
     command: (tx: DatabaseTransaction) => Promise<T>,
   ): Promise<T> => mutex(request.space_id, () => transaction(command));
 
-  const hold = async (
+  const lockForMerge = async (
     tx: DatabaseTransaction,
     caller: Caller,
     request: ChangeRequestSubject,
-  ): Promise<Held> => {
-    const { head, request: now } = await changeRequests.holdWithSpace(tx, caller, request);
+  ): Promise<LockedMerge> => {
+    const { head, request: now } = await changeRequests.lockWithSpace(tx, caller, request);
     if (now.status === 'archived') throw conflict('This change request is archived: open it again first');
     const base = await revisions.find(now.space, now.revision_merged_ancestor ?? now.revision_initial, tx);
     const current = await revisions.find(now.space, now.revision_id, tx);
@@ -78,11 +78,11 @@ export const createMergingService = ({
   /** Whether a conflict of an earlier update still stands: about a field, or in a body that the change request changed. */
   const hasOpenConflicts = async (
     tx: DatabaseTransaction,
-    { now, base, current }: Held,
+    { now, base, current }: LockedMerge,
   ): Promise<boolean> => {
     const open = await readConflicts(revisions.view(now.organization_id, current.root, tx));
     if (open.length > 0) return true;
-    const changed = (await revisions.mapOf(now.organization_id, tx).diff(base.root, current.root))
+    const changed = (await revisions.merkleMap(now.organization_id, tx).diff(base.root, current.root))
       .filter(({ key }) => key.startsWith('p/') || key.startsWith('r/'))
       .filter(({ before, after }) => bodyOf(before) !== bodyOf(after))
       .flatMap(({ after }) => bodyOf(after) ?? []);
@@ -103,14 +103,14 @@ export const createMergingService = ({
   const requireRules = async (tx: DatabaseTransaction, caller: Caller, now: ChangeRequestSubject) => {
     const { from, config } = await rulesFor(tx, caller, now);
     if (config?.type !== 'rules' || config.rules.length === 0) return;
-    const judgement = await reviews.judgement(tx, caller, now);
+    const facts = await reviews.loadForMergeRules(tx, caller, now);
     const unmet = unmetRules(config.rules, {
       actorId: caller.principal.userId,
       subject: now.subject,
       hasDescription: hasContent(now.description),
       outdated: now.outdated,
-      verdicts: new Map(judgement.reviews.map(({ row }) => [row.reviewer_id, row.status])),
-      context: contextOf(now, judgement),
+      latestReviews: new Map(facts.reviews.map(({ row }) => [row.reviewer_id, row.status])),
+      context: expressionContextOf(now, facts),
     });
     if (unmet.length === 0) return;
     const reasons = unmet.map(({ message }) => message).join('; ');
@@ -121,58 +121,58 @@ export const createMergingService = ({
 
   return {
     /** Brings a change request into its space; with conflicts nothing changes at all. */
-    merge: (caller: Caller, request: ChangeRequestSubject): Promise<Outcome<'merge'>> =>
-      inTurn(request, async (tx) => {
-        const held = await hold(tx, caller, request);
-        const { now, head, base, current } = held;
+    merge: (caller: Caller, request: ChangeRequestSubject): Promise<MergeResult<'merge'>> =>
+      withSpaceLock(request, async (tx) => {
+        const locked = await lockForMerge(tx, caller, request);
+        const { now, head, base, current } = locked;
         const organizationId = now.organization_id;
         await requireRules(tx, caller, now);
         const refused = { result: 'conflicts', revision: now.revision_id } as const;
-        if (await hasOpenConflicts(tx, held)) return refused;
-        const bodies = mergedBodies({ markdown, revisions }, tx, organizationId, 'ours');
+        if (await hasOpenConflicts(tx, locked)) return refused;
+        const bodies = createBodyMerger({ markdown, revisions }, tx, organizationId, 'ours');
         const { changes, conflicts } = await mergeSnapshots(
-          revisions.mapOf(organizationId, tx),
+          revisions.merkleMap(organizationId, tx),
           { base: base.root, ours: head.root, theirs: current.root },
           bodies.merge,
         );
         if (conflicts.length > 0) return refused;
         await bodies.store();
-        const merged = await revisions.write(tx, organizationId, head.root, changes);
-        const revision = await revisions.add(tx, {
+        const merged = await revisions.writeChanges(tx, organizationId, head.root, changes);
+        const revision = await revisions.insert(tx, {
           organizationId,
           spaceId: now.space_id,
-          root: await revisions.succeed(tx, organizationId, head.root, merged),
+          root: await revisions.addFormerPaths(tx, organizationId, head.root, merged),
           type: 'merge',
           parents: [...new Set([head.id, now.revision_id])],
           createdBy: caller.principal.userId,
           changeRequestId: now.id,
         });
         await revisions.moveHead(tx, now.space, revision);
-        await changeRequests.put(tx, now, { status: 'merged', revision_merged: revision });
+        await changeRequests.updateRow(tx, now, { status: 'merged', revision_merged: revision });
         await changeRequests.record(tx, caller, 'merged', now, { revision, from: head.id });
         return { result: 'merge', revision };
       }),
 
     /** Brings what the space has become into a change request; what is in conflict is there for people to settle. */
-    update: (caller: Caller, request: ChangeRequestSubject): Promise<Outcome<'update'>> =>
-      inTurn(request, async (tx) => {
-        const { now, head, base, current } = await hold(tx, caller, request);
+    update: (caller: Caller, request: ChangeRequestSubject): Promise<MergeResult<'update'>> =>
+      withSpaceLock(request, async (tx) => {
+        const { now, head, base, current } = await lockForMerge(tx, caller, request);
         const organizationId = now.organization_id;
         if (head.id === base.id) return { result: 'update', revision: now.revision_id };
-        const bodies = mergedBodies({ markdown, revisions }, tx, organizationId, 'theirs');
+        const bodies = createBodyMerger({ markdown, revisions }, tx, organizationId, 'theirs');
         const { changes, conflicts } = await mergeSnapshots(
-          revisions.mapOf(organizationId, tx),
+          revisions.merkleMap(organizationId, tx),
           { base: base.root, ours: current.root, theirs: head.root },
           bodies.merge,
         );
         await bodies.store();
-        const root = await revisions.write(
+        const root = await revisions.writeChanges(
           tx,
           organizationId,
           current.root,
           new Map([...changes, ...keptConflicts(conflicts, 'theirs')]),
         );
-        const revision = await revisions.add(tx, {
+        const revision = await revisions.insert(tx, {
           organizationId,
           spaceId: now.space_id,
           root,
@@ -181,8 +181,8 @@ export const createMergingService = ({
           createdBy: caller.principal.userId,
           changeRequestId: now.id,
         });
-        await changeRequests.put(tx, now, { revision_id: revision, revision_merged_ancestor: head.id });
-        if (root !== current.root) await reviews.outdate(tx, now);
+        await changeRequests.updateRow(tx, now, { revision_id: revision, revision_merged_ancestor: head.id });
+        if (root !== current.root) await reviews.markOutdated(tx, now);
         await changeRequests.record(tx, caller, 'brought-up-to-date', now, {
           revision,
           from: base.id,

@@ -14,7 +14,7 @@ import { Body, Comment } from '../../comments/index.ts';
 import { User } from '../../identity/index.ts';
 import { onChangeRequest, Subject } from '../change-requests.contract.ts';
 
-const Verdict = OneOf(['changes-requested', 'approved']);
+const ReviewStatus = OneOf(['changes-requested', 'approved']);
 
 /** What somebody thinks of a change request. */
 export const Review = Type.Object({
@@ -23,7 +23,7 @@ export const Review = Type.Object({
   revision: Id,
   reviewer: User,
   requestedBy: Type.Optional(User),
-  status: Verdict,
+  status: ReviewStatus,
   outdated: Type.Boolean(),
   comment: Type.Optional(Comment),
   createdAt: Timestamp,
@@ -58,7 +58,7 @@ export const reviewsContract = {
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
     summary: 'Approve a change request, or ask for changes',
     ...onChangeRequest('review'),
-    body: Type.Object({ status: Verdict, comment: Type.Optional(Body) }),
+    body: Type.Object({ status: ReviewStatus, comment: Type.Optional(Body) }),
     responses: { 201: Review },
   }),
   getChangeRequestReviewById: operation({

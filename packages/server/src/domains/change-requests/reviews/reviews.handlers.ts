@@ -6,14 +6,14 @@ import { toComment } from '../../comments/index.ts';
 import { toUser } from '../../identity/index.ts';
 import type { ChangeRequestRow } from '../change-requests.store.ts';
 import type { RequestedReviewer, Review, reviewsContract } from './reviews.contract.ts';
-import type { ReviewsService, SeenReview } from './reviews.service.ts';
+import type { ReviewsService, ReviewWithComment } from './reviews.service.ts';
 import type { ReviewerRow } from './reviews.store.ts';
 
 /** A review as the API shows it. */
 export const toReview = (
   links: Links,
   request: ChangeRequestRow,
-  { row, comment }: SeenReview,
+  { row, comment }: ReviewWithComment,
 ): Static<typeof Review> => {
   const place = `/spaces/${request.space_id}/change-requests/${request.id}`;
   return {

@@ -5,35 +5,35 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { Body, CommentsService, SeenComment } from '../../comments/index.ts';
-import { type ChangeRequestSubject, canBeAsked } from '../change-requests.policy.ts';
+import type { Body, CommentDetails, CommentsService } from '../../comments/index.ts';
+import { type ChangeRequestSubject, canBeRequestedAsReviewer } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
 import {
   deleteReviewer,
-  findPerson,
   findReview,
   findReviewers,
   findRoles,
+  findUser,
   insertReview,
+  listLatestReviews,
   listReviewers,
   listReviews,
-  listVerdicts,
-  outdateReviews,
-  putReviewers,
+  markReviewsOutdated,
   type ReviewerRow,
   type ReviewRow,
-  type Verdict,
+  type ReviewStatus,
+  upsertReviewers,
 } from './reviews.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId'> {
-  readonly comments: Pick<CommentsService, 'read' | 'addToReview' | 'ofReviews'>;
+  readonly comments: Pick<CommentsService, 'parseBody' | 'addToReview' | 'ofReviews'>;
   readonly changeRequests: ChangeRequestsService;
 }
 
 /** A review with what was said along with it. */
-export interface SeenReview {
+export interface ReviewWithComment {
   readonly row: ReviewRow;
-  readonly comment: SeenComment | undefined;
+  readonly comment: CommentDetails | undefined;
 }
 
 type Format = 'document' | 'markdown' | undefined;
@@ -47,23 +47,23 @@ export const createReviewsService = ({
   comments,
   changeRequests,
 }: Dependencies) => {
-  const checkReviewers = async (
+  const requireReviewers = async (
     tx: DatabaseTransaction,
     request: ChangeRequestSubject,
     users: readonly string[],
   ): Promise<void> => {
     const roles = await findRoles(tx, request.space, users);
-    const wrong = users.findIndex((user) => !canBeAsked(roles.get(user) ?? null));
+    const wrong = users.findIndex((user) => !canBeRequestedAsReviewer(roles.get(user) ?? null));
     if (wrong >= 0)
       throw invalid({ path: `body.users.${wrong}`, message: 'is nobody who may comment in this space' });
   };
 
-  const see = async (
+  const withComments = async (
     caller: Caller,
     request: ChangeRequestSubject,
     rows: readonly ReviewRow[],
     { format, executor = db }: { format?: Format; executor?: Database } = {},
-  ): Promise<SeenReview[]> => {
+  ): Promise<ReviewWithComment[]> => {
     const ids = rows.map(({ id }) => id);
     const said = await comments.ofReviews(caller.principal.userId, request, ids, format, executor);
     return rows.map((row) => ({ row, comment: said.get(row.id) }));
@@ -75,9 +75,9 @@ export const createReviewsService = ({
       request: ChangeRequestSubject,
       { outdated, format }: { outdated?: boolean | undefined; format?: Format },
       page: PageRequest,
-    ): Promise<Page<SeenReview>> => {
+    ): Promise<Page<ReviewWithComment>> => {
       const { rows, count } = await listReviews(db, request, outdated, page);
-      return { rows: await see(caller, request, rows, { format }), count };
+      return { rows: await withComments(caller, request, rows, { format }), count };
     },
 
     get: async (
@@ -85,34 +85,35 @@ export const createReviewsService = ({
       request: ChangeRequestSubject,
       id: string,
       format: Format,
-    ): Promise<SeenReview> => {
+    ): Promise<ReviewWithComment> => {
       const review = await findReview(db, request, id);
       if (!review) throw notFound('review');
-      return (await see(caller, request, [review], { format }))[0]!;
+      return (await withComments(caller, request, [review], { format }))[0]!;
     },
 
     /** What a merge is judged by: the last word of each reviewer, and who merges. */
-    judgement: async (tx: DatabaseTransaction, caller: Caller, request: ChangeRequestSubject) => ({
-      reviews: await see(caller, request, await listVerdicts(tx, request), { executor: tx }),
-      actor: await findPerson(tx, caller.principal.userId),
+    loadForMergeRules: async (tx: DatabaseTransaction, caller: Caller, request: ChangeRequestSubject) => ({
+      reviews: await withComments(caller, request, await listLatestReviews(tx, request), { executor: tx }),
+      actor: await findUser(tx, caller.principal.userId),
     }),
 
     /** New content has come: what was said was said of what was there before. */
-    outdate: (tx: DatabaseTransaction, request: ChangeRequestSubject): Promise<void> =>
-      outdateReviews(tx, request, undefined, clock.now()),
+    markOutdated: (tx: DatabaseTransaction, request: ChangeRequestSubject): Promise<void> =>
+      markReviewsOutdated(tx, request, undefined, clock.now()),
 
     submit: async (
       caller: Caller,
       request: ChangeRequestSubject,
-      verdict: { status: Verdict; comment?: Static<typeof Body> | undefined },
-    ): Promise<SeenReview> => {
-      const said = verdict.comment && (await comments.read(request.space, verdict.comment, 'body.comment'));
+      verdict: { status: ReviewStatus; comment?: Static<typeof Body> | undefined },
+    ): Promise<ReviewWithComment> => {
+      const said =
+        verdict.comment && (await comments.parseBody(request.space, verdict.comment, 'body.comment'));
       return transaction(async (tx) => {
-        const now = await changeRequests.hold(tx, caller, request);
+        const now = await changeRequests.lock(tx, caller, request);
         if (now.status === 'archived')
           throw conflict('This change request is archived: open it again to review it');
         const [id, at, reviewerId] = [newId(), clock.now(), caller.principal.userId];
-        await outdateReviews(tx, now, [reviewerId], at);
+        await markReviewsOutdated(tx, now, [reviewerId], at);
         await insertReview(tx, now, {
           id,
           revisionId: now.revision_id,
@@ -127,7 +128,7 @@ export const createReviewsService = ({
           status: verdict.status,
           ...(comment && { comment: comment.id, mentions: said.mentions }),
         });
-        return (await see(caller, now, [(await findReview(tx, now, id))!], { executor: tx }))[0]!;
+        return (await withComments(caller, now, [(await findReview(tx, now, id))!], { executor: tx }))[0]!;
       });
     },
 
@@ -138,22 +139,22 @@ export const createReviewsService = ({
     request: (
       caller: Caller,
       request: ChangeRequestSubject,
-      wish: { users: readonly string[]; subject?: string | undefined; description?: RichText | undefined },
+      input: { users: readonly string[]; subject?: string | undefined; description?: RichText | undefined },
     ): Promise<ReviewerRow[]> =>
       transaction(async (tx) => {
-        const { request: now } = await changeRequests.holdWithSpace(tx, caller, request);
+        const { request: now } = await changeRequests.lockWithSpace(tx, caller, request);
         if (now.status === 'archived')
           throw conflict('This change request is archived: open it again to have it reviewed');
-        await checkReviewers(tx, now, wish.users);
-        const users = [...new Set(wish.users)];
+        await requireReviewers(tx, now, input.users);
+        const users = [...new Set(input.users)];
         const at = clock.now();
-        await changeRequests.say(tx, caller, now, {
-          subject: wish.subject,
-          description: wish.description,
+        await changeRequests.updateDetails(tx, caller, now, {
+          subject: input.subject,
+          description: input.description,
           status: now.status === 'draft' ? 'open' : undefined,
         });
-        await outdateReviews(tx, now, users, at);
-        await putReviewers(tx, now, {
+        await markReviewsOutdated(tx, now, users, at);
+        await upsertReviewers(tx, now, {
           userIds: users,
           revisionId: now.revision_id,
           requestedBy: caller.principal.userId,
@@ -165,7 +166,7 @@ export const createReviewsService = ({
 
     withdraw: (caller: Caller, request: ChangeRequestSubject, userId: string): Promise<void> =>
       transaction(async (tx) => {
-        const now = await changeRequests.hold(tx, caller, request);
+        const now = await changeRequests.lock(tx, caller, request);
         if (await deleteReviewer(tx, now, userId))
           await changeRequests.record(tx, caller, 'review-withdrawn', now, { user: userId });
       }),

@@ -14,11 +14,11 @@ export interface RequestKey {
 }
 
 /** What a reviewer says. */
-export type Verdict = 'approved' | 'changes-requested';
+export type ReviewStatus = 'approved' | 'changes-requested';
 
 /** A review, with who made it and who asked for it. */
 export interface ReviewRow extends Omit<Selectable<ChangeRequestReviews>, 'status'> {
-  readonly status: Verdict;
+  readonly status: ReviewStatus;
   readonly reviewer: UserRow;
   readonly requester: UserRow | null;
 }
@@ -64,7 +64,7 @@ export const listReviews = (
 };
 
 /** The last word of everybody who reviewed a change request. */
-export const listVerdicts = (db: Database, request: RequestKey): Promise<ReviewRow[]> =>
+export const listLatestReviews = (db: Database, request: RequestKey): Promise<ReviewRow[]> =>
   reviews(db, request)
     .distinctOn('reviews.reviewer_id')
     .orderBy('reviews.reviewer_id')
@@ -72,7 +72,7 @@ export const listVerdicts = (db: Database, request: RequestKey): Promise<ReviewR
     .execute() as Promise<ReviewRow[]>;
 
 /** What people said before counts as said of something older; what everybody said, if nobody is named. */
-export const outdateReviews = async (
+export const markReviewsOutdated = async (
   tx: DatabaseTransaction,
   request: RequestKey,
   reviewers: readonly string[] | undefined,
@@ -96,7 +96,7 @@ export const insertReview = async (
     id: string;
     revisionId: string;
     reviewerId: string;
-    status: Verdict;
+    status: ReviewStatus;
     at: Date;
   },
 ): Promise<void> => {
@@ -108,11 +108,11 @@ export const insertReview = async (
       id: review.id,
       revision_id: review.revisionId,
       reviewer_id: review.reviewerId,
-      requested_by: selectFrom('change_request_reviewers as asked')
-        .select('asked.requested_by')
-        .where('asked.organization_id', '=', request.organization_id)
-        .where('asked.change_request_id', '=', request.id)
-        .where('asked.user_id', '=', review.reviewerId),
+      requested_by: selectFrom('change_request_reviewers as requested')
+        .select('requested.requested_by')
+        .where('requested.organization_id', '=', request.organization_id)
+        .where('requested.change_request_id', '=', request.id)
+        .where('requested.user_id', '=', review.reviewerId),
       status: review.status,
       created_at: review.at,
       updated_at: review.at,
@@ -122,11 +122,11 @@ export const insertReview = async (
 
 const reviewers = (db: Database, request: RequestKey) =>
   db
-    .selectFrom('change_request_reviewers as asked')
-    .selectAll('asked')
-    .select([userOf('asked.user_id').as('user'), userOf('asked.requested_by').as('requester')])
-    .where('asked.organization_id', '=', request.organization_id)
-    .where('asked.change_request_id', '=', request.id);
+    .selectFrom('change_request_reviewers as requested')
+    .selectAll('requested')
+    .select([userOf('requested.user_id').as('user'), userOf('requested.requested_by').as('requester')])
+    .where('requested.organization_id', '=', request.organization_id)
+    .where('requested.change_request_id', '=', request.id);
 
 /** Who was asked for a review. */
 export const listReviewers = (
@@ -137,8 +137,8 @@ export const listReviewers = (
   const after = page.after && String(page.after[0]);
   const all = reviewers(db, request);
   const rows = all
-    .$if(after !== undefined, (query) => query.where('asked.user_id', '>', after!))
-    .orderBy('asked.user_id');
+    .$if(after !== undefined, (query) => query.where('requested.user_id', '>', after!))
+    .orderBy('requested.user_id');
   return fetchPage(page, rows, all) as Promise<Page<ReviewerRow>>;
 };
 
@@ -149,27 +149,27 @@ export const findReviewers = (
   userIds: readonly string[],
 ): Promise<ReviewerRow[]> =>
   reviewers(db, request)
-    .where('asked.user_id', '=', sql<string>`any(${userIds})`)
-    .orderBy('asked.user_id')
+    .where('requested.user_id', '=', sql<string>`any(${userIds})`)
+    .orderBy('requested.user_id')
     .execute() as Promise<ReviewerRow[]>;
 
 /** Notes who is asked for a review of which revision; whoever was asked before is asked anew. */
-export const putReviewers = async (
+export const upsertReviewers = async (
   tx: DatabaseTransaction,
   request: RequestKey,
-  asked: { userIds: readonly string[]; revisionId: string; requestedBy: string; at: Date },
+  requests: { userIds: readonly string[]; revisionId: string; requestedBy: string; at: Date },
 ): Promise<void> => {
-  if (asked.userIds.length === 0) return;
+  if (requests.userIds.length === 0) return;
   await tx
     .insertInto('change_request_reviewers')
     .values(
-      asked.userIds.map((userId) => ({
+      requests.userIds.map((userId) => ({
         organization_id: request.organization_id,
         change_request_id: request.id,
         user_id: userId,
-        revision_id: asked.revisionId,
-        requested_by: asked.requestedBy,
-        created_at: asked.at,
+        revision_id: requests.revisionId,
+        requested_by: requests.requestedBy,
+        created_at: requests.at,
       })),
     )
     .onConflict((conflict) =>
@@ -215,5 +215,5 @@ export const findRoles = async (
 };
 
 /** A user, as they are shown. */
-export const findPerson = (db: Database, userId: string): Promise<UserRow> =>
+export const findUser = (db: Database, userId: string): Promise<UserRow> =>
   db.selectFrom('users').select(userColumns).where('users.id', '=', userId).executeTakeFirstOrThrow();

@@ -24,8 +24,8 @@ export const createTemplateUseService = ({ editing, changeRequests, content }: D
     if (changeRequestId !== undefined) {
       const request = await changeRequests.find(caller.principal.userId, space.id, changeRequestId);
       if (!request) throw notFound('change request');
-      await content.change(caller, request, changes);
-    } else if (space.edit_mode === 'live') await editing.changeSpace(caller, space, changes);
+      await content.edit(caller, request, changes);
+    } else if (space.edit_mode === 'live') await editing.editSpace(caller, space, changes);
     else await content.create(caller, space, { subject: `Template: ${template.id}`, template });
   },
 });

@@ -7,9 +7,9 @@ import { handledOnBoth } from '../comments.contract.ts';
 import { pathOfComment, toWritten } from '../comments.handlers.ts';
 import { replyPolicy } from '../comments.policy.ts';
 import type { CommentReply, RepliesTable } from './replies.contract.ts';
-import type { RepliesService, SeenReply } from './replies.service.ts';
+import type { RepliesService, ReplyDetails } from './replies.service.ts';
 
-const toReply = (links: Links, { reply, body }: SeenReply): Static<typeof CommentReply> => ({
+const toReply = (links: Links, { reply, body }: ReplyDetails): Static<typeof CommentReply> => ({
   object: 'comment-reply',
   ...toWritten(links, reply),
   body,
@@ -21,13 +21,13 @@ const toReply = (links: Links, { reply, body }: SeenReply): Static<typeof Commen
 
 /** Operation to service to answer. */
 export const repliesHandlers = (replies: RepliesService, links: Links) => {
-  const show = (seen: SeenReply) => toReply(links, seen);
+  const show = (seen: ReplyDetails) => toReply(links, seen);
   return handledOnBoth<Handlers<RepliesTable>>({
     listCommentReplies: async ({ subject, query, page }) =>
       listOf(page, await replies.list(subject, query.format, page), ({ reply }) => [reply.id], show),
     postCommentReply: async ({ caller, subject, body, query }) =>
       show(await replies.post(caller, subject, body.body, query.format)),
-    getCommentReply: async ({ subject, query }) => show(await replies.seeOne(subject, query.format)),
+    getCommentReply: async ({ subject, query }) => show(await replies.getDetails(subject, query.format)),
     updateCommentReply: async ({ caller, subject, body }) =>
       show(await replies.update(caller, subject, body)),
     deleteCommentReply: async ({ caller, subject }) => {

@@ -5,11 +5,11 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { BodiesService, Format, Said, ShownBody } from '../comment-bodies.service.ts';
+import type { CommentBodiesService, Format, FormattedBody, StoredBody } from '../comment-bodies.service.ts';
 import type { Body } from '../comments.contract.ts';
 import { type CommentSubject, type ReplySubject, replyPolicy } from '../comments.policy.ts';
 import type { CommentsService } from '../comments.service.ts';
-import { deleteReactions, type ReactionWish } from '../reactions.store.ts';
+import { deleteReactions, type ReactionChanges } from '../reactions.store.ts';
 import { react } from '../reactions.ts';
 import {
   deleteReply,
@@ -22,17 +22,17 @@ import {
 } from './replies.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId'> {
-  readonly bodies: BodiesService;
-  readonly comments: Pick<CommentsService, 'find' | 'record' | 'hold' | 'resolve'>;
+  readonly bodies: CommentBodiesService;
+  readonly comments: Pick<CommentsService, 'find' | 'record' | 'lock' | 'resolve'>;
 }
 
 /** A reply with what it says in the form that was asked for. */
-export interface SeenReply {
+export interface ReplyDetails {
   readonly reply: ReplySubject;
-  readonly body: ShownBody;
+  readonly body: FormattedBody;
 }
 
-const reactedOf = (reply: ReplyRow) => ({
+const reactionTargetOf = (reply: ReplyRow) => ({
   organization_id: reply.organization_id,
   comment_id: reply.comment_id,
   reply_id: reply.id,
@@ -53,14 +53,14 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
     return asSubject(comment, row);
   };
 
-  const see = async (replies: readonly ReplySubject[], format?: Format): Promise<SeenReply[]> =>
+  const withBodies = async (replies: readonly ReplySubject[], format?: Format): Promise<ReplyDetails[]> =>
     (await bodies.refresh('comment_replies', replies)).map((reply) => ({
       reply,
-      body: bodies.show(reply, format),
+      body: bodies.format(reply, format),
     }));
 
-  const seeOne = async (reply: ReplySubject, format?: Format): Promise<SeenReply> =>
-    (await see([reply], format))[0]!;
+  const getDetails = async (reply: ReplySubject, format?: Format): Promise<ReplyDetails> =>
+    (await withBodies([reply], format))[0]!;
 
   const record = (
     tx: DatabaseTransaction,
@@ -75,7 +75,7 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
       ...payload,
     });
 
-  const say = async (tx: DatabaseTransaction, caller: Caller, now: ReplySubject, said: Said) => {
+  const updateBody = async (tx: DatabaseTransaction, caller: Caller, now: ReplySubject, said: StoredBody) => {
     if (said.markdown === now.markdown) return;
     await updateReply(tx, now, { ...said, edited_at: clock.now() });
     // Who was mentioned before has been told.
@@ -84,7 +84,7 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
   };
 
   return {
-    seeOne,
+    getDetails,
 
     find: async (
       userId: string,
@@ -99,10 +99,10 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
       return row && asSubject(comment, row);
     },
 
-    list: async (comment: CommentSubject, format: Format, page: PageRequest): Promise<Page<SeenReply>> => {
+    list: async (comment: CommentSubject, format: Format, page: PageRequest): Promise<Page<ReplyDetails>> => {
       const { rows, count } = await listReplies(db, comment, page);
       const subjects = rows.map((row) => asSubject(comment, row));
-      return { rows: await see(subjects, format), count };
+      return { rows: await withBodies(subjects, format), count };
     },
 
     post: async (
@@ -110,10 +110,10 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
       comment: CommentSubject,
       body: Static<typeof Body>,
       format: Format,
-    ): Promise<SeenReply> => {
-      const said = await bodies.read(comment.discussion.space, body, 'body.body');
+    ): Promise<ReplyDetails> => {
+      const said = await bodies.parse(comment.discussion.space, body, 'body.body');
       const made = await transaction(async (tx) => {
-        await comments.hold(tx, comment, 'stay');
+        await comments.lock(tx, comment, 'stay');
         const id = newId();
         await insertReply(tx, {
           ...said,
@@ -127,41 +127,41 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
         await record(tx, caller, 'created', reply, { mentions: said.mentions });
         return reply;
       });
-      return seeOne(made, format);
+      return getDetails(made, format);
     },
 
     update: async (
       caller: Caller,
       reply: ReplySubject,
-      wish: ReactionWish & {
+      input: ReactionChanges & {
         readonly body?: Static<typeof Body> | undefined;
         /** Of the comment: there is nothing else to resolve. */
         readonly resolved?: boolean | undefined;
       },
-    ): Promise<SeenReply> => {
+    ): Promise<ReplyDetails> => {
       const { comment, discussion } = reply;
-      if (wish.body && !replyPolicy.can.edit(reply)) throw forbiddenAction('edit', 'comment reply');
-      const said = wish.body && (await bodies.read(discussion.space, wish.body, 'body.body'));
+      if (input.body && !replyPolicy.can.edit(reply)) throw forbiddenAction('edit', 'comment reply');
+      const said = input.body && (await bodies.parse(discussion.space, input.body, 'body.body'));
       const changed = await transaction(async (tx) => {
         // The comment is always held before its replies.
-        if (wish.resolved !== undefined) await comments.resolve(tx, caller, comment, wish.resolved);
+        if (input.resolved !== undefined) await comments.resolve(tx, caller, comment, input.resolved);
         // Reactions do not wait for each other, only for who would take the reply away.
         if (!(await lockReply(tx, reply, said ? 'change' : 'stay'))) throw notFound('comment reply');
         const now = await reload(tx, comment, reply.id);
-        if (said) await say(tx, caller, now, said);
+        if (said) await updateBody(tx, caller, now, said);
         const { userId } = caller.principal;
-        const reactions = await react(tx, reactedOf(now), userId, wish, clock.now());
+        const reactions = await react(tx, reactionTargetOf(now), userId, input, clock.now());
         if (reactions.added.length + reactions.removed.length > 0)
           await record(tx, caller, 'reactions-changed', now, reactions);
         return reload(tx, comment, reply.id);
       });
-      return seeOne(changed);
+      return getDetails(changed);
     },
 
     remove: (caller: Caller, reply: ReplySubject): Promise<void> =>
       transaction(async (tx) => {
         if (!(await deleteReply(tx, reply))) return;
-        await deleteReactions(tx, reactedOf(reply));
+        await deleteReactions(tx, reactionTargetOf(reply));
         await record(tx, caller, 'deleted', reply);
       }),
   };

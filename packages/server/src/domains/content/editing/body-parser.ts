@@ -20,10 +20,10 @@ import type { Draft } from '../../revisions/index.ts';
 import type { Body } from './editing.contract.ts';
 
 /** A body that was read: its canonical Markdown, and what is referred to in it. */
-export type ReadBody = Awaited<ReturnType<Kernel['markdown']['read']>>;
+export type ParsedBody = Awaited<ReturnType<Kernel['markdown']['read']>>;
 
 /** A body that an edit wrote, and where. */
-export type Written = ReadBody & ({ readonly page: string } | { readonly reusable: string });
+export type WrittenBody = ParsedBody & ({ readonly page: string } | { readonly reusable: string });
 
 const CONFLICT_TAG = '{% conflict';
 
@@ -33,11 +33,11 @@ export const hasConflict = async (
   body: string,
 ): Promise<boolean> => body.includes(CONFLICT_TAG) && (await markdown.conflicts(body)) > 0;
 
-const NOTHING: ReadBody = { markdown: '', addresses: [], found: { links: [], anchors: [] } };
+const EMPTY_BODY: ParsedBody = { markdown: '', addresses: [], found: { links: [], anchors: [] } };
 
 /** Bodies as clients send them: read before an edit, and linked to what the edit has made after it. */
-export const createBodies = ({ markdown }: Pick<Kernel, 'markdown'>) => {
-  const read = async (body: Static<typeof Body>, path: string): Promise<ReadBody> => {
+export const createBodyParser = ({ markdown }: Pick<Kernel, 'markdown'>) => {
+  const parse = async (body: Static<typeof Body>, path: string): Promise<ParsedBody> => {
     if ('markdown' in body && 'document' in body)
       throw invalid({ path, message: 'must have either markdown or a document, not both' });
     if ('markdown' in body) {
@@ -49,7 +49,7 @@ export const createBodies = ({ markdown }: Pick<Kernel, 'markdown'>) => {
         });
       return markdown.read(body.markdown);
     }
-    if (!('document' in body)) return NOTHING;
+    if (!('document' in body)) return EMPTY_BODY;
     const result = await markdown.accept(body.document);
     if ('markdown' in result) return result;
     throw invalid(
@@ -58,12 +58,12 @@ export const createBodies = ({ markdown }: Pick<Kernel, 'markdown'>) => {
   };
 
   /** Makes links by path, or to what the edit has made, links by id: those stay true when things move; the bodies that are new by that. */
-  const link = async (
+  const resolveLinks = async (
     draft: Draft,
     located: (ref: ContentRef) => ContentRef,
-    written: Iterable<Written>,
-  ): Promise<ReadBody[]> => {
-    const linked: ReadBody[] = [];
+    written: Iterable<WrittenBody>,
+  ): Promise<ParsedBody[]> => {
+    const linked: ParsedBody[] = [];
     for (const body of written) {
       if (body.addresses.length === 0) continue;
       const key = 'page' in body ? keys.page(body.page) : keys.reusable(body.reusable);
@@ -81,13 +81,13 @@ export const createBodies = ({ markdown }: Pick<Kernel, 'markdown'>) => {
     return linked;
   };
 
-  return { read, link };
+  return { parse, resolveLinks };
 };
 
 const replacementsFor = async (
   view: SnapshotView,
   located: (ref: ContentRef) => ContentRef,
-  body: Written,
+  body: WrittenBody,
 ): Promise<Record<string, string>> => {
   const folder = 'page' in body ? await folderOfPage(view, body.page) : '';
   const replacements: Record<string, string> = {};

@@ -16,7 +16,7 @@ const Variables = Type.Record(
 );
 
 /** A body in Markdown of at most so many characters, as a document, or empty. */
-export const bodyUpTo = (maxLength: number) =>
+export const bodyOfAtMost = (maxLength: number) =>
   Type.Union([
     Type.Object({ markdown: Type.String({ maxLength }) }),
     Type.Object({ document: RichTextDocument }),
@@ -24,7 +24,7 @@ export const bodyUpTo = (maxLength: number) =>
   ]);
 
 /** The body of a page. */
-export const Body = bodyUpTo(MARKDOWN_LENGTH);
+export const Body = bodyOfAtMost(MARKDOWN_LENGTH);
 
 // What can be said of a page; null takes it away.
 const pageFields = {
@@ -150,7 +150,7 @@ const pageRef = Type.Object({
 export const compatQuery = Type.Object({ compat: Type.Optional(Type.Boolean({ default: true })) });
 
 /** What changes made: pages in the order in which they were first met, files and reusable contents. */
-export const ContentOutcome = Type.Object({
+export const ContentEditResult = Type.Object({
   changes: Type.Array(
     Type.Union([
       Type.Object({ object: Type.Literal('created_page'), ref: Type.Optional(Id), page: pageRef }),
@@ -175,7 +175,7 @@ export const editingContract = {
     query: compatQuery,
     body: ContentChanges,
     bodyLimit: 8 * 1024 * 1024,
-    responses: { 200: Type.Union([Space, Type.Object({ space: Space, ...ContentOutcome.properties })]) },
+    responses: { 200: Type.Union([Space, Type.Object({ space: Space, ...ContentEditResult.properties })]) },
   }),
   rollbackSpaceContent: operation({
     method: 'POST',

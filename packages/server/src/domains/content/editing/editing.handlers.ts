@@ -2,16 +2,16 @@ import type { Static } from 'typebox';
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { toSpace } from '../../spaces/index.ts';
 import { type Presenter, toFile } from '../pages/pages.handlers.ts';
-import type { ContentOutcome, editingContract } from './editing.contract.ts';
-import type { EditingService, Outcome } from './editing.service.ts';
+import type { ContentEditResult, editingContract } from './editing.contract.ts';
+import type { EditingService, EditResult } from './editing.service.ts';
 
 /** What changes made, as the API shows it; pages are found below where the content is. */
-export const toOutcome = (
+export const toEditResult = (
   present: Presenter,
   spaceId: string,
   at: string,
-  { pages, files, contents }: Outcome,
-): Static<typeof ContentOutcome> => ({
+  { pages, files, contents }: EditResult,
+): Static<typeof ContentEditResult> => ({
   changes: [...pages].map(([id, { became, ref }]) =>
     became === 'deleted'
       ? { object: 'deleted_page', page: id }
@@ -39,10 +39,10 @@ export const editingHandlers = (
   present: Presenter,
 ): Handlers<typeof editingContract> => ({
   updateSpaceContent: async ({ caller, subject, query, body }) => {
-    const { space, outcome } = await editing.changeSpace(caller, subject, body);
+    const { space, outcome } = await editing.editSpace(caller, subject, body);
     const shown = toSpace(present.links, space);
     if (query.compat !== false) return shown;
-    return { space: shown, ...toOutcome(present, space.id, `/spaces/${space.id}`, outcome) };
+    return { space: shown, ...toEditResult(present, space.id, `/spaces/${space.id}`, outcome) };
   },
   rollbackSpaceContent: async ({ caller, subject, params }) =>
     toSpace(present.links, await editing.rollback(caller, subject, params.revisionId)),

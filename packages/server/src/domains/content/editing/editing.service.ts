@@ -14,11 +14,11 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionRow, RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
 import type { FilesService } from '../files/files.service.ts';
-import type { BodyLinks } from '../links/body-links.service.ts';
-import { createBodies, hasConflict, type ReadBody, type Written } from './body-parser.ts';
+import type { BodyLinksService } from '../links/body-links.service.ts';
+import { createBodyParser, hasConflict, type ParsedBody, type WrittenBody } from './body-parser.ts';
 import type { ContentChange, ContentChanges } from './editing.contract.ts';
 import { type BytesByPath, createFileChanges, filesOf, refsOf } from './file-changes.ts';
-import { createPageChanges, type EditPlace, type PageOutcome } from './page-changes.ts';
+import { createPageChanges, type EditTarget, type PageResults } from './page-changes.ts';
 
 type Change = Static<typeof ContentChange>;
 type ChangeOf<Name extends Change['operation']> = Extract<Change, { operation: Name }>;
@@ -27,19 +27,19 @@ type Dependencies = Pick<Kernel, 'transaction' | 'mutex' | 'newId' | 'events' | 
   readonly revisions: RevisionsService;
   readonly spaces: SpacesService;
   readonly files: FilesService;
-  readonly bodyLinks: BodyLinks;
+  readonly bodyLinks: BodyLinksService;
 };
 
 const VARIABLE_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
-const LONGEST_READING_MS = 30_000;
+const MAX_PARSING_MS = 30_000;
 
 const statusOf = { missing: 404, invalid: 400, conflict: 409 } as const;
 
 /** Changes whose bodies were read and whose files were taken in: that takes longest, and nothing is held meanwhile. */
 export interface PreparedChanges {
   readonly changes: readonly Change[];
-  readonly bodies: ReadonlyMap<string, ReadBody>;
+  readonly bodies: ReadonlyMap<string, ParsedBody>;
   readonly bytes: BytesByPath;
 }
 
@@ -51,16 +51,16 @@ interface InsertedContent {
 }
 
 /** What became of pages, and which files and reusable contents are new. */
-export interface Outcome {
-  readonly pages: PageOutcome;
+export interface EditResult {
+  readonly pages: PageResults;
   readonly files: readonly (readonly [id: string, file: FileRecord])[];
   readonly contents: readonly InsertedContent[];
 }
 
 /** Changing content: the same changes for spaces and for change requests. */
 export const createEditingService = (parts: Dependencies) => {
-  const { transaction, mutex, newId, events, revisions, spaces, files: received, bodyLinks } = parts;
-  const bodies = createBodies(parts);
+  const { transaction, mutex, newId, events, revisions, spaces, files: filesService, bodyLinks } = parts;
+  const bodies = createBodyParser(parts);
 
   /** Reads what changes bring; wrong input is refused here already. */
   const prepare = async (
@@ -68,28 +68,28 @@ export const createEditingService = (parts: Dependencies) => {
     { changes }: Static<typeof ContentChanges>,
   ): Promise<PreparedChanges> => {
     requireOwnRefs(changes);
-    const read = new Map<string, ReadBody>();
+    const read = new Map<string, ParsedBody>();
     const begin = performance.now();
     for (const [index, change] of changes.entries()) {
       const path = `body.changes.${index}`;
-      if (performance.now() - begin > LONGEST_READING_MS)
+      if (performance.now() - begin > MAX_PARSING_MS)
         throw invalid({ path, message: 'These changes take too long to read: send fewer at once' });
       if ('document' in change && change.document)
-        read.set(path, await bodies.read(change.document, `${path}.document`));
+        read.set(path, await bodies.parse(change.document, `${path}.document`));
     }
-    return { changes, bodies: read, bytes: await received.receive(organizationId, filesOf(changes)) };
+    return { changes, bodies: read, bytes: await filesService.receiveAll(organizationId, filesOf(changes)) };
   };
 
-  const apply = async (
+  const applyToDraft = async (
     tx: DatabaseTransaction,
-    place: EditPlace,
+    place: EditTarget,
     { changes, bodies: read, bytes }: PreparedChanges,
     draft: Draft,
-  ): Promise<{ outcome: Outcome; written: readonly ReadBody[] }> => {
+  ): Promise<{ outcome: EditResult; written: readonly ParsedBody[] }> => {
     const made = new Map<string, string>();
     const reusables = new Map<string, string>();
     // What is written last counts.
-    const written = new Map<string, Written>();
+    const written = new Map<string, WrittenBody>();
     const files = createFileChanges(draft, changes, bytes, newId);
     const located = locate(made, reusables, files.located);
     const bodyAt = (path: string, owner: Owner): string | null | undefined => {
@@ -119,7 +119,7 @@ export const createEditingService = (parts: Dependencies) => {
         throw new ApiError(statusOf[error.kind], `${path}.${error.field}: ${error.message}`, { details });
       }
     }
-    const linked = await bodies.link(draft, located, written.values());
+    const linked = await bodies.resolveLinks(draft, located, written.values());
     return {
       outcome: { pages: pages.outcome, files: files.inserted, contents: [...contents.inserted.values()] },
       written: [...written.values(), ...linked],
@@ -127,19 +127,19 @@ export const createEditingService = (parts: Dependencies) => {
   };
 
   /** Applies changes to a snapshot; the root of what came out, and what became of pages and files. */
-  const change = async (
+  const apply = async (
     tx: DatabaseTransaction,
-    place: EditPlace,
+    place: EditTarget,
     changes: PreparedChanges,
-  ): Promise<{ root: string; outcome: Outcome }> => {
+  ): Promise<{ root: string; outcome: EditResult }> => {
     const { organizationId } = place;
-    let done: Awaited<ReturnType<typeof apply>> | undefined;
+    let done: Awaited<ReturnType<typeof applyToDraft>> | undefined;
     const root = await revisions.edit(tx, organizationId, place.root, async (draft) => {
-      done = await apply(tx, place, changes, draft);
+      done = await applyToDraft(tx, place, changes, draft);
     });
     const { outcome, written } = done!;
     const found = written.filter(({ markdown }) => markdown !== '');
-    await bodyLinks.keep(
+    await bodyLinks.store(
       tx,
       organizationId,
       found.map((body) => ({ body: hashText(body.markdown), ...body.found })),
@@ -148,8 +148,10 @@ export const createEditingService = (parts: Dependencies) => {
   };
 
   // Editors of a space take turns.
-  const inTurn = <T>(space: SpaceSubject, command: (tx: DatabaseTransaction) => Promise<T>): Promise<T> =>
-    mutex(space.id, () => transaction(command));
+  const withSpaceLock = <T>(
+    space: SpaceSubject,
+    command: (tx: DatabaseTransaction) => Promise<T>,
+  ): Promise<T> => mutex(space.id, () => transaction(command));
 
   /** Refuses spaces whose content is not edited directly. */
   const requireLive = (space: SpaceSubject | undefined): SpaceSubject => {
@@ -158,14 +160,14 @@ export const createEditingService = (parts: Dependencies) => {
   };
 
   // What is merged was settled before: a space is no place for it.
-  const requireSettled = async ({ bodies: read }: PreparedChanges): Promise<void> => {
+  const requireNoConflicts = async ({ bodies: read }: PreparedChanges): Promise<void> => {
     for (const [path, { markdown }] of read)
       if (await hasConflict(parts.markdown, markdown))
         throw invalid({ path: `${path}.document`, message: 'has a conflict: only a change request may' });
   };
 
   // What is in a change request gets in by being merged.
-  const findOwn = async (
+  const findSpaceRevision = async (
     tx: DatabaseTransaction,
     space: SpaceSubject,
     id: string,
@@ -175,59 +177,59 @@ export const createEditingService = (parts: Dependencies) => {
   };
 
   /** Changes a space that is edited live, by what was prepared. */
-  const putInSpace = (
+  const applyToSpace = (
     caller: Caller,
     space: SpaceSubject,
     prepared: PreparedChanges,
-  ): Promise<{ space: SpaceSubject; outcome: Outcome }> =>
-    inTurn(space, async (tx) => {
+  ): Promise<{ space: SpaceSubject; outcome: EditResult }> =>
+    withSpaceLock(space, async (tx) => {
       const head = await revisions.lockHead(tx, space);
       if (!head) throw notFound('space');
       const now = requireLive(await spaces.find(caller.principal.userId, space.id, tx));
       const before = head.parents[0] && (await revisions.find(space, head.parents[0], tx));
-      const { root, outcome } = await change(
+      const { root, outcome } = await apply(
         tx,
         {
           organizationId: space.organization_id,
           root: head.root,
           rootBefore: before ? before.root : head.root,
-          rootOf: async (id) => (await findOwn(tx, space, id))?.root,
+          rootOf: async (id) => (await findSpaceRevision(tx, space, id))?.root,
         },
         prepared,
       );
       if (root === head.root) return { space: now, outcome };
-      const id = await revisions.advance(tx, space, head, root, caller.principal.userId);
+      const id = await revisions.commit(tx, space, head, root, caller.principal.userId);
       await record(tx, caller, 'space.content-updated', space, { revision: id, from: head.id });
       return { space: (await spaces.find(caller.principal.userId, space.id, tx))!, outcome };
     });
 
   return {
     prepare,
-    change,
+    apply,
     requireLive,
-    putInSpace,
+    applyToSpace,
 
     /** Changes a space that is edited live. */
-    changeSpace: async (
+    editSpace: async (
       caller: Caller,
       space: SpaceSubject,
       changes: Static<typeof ContentChanges>,
-    ): Promise<{ space: SpaceSubject; outcome: Outcome }> => {
+    ): Promise<{ space: SpaceSubject; outcome: EditResult }> => {
       requireLive(space);
       const prepared = await prepare(space.organization_id, changes);
-      await requireSettled(prepared);
-      return putInSpace(caller, space, prepared);
+      await requireNoConflicts(prepared);
+      return applyToSpace(caller, space, prepared);
     },
 
     /** Brings a space back to a revision of its own; what came after stays in its history. */
     rollback: (caller: Caller, space: SpaceSubject, revisionId: string): Promise<SpaceSubject> =>
-      inTurn(space, async (tx) => {
+      withSpaceLock(space, async (tx) => {
         const head = await revisions.lockHead(tx, space);
-        const target = await findOwn(tx, space, revisionId);
+        const target = await findSpaceRevision(tx, space, revisionId);
         if (!head || !target) throw notFound('revision');
-        const root = await revisions.succeed(tx, space.organization_id, head.root, target.root);
+        const root = await revisions.addFormerPaths(tx, space.organization_id, head.root, target.root);
         if (head.root === root) throw conflict('The space is at this content already');
-        const id = await revisions.add(tx, {
+        const id = await revisions.insert(tx, {
           organizationId: space.organization_id,
           spaceId: space.id,
           root,

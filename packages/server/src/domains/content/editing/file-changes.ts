@@ -12,7 +12,7 @@ import type { Static } from 'typebox';
 import { refineMediaType } from '../../../kernel/blobs/media-type.ts';
 import type { NewId } from '../../../kernel/ids.ts';
 import type { Draft } from '../../revisions/index.ts';
-import type { FileBytes, WantedFile } from '../files/files.service.ts';
+import type { FileBytes, RequestedFile } from '../files/files.service.ts';
 import type { ContentChange } from './editing.contract.ts';
 
 type Change = Static<typeof ContentChange>;
@@ -21,11 +21,11 @@ type ChangeOf<Name extends Change['operation']> = Extract<Change, { operation: N
 /** What is known of the bytes of files that were taken in, by where in the body they were asked for. */
 export type BytesByPath = ReadonlyMap<string, FileBytes>;
 
-const hasSource = ({ url, base64 }: WantedFile['source']) => url !== undefined || base64 !== undefined;
+const hasSource = ({ url, base64 }: RequestedFile['source']) => url !== undefined || base64 !== undefined;
 
 /** The files that have to be taken in before changes can be made. */
-export const filesOf = (changes: readonly Change[]): WantedFile[] =>
-  changes.flatMap((change, index): WantedFile[] => {
+export const filesOf = (changes: readonly Change[]): RequestedFile[] =>
+  changes.flatMap((change, index): RequestedFile[] => {
     const path = `body.changes.${index}`;
     if (change.operation === 'insert_files')
       return change.files.map((source, at) => ({ path: `${path}.files.${at}`, source }));
@@ -33,7 +33,7 @@ export const filesOf = (changes: readonly Change[]): WantedFile[] =>
   });
 
 /** One change that puts a file in whose bytes are kept already. */
-export const insertionOf = (name: string, contentType: string, bytes: FileBytes) => ({
+export const fileInsertion = (name: string, contentType: string, bytes: FileBytes) => ({
   changes: [{ operation: 'insert_files' as const, files: [{ name, contentType }] }],
   bodies: new Map<string, never>(),
   bytes: new Map([['body.changes.0.files.0', bytes]]),

@@ -24,7 +24,7 @@ type ChangeOf<Name extends Static<typeof ContentChange>['operation']> = Extract<
 >;
 
 /** What editing a snapshot needs to know of where it happens. */
-export interface EditPlace {
+export interface EditTarget {
   readonly organizationId: string;
   readonly root: string;
   /** The snapshot that pages are reverted to, unless a change names a revision. */
@@ -33,14 +33,14 @@ export interface EditPlace {
 }
 
 /** What became of pages, in the order in which they were first met. */
-export type PageOutcome = ReadonlyMap<
+export type PageResults = ReadonlyMap<
   string,
   { readonly became: 'created' | 'updated' | 'deleted'; readonly ref?: string | undefined }
 >;
 
 interface Edit {
   readonly tx: DatabaseTransaction;
-  readonly place: EditPlace;
+  readonly place: EditTarget;
   readonly draft: Draft;
   /** The ids of what the edit has made, by the refs that they were given. */
   readonly made: Map<string, string>;
@@ -175,7 +175,7 @@ export const createPageChanges = (
   };
 
   return {
-    outcome: outcome as PageOutcome,
+    outcome: outcome as PageResults,
 
     operations: {
       insert_page: async (change: ChangeOf<'insert_page'>, path: string) => {

@@ -147,7 +147,7 @@ export const createEmbedsService = ({ egress, clock }: Dependencies) => {
     find,
 
     /** How an address is shown as far as that is known by now; what is not known is looked up for the next time. */
-    glance: (address: string): Glance => {
+    peek: (address: string): Glance => {
       const url = webUrl(address);
       const frame = url && frameFor(url);
       if (!url || frame)

@@ -3,13 +3,13 @@ import { Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 
 /** The most bytes that come along in a request; larger files are fetched from where they are. */
-export const INLINE_BYTES = 1024 * 1024;
+export const MAX_INLINE_BYTES = 1024 * 1024;
 
 /** Where the bytes of a file come from: one of an address and the bytes themselves. */
 export const fileSource = {
   url: Type.Optional(Url),
   base64: Type.Optional(
-    Type.String({ maxLength: Math.ceil(INLINE_BYTES / 3) * 4, pattern: '^[A-Za-z0-9+/]*={0,2}$' }),
+    Type.String({ maxLength: Math.ceil(MAX_INLINE_BYTES / 3) * 4, pattern: '^[A-Za-z0-9+/]*={0,2}$' }),
   ),
   contentType: Type.Optional(Type.String({ maxLength: 200 })),
 };

@@ -11,12 +11,12 @@ import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { SpacesService } from '../../spaces/index.ts';
-import { type fileSource, INLINE_BYTES } from './files.contract.ts';
+import { type fileSource, MAX_INLINE_BYTES } from './files.contract.ts';
 import type { ThumbnailsService } from './thumbnails.service.ts';
 
 const MB = 1024 * 1024;
 /** The most bytes of a file. */
-export const FILE_BYTES = 100 * MB;
+export const MAX_FILE_BYTES = 100 * MB;
 const FETCHED_AT_ONCE = 4;
 const FETCH_MS = 60_000;
 // Whoever asks waits for all of them.
@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type FileBytes = Omit<FileRecord, 'name' | 'git'>;
 
 /** A file to be taken in, and where in the body it was asked for. */
-export interface WantedFile {
+export interface RequestedFile {
   readonly path: string;
   readonly source: Static<TObject<typeof fileSource>>;
 }
@@ -47,7 +47,7 @@ interface Address {
   readonly until: number;
 }
 
-const sealOf = (name: string) => `file ${name}`;
+const signingPurpose = (name: string) => `file ${name}`;
 
 /** The path under which a file is downloaded: the same for a whole day, so that browsers need not fetch twice. */
 export const filePath = (
@@ -57,15 +57,15 @@ export const filePath = (
 ): string => {
   const until = Math.floor(clock.now().getTime() / DAY_MS) + 2;
   const value = Buffer.from(JSON.stringify([spaceId, hash, contentType, until])).toString('base64url');
-  return `/files/${signing.sign(sealOf(name), value)}/${encodeURIComponent(name)}`;
+  return `/files/${signing.sign(signingPurpose(name), value)}/${encodeURIComponent(name)}`;
 };
 
-const readAddress = (
+const parseDownloadToken = (
   { signing }: Pick<Kernel, 'signing'>,
   seal: string,
   name: string,
 ): Address | undefined => {
-  const value = signing.verify(sealOf(name), seal);
+  const value = signing.verify(signingPurpose(name), seal);
   if (value === undefined) return undefined;
   const [spaceId, hash, contentType, until] = JSON.parse(Buffer.from(value, 'base64url').toString());
   return { spaceId, hash, contentType, until };
@@ -84,14 +84,14 @@ export const createFilesService = (deps: Dependencies) => {
     const bytes = Buffer.from(base64, 'base64');
     // What decoding would pass over is no base64.
     if (bytes.toString('base64') !== base64) throw invalid({ path, message: 'must be base64' });
-    if (bytes.length > INLINE_BYTES)
+    if (bytes.length > MAX_INLINE_BYTES)
       throw invalid({ path, message: 'must not stand for more than 1 MB: give a url instead' });
     return bytes;
   };
 
   const fetched = async (url: string, path: string, signal: AbortSignal): Promise<Readable> => {
     const { status, stream } = await egress.fetch(url, {
-      maxBytes: FILE_BYTES,
+      maxBytes: MAX_FILE_BYTES,
       timeoutMs: FETCH_MS,
       signal,
     });
@@ -100,9 +100,9 @@ export const createFilesService = (deps: Dependencies) => {
     throw invalid({ path, message: `The address answered with the status ${status}` });
   };
 
-  const receiveOne = async (
+  const fetchOne = async (
     organizationId: string,
-    { path, source }: WantedFile,
+    { path, source }: RequestedFile,
     signal: AbortSignal,
   ): Promise<ReceivedBlob> => {
     const { url, base64, contentType } = source;
@@ -112,11 +112,11 @@ export const createFilesService = (deps: Dependencies) => {
       if (contentType === undefined)
         throw invalid({ path: `${path}.contentType`, message: 'is required with base64' });
       const bytes = inline(base64, `${path}.base64`);
-      return blobs.receive(organizationId, Readable.from([bytes]), INLINE_BYTES);
+      return blobs.receive(organizationId, Readable.from([bytes]), MAX_INLINE_BYTES);
     }
     const at = `${path}.url`;
     try {
-      return await blobs.receive(organizationId, await fetched(url!, at, signal), FILE_BYTES);
+      return await blobs.receive(organizationId, await fetched(url!, at, signal), MAX_FILE_BYTES);
     } catch (error) {
       if (error instanceof EgressError) throw invalid({ path: at, message: error.message });
       if (error instanceof BlobTooLargeError)
@@ -126,33 +126,36 @@ export const createFilesService = (deps: Dependencies) => {
     }
   };
 
-  const receiveAll = async (
+  const fetchAll = async (
     organizationId: string,
-    wanted: readonly WantedFile[],
+    requested: readonly RequestedFile[],
   ): Promise<readonly ReceivedBlob[]> => {
     const received: ReceivedBlob[] = [];
     const signal = AbortSignal.timeout(FETCH_ALL_MS);
-    const waiting = wanted.entries();
+    const waiting = requested.entries();
     let failure: { error: unknown } | undefined;
     const work = async () => {
       for (const [index, file] of waiting) {
         if (failure) return;
-        received[index] = await receiveOne(organizationId, file, signal);
+        received[index] = await fetchOne(organizationId, file, signal);
       }
     };
-    const careful = () =>
+    const runWorker = () =>
       work().catch((error: unknown) => {
         failure ??= { error };
       });
-    await Promise.all(Array.from({ length: FETCHED_AT_ONCE }, careful));
+    await Promise.all(Array.from({ length: FETCHED_AT_ONCE }, runWorker));
     if (!failure) return received;
     await Promise.all(received.map((one) => one?.discard()));
     throw failure.error;
   };
 
   /** Makes received bytes blobs; what a snapshot says of each. */
-  const keep = async (organizationId: string, received: readonly ReceivedBlob[]): Promise<FileBytes[]> => {
-    await revisions.keepBlobs(organizationId, received);
+  const storeBlobs = async (
+    organizationId: string,
+    received: readonly ReceivedBlob[],
+  ): Promise<FileBytes[]> => {
+    await revisions.storeBlobs(organizationId, received);
     return received.map(({ hash, size, head }) => {
       const contentType = mediaTypeOf(head, size);
       const dimensions = imageSizeOf(contentType, head);
@@ -161,25 +164,25 @@ export const createFilesService = (deps: Dependencies) => {
   };
 
   return {
-    keep,
+    storeBlobs,
 
     /** Takes the bytes of a file in as they come, without keeping them. */
-    take: (organizationId: string, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob> =>
-      blobs.receive(organizationId, bytes, FILE_BYTES),
+    receiveStream: (organizationId: string, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob> =>
+      blobs.receive(organizationId, bytes, MAX_FILE_BYTES),
 
     /** Takes files in, all or none; what a snapshot says of their bytes, by where they were asked for. */
-    receive: async (
+    receiveAll: async (
       organizationId: string,
-      wanted: readonly WantedFile[],
+      requested: readonly RequestedFile[],
     ): Promise<ReadonlyMap<string, FileBytes>> => {
-      if (wanted.length === 0) return new Map();
-      const kept = await keep(organizationId, await receiveAll(organizationId, wanted));
-      return new Map(wanted.map(({ path }, index) => [path, kept[index]!]));
+      if (requested.length === 0) return new Map();
+      const stored = await storeBlobs(organizationId, await fetchAll(organizationId, requested));
+      return new Map(requested.map(({ path }, index) => [path, stored[index]!]));
     },
 
     /** The file that an address stands for, while the address is good and the space is there. */
     download: async (seal: string, name: string, width?: number): Promise<FileResponse> => {
-      const address = readAddress(deps, seal, name);
+      const address = parseDownloadToken(deps, seal, name);
       const left = (address?.until ?? 0) * DAY_MS - clock.now().getTime();
       const organizationId = address && left > 0 ? await spaces.organizationOf(address.spaceId) : undefined;
       if (!address || organizationId === undefined) throw notFound('file');

@@ -4,7 +4,7 @@ import { InvalidImageError, RESIZABLE_TYPES, resizeImage } from '../../../kernel
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
-import { findThumbnail, putThumbnail } from './thumbnails.store.ts';
+import { findThumbnail, upsertThumbnail } from './thumbnails.store.ts';
 
 const MB = 1024 * 1024;
 // A picture is held whole while it is made smaller.
@@ -43,9 +43,9 @@ export const createThumbnailsService = ({ db, blobs, clock, mutex, revisions }: 
       throw error;
     });
     const received = await blobs.receive(organizationId, Readable.from([made]), made.length);
-    await revisions.keepBlobs(organizationId, [received]);
+    await revisions.storeBlobs(organizationId, [received]);
     const { hash, size } = received;
-    await putThumbnail(db, { organization_id: organizationId, source, width, hash });
+    await upsertThumbnail(db, { organization_id: organizationId, source, width, hash });
     return { hash, size };
   };
 

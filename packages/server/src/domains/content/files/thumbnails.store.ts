@@ -16,7 +16,7 @@ export const findThumbnail = (db: Database, organizationId: string, source: stri
     .executeTakeFirst();
 
 /** Notes which blob is the smaller version of a picture. */
-export const putThumbnail = async (
+export const upsertThumbnail = async (
   db: Database,
   thumbnail: { organization_id: string; source: string; width: number; hash: string },
 ): Promise<void> => {

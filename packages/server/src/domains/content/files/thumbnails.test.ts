@@ -133,7 +133,7 @@ describe('pictures in other sizes', () => {
   test('go when nobody asks for a day, and with their picture; asked for again, they are made again', async () => {
     const { downloadURL: old } = await upload(await paint(500, 500).png().toBuffer());
     await fetch(`${old}?width=64`);
-    const remove = () => server.app.services.leftovers.remove(org.id);
+    const remove = () => server.app.services.garbageCollection.collect(org.id);
     const url = async () =>
       (await org.read.call('GET', `/spaces/${space}/content/files`)).body.items[0].downloadURL;
     clock.advance(0.8 * DAY);

@@ -2,7 +2,7 @@ import type { FileRecord, PageRecord, ReusableRecord } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { documentIdOf, fileUrlOf, layoutOf, type Presenter } from '../pages/pages.handlers.ts';
-import type { ContentService, Reading } from '../pages/pages.service.ts';
+import type { ContentService, RevisionSnapshot } from '../pages/pages.service.ts';
 import type { changesContract, RevisionSemanticChange, RevisionSemanticChanges } from './changes.contract.ts';
 import {
   type ChangesService,
@@ -94,7 +94,7 @@ const pageIdsOf = (change: SemanticChange, side: 'before' | 'after'): string[] =
 export const presentChanges =
   (changes: ChangesService, present: Presenter) =>
   async (
-    from: Reading,
+    from: RevisionSnapshot,
     rootBefore: string,
     { limit = DEFAULT_LIMIT }: { limit?: number | undefined },
   ): Promise<Static<typeof RevisionSemanticChanges>> => {

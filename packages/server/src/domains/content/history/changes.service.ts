@@ -9,7 +9,7 @@ import {
   type VariableValue,
 } from '@lectern/document';
 import type { RevisionsService } from '../../revisions/index.ts';
-import type { Reading } from '../pages/pages.service.ts';
+import type { RevisionSnapshot } from '../pages/pages.service.ts';
 
 interface Before<Before, After> {
   readonly id: string;
@@ -77,8 +77,11 @@ const changesOf = (
 /** What changed between snapshots, at a cost that grows with the change and not with the space. */
 export const createChangesService = ({ revisions }: { revisions: RevisionsService }) => ({
   /** The changes that lead from a snapshot to the one that is read: of pages, then files, contents and variables. */
-  changesBetween: async ({ space, revision }: Reading, rootBefore: string): Promise<SemanticChange[]> => {
-    const found = await revisions.mapOf(space.organization_id).diff(rootBefore, revision.root);
+  changesBetween: async (
+    { space, revision }: RevisionSnapshot,
+    rootBefore: string,
+  ): Promise<SemanticChange[]> => {
+    const found = await revisions.merkleMap(space.organization_id).diff(rootBefore, revision.root);
     const of = (kind: 'p' | 'f' | 'r') =>
       found
         .filter(({ key }) => readKey(key).kind === kind)
@@ -103,14 +106,14 @@ export const createChangesService = ({ revisions }: { revisions: RevisionsServic
   },
 
   /** The snapshot that a revision was made from. */
-  rootBefore: async ({ space, revision }: Reading): Promise<string> => {
+  rootBefore: async ({ space, revision }: RevisionSnapshot): Promise<string> => {
     const [parent] = revision.parents;
     const before = parent === undefined ? undefined : await revisions.find(space, parent);
     return before?.root ?? revisions.emptyRoot;
   },
 
   /** What a snapshot holds. */
-  viewOf: ({ space }: Reading, root: string) => revisions.view(space.organization_id, root),
+  viewOf: ({ space }: RevisionSnapshot, root: string) => revisions.view(space.organization_id, root),
 });
 
 /** Pages with where they are found: one look at the snapshot per level, for all of them. */

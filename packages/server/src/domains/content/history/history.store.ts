@@ -31,7 +31,7 @@ export const revisionsMatching = (
     .selectFrom('revisions')
     .where('revisions.organization_id', '=', space.organization_id)
     .where('revisions.space_id', '=', space.id)
-    // A merge is made out of a change request, and is of the space. Written as the index has it: no parameter.
+    // A merge is made out of a change request, and is of the space. WrittenBody as the index has it: no parameter.
     .where((eb) => {
       const isMerge = eb('revisions.type', '=', sql.lit('merge'));
       return changeRequestId === undefined

@@ -13,14 +13,14 @@ export type LinksOfBody = Awaited<ReturnType<Kernel['markdown']['links']>>[numbe
   readonly body: string;
 };
 
-const LONGEST_SLUG = 100;
+const MAX_SLUG_LENGTH = 100;
 
 /** What a reference leads to, where it is asked from where that is referred to. */
-export const targetOf = (ref: ContentRef): string | undefined => {
+export const targetKeyOf = (ref: ContentRef): string | undefined => {
   if (ref.kind === 'page' || ref.kind === 'anchor') return ref.page && `page:${ref.page}`;
   if (ref.kind === 'file') return `file:${ref.file}`;
   if (ref.kind === 'openapi')
-    return ref.spec.length <= LONGEST_SLUG ? `openapi:${ref.spec.toLowerCase()}` : undefined;
+    return ref.spec.length <= MAX_SLUG_LENGTH ? `openapi:${ref.spec.toLowerCase()}` : undefined;
   return ref.kind === 'reusable-content' ? `reusable-content:${ref.reusableContent}` : undefined;
 };
 
@@ -28,7 +28,7 @@ const READ_AT_ONCE = 200;
 type Text = readonly [body: string, markdown: string];
 
 /** What bodies refer to, read out of their Markdown. */
-export const createBodyLinks = ({ markdown, revisions }: Dependencies) => {
+export const createBodyLinksService = ({ markdown, revisions }: Dependencies) => {
   const readTogether = async (texts: readonly Text[]): Promise<LinksOfBody[]> => {
     const found = await markdown.links(texts.map(([, text]) => text));
     return found.map((links, i) => ({ body: texts[i]![0], ...links }));
@@ -53,7 +53,7 @@ export const createBodyLinks = ({ markdown, revisions }: Dependencies) => {
     },
 
     /** Keeps what was found in bodies, so that they are not read again. */
-    keep: (db: Database, organizationId: string, found: readonly LinksOfBody[]): Promise<void> =>
+    store: (db: Database, organizationId: string, found: readonly LinksOfBody[]): Promise<void> =>
       insertBodyLinks(
         db,
         organizationId,
@@ -61,7 +61,7 @@ export const createBodyLinks = ({ markdown, revisions }: Dependencies) => {
         found.map(({ body, links, anchors }) => ({
           body,
           links: JSON.stringify(links),
-          targets: [...new Set(links.flatMap(({ ref }) => targetOf(ref) ?? []))],
+          targets: [...new Set(links.flatMap(({ ref }) => targetKeyOf(ref) ?? []))],
           anchors,
         })),
       ),
@@ -69,4 +69,4 @@ export const createBodyLinks = ({ markdown, revisions }: Dependencies) => {
 };
 
 /** What bodies refer to. */
-export type BodyLinks = ReturnType<typeof createBodyLinks>;
+export type BodyLinksService = ReturnType<typeof createBodyLinksService>;

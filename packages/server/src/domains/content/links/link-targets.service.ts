@@ -8,7 +8,7 @@ import {
 import type { RevisionsService } from '../../revisions/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import { type LocatedPage, locatePages } from '../history/changes.service.ts';
-import type { Reading } from '../pages/pages.service.ts';
+import type { RevisionSnapshot } from '../pages/pages.service.ts';
 import type { LinksService } from './links.service.ts';
 
 /** What a reference leads to. */
@@ -31,7 +31,7 @@ export type Target =
   | { readonly kind: 'collection'; readonly collection: CollectionSubject };
 
 /** Whether a reference leads anywhere, and where to. */
-export interface Judgement {
+export interface ResolvedLink {
   readonly status: 'ok' | 'broken' | 'in-app';
   readonly target?: Target | undefined;
 }
@@ -44,7 +44,7 @@ interface Dependencies {
   readonly references: Pick<LinksService, 'anchorsOf'>;
 }
 
-const BROKEN: Judgement = { status: 'broken' };
+const BROKEN: ResolvedLink = { status: 'broken' };
 
 // How addresses are written that led somewhere once.
 const isBrokenUrl = (url: string) => url === '' || /^(\/broken\/|broken-reference\b)/.test(url);
@@ -61,19 +61,19 @@ const decoded = (anchor: string): string => {
 };
 
 // What leads nowhere is told by what was written: nothing else tells two such references apart.
-const named = (ref: ContentRef, judgement: Judgement): Judgement => {
-  if (judgement.status !== 'broken' || judgement.target) return judgement;
+const withUrl = (ref: ContentRef, resolved: ResolvedLink): ResolvedLink => {
+  if (resolved.status !== 'broken' || resolved.target) return resolved;
   const url = stableRefs.print(ref);
-  return url === '' ? judgement : { ...judgement, target: { kind: 'url', url } };
+  return url === '' ? resolved : { ...resolved, target: { kind: 'url', url } };
 };
 
 const spaceOf = (ref: ContentRef): string | undefined => ('space' in ref ? ref.space : undefined);
 
-/** Where references are looked up: a space at one of its snapshots. */
-type Ground = Pick<Reading, 'space' | 'view'>;
+/** Where references are lookedUp up: a space at one of its snapshots. */
+type SpaceSnapshot = Pick<RevisionSnapshot, 'space' | 'view'>;
 
-interface Finds {
-  readonly ground: Ground;
+interface Lookup {
+  readonly snapshot: SpaceSnapshot;
   readonly pages: ReadonlyMap<string, LocatedPage>;
   readonly records: ReadonlyMap<string, unknown>;
 }
@@ -82,27 +82,27 @@ const pageOf = (ref: ContentRef): string | undefined =>
   ref.kind === 'page' || ref.kind === 'anchor' ? ref.page : undefined;
 
 /** Looks up what references lead to in one space: one look per kind and level, for all of them. */
-const lookUp = async (ground: Ground, refs: readonly ContentRef[]): Promise<Finds> => {
+const lookUp = async (snapshot: SpaceSnapshot, refs: readonly ContentRef[]): Promise<Lookup> => {
   const [pages, records] = await Promise.all([
     locatePages(
-      ground.view,
+      snapshot.view,
       refs.flatMap((ref) => pageOf(ref) ?? []),
     ),
-    ground.view.getMany(
+    snapshot.view.getMany(
       refs.flatMap((ref) => {
         if (ref.kind === 'file') return [keys.file(ref.file)];
         return ref.kind === 'reusable-content' ? [keys.reusable(ref.reusableContent)] : [];
       }),
     ),
   ]);
-  return { ground, pages, records };
+  return { snapshot, pages, records };
 };
 
-const found = (target: Target | undefined): Judgement => (target ? { status: 'ok', target } : BROKEN);
+const found = (target: Target | undefined): ResolvedLink => (target ? { status: 'ok', target } : BROKEN);
 
 type Anchors = ReadonlyMap<string, readonly string[] | null>;
 
-const judgeAmong = ({ ground: { space }, pages, records }: Finds, ref: ContentRef, anchors: Anchors) => {
+const resolveIn = ({ snapshot: { space }, pages, records }: Lookup, ref: ContentRef, anchors: Anchors) => {
   // Where a page brings in other content, its anchors are not all known: none is missing there.
   const hasAnchor = ({ page }: LocatedPage, anchor: string) => {
     const known = page.body === undefined ? [] : anchors.get(page.body);
@@ -135,9 +135,15 @@ const judgeAmong = ({ ground: { space }, pages, records }: Finds, ref: ContentRe
 };
 
 /** Judges references as a reader meets them: what they may not see is not there. */
-export const createTargetsService = ({ revisions, spaces, collections, links, references }: Dependencies) => {
+export const createLinkTargetsService = ({
+  revisions,
+  spaces,
+  collections,
+  links,
+  references,
+}: Dependencies) => {
   /** Other spaces as they are now, if the reader may see them. */
-  const groundsOf = async (userId: string, ids: readonly string[]): Promise<Ground[]> => {
+  const snapshotsOf = async (userId: string, ids: readonly string[]): Promise<SpaceSnapshot[]> => {
     const all = await Promise.all(ids.map((id) => spaces.find(userId, id)));
     const seen = all.filter((space) => space !== undefined && spacePolicy.can.view(space)) as SpaceSubject[];
     const organizations = [...new Set(seen.map((space) => space.organization_id))];
@@ -156,35 +162,35 @@ export const createTargetsService = ({ revisions, spaces, collections, links, re
     });
   };
 
-  const statusOf = (url: string): Judgement['status'] => {
+  const statusOf = (url: string): ResolvedLink['status'] => {
     if (isPath(url)) return 'broken';
     return url.startsWith(links.appUrl('/')) ? 'in-app' : 'ok';
   };
 
   return {
     /** Judges references that stand in what is read. */
-    judge: async (
+    resolve: async (
       userId: string,
-      from: Reading,
+      from: RevisionSnapshot,
       refs: readonly ContentRef[],
-    ): Promise<(ref: ContentRef) => Judgement> => {
+    ): Promise<(ref: ContentRef) => ResolvedLink> => {
       const whereOf = (ref: ContentRef) => spaceOf(ref) ?? from.space.id;
       const others = [...new Set(refs.map(whereOf))].filter((id) => id !== from.space.id);
-      const looked = await Promise.all(
-        [from, ...(await groundsOf(userId, others))].map((ground) =>
+      const lookedUp = await Promise.all(
+        [from, ...(await snapshotsOf(userId, others))].map((snapshot) =>
           lookUp(
-            ground,
-            refs.filter((ref) => whereOf(ref) === ground.space.id),
+            snapshot,
+            refs.filter((ref) => whereOf(ref) === snapshot.space.id),
           ),
         ),
       );
-      const finds = new Map(looked.map((one) => [one.ground.space.id, one]));
+      const lookups = new Map(lookedUp.map((one) => [one.snapshot.space.id, one]));
       const bodies = new Map<string, Set<string>>();
       for (const ref of refs) {
-        const where = ref.kind === 'anchor' ? finds.get(whereOf(ref)) : undefined;
+        const where = ref.kind === 'anchor' ? lookups.get(whereOf(ref)) : undefined;
         const body = where?.pages.get(pageOf(ref) ?? '')?.page.body;
         if (!where || body === undefined) continue;
-        const organization = where.ground.space.organization_id;
+        const organization = where.snapshot.space.organization_id;
         bodies.set(organization, (bodies.get(organization) ?? new Set()).add(body));
       }
       const anchors = new Map(
@@ -200,7 +206,7 @@ export const createTargetsService = ({ revisions, spaces, collections, links, re
         const collection = await collections.find(userId, ref.collection);
         if (collection && collectionPolicy.can.view(collection)) listed.set(ref.collection, collection);
       }
-      const judgementOf = (ref: ContentRef): Judgement => {
+      const resolveRef = (ref: ContentRef): ResolvedLink => {
         switch (ref.kind) {
           case 'url':
             if (isBrokenUrl(ref.url)) return BROKEN;
@@ -217,15 +223,15 @@ export const createTargetsService = ({ revisions, spaces, collections, links, re
           default: {
             // An anchor of wherever a reusable content is included.
             if (ref.kind === 'anchor' && ref.page === undefined) return { status: 'ok' };
-            const where = finds.get(whereOf(ref));
-            return where ? judgeAmong(where, ref, anchors) : BROKEN;
+            const where = lookups.get(whereOf(ref));
+            return where ? resolveIn(where, ref, anchors) : BROKEN;
           }
         }
       };
-      return (ref) => named(ref, judgementOf(ref));
+      return (ref) => withUrl(ref, resolveRef(ref));
     },
   };
 };
 
 /** Judges references. */
-export type TargetsService = ReturnType<typeof createTargetsService>;
+export type LinkTargetsService = ReturnType<typeof createLinkTargetsService>;

@@ -7,8 +7,8 @@ import { toCollection } from '../../collections/index.ts';
 import { type OrganizationsService, toOrganization } from '../../organizations/index.ts';
 import { type SpaceSubject, toSpace } from '../../spaces/index.ts';
 import { type Presenter, toFile, toPage, toReusable } from '../pages/pages.handlers.ts';
-import type { ContentService, Reading } from '../pages/pages.service.ts';
-import type { Target, TargetsService } from './link-targets.service.ts';
+import type { ContentService, RevisionSnapshot } from '../pages/pages.service.ts';
+import type { LinkTargetsService, Target } from './link-targets.service.ts';
 import {
   type ContentLocation,
   type LinkList,
@@ -23,13 +23,13 @@ type Location = Static<typeof ContentLocation>;
 /** What showing references needs. */
 export interface LinksParts {
   readonly links: LinksService;
-  readonly targets: TargetsService;
+  readonly targets: LinkTargetsService;
   readonly content: ContentService;
   readonly organizations: OrganizationsService;
 }
 
 /** What references are read from; what is no space's current content says of which version it is. */
-export interface LinkReading extends Reading {
+export interface VersionedSnapshot extends RevisionSnapshot {
   readonly versionContext?: Static<typeof VersionContext>;
 }
 
@@ -50,7 +50,7 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
   /** Shows places and targets, with the organizations that they are in. */
   const locator = async (
     caller: Caller,
-    from: LinkReading,
+    from: VersionedSnapshot,
     others: readonly { organization_id: string }[],
   ) => {
     const ids = new Set([from.space, ...others].map(({ organization_id }) => organization_id));
@@ -122,8 +122,8 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
     return { place, target };
   };
 
-  const judged = async (caller: Caller, from: Reading, usages: readonly Usage[]) => {
-    const judge = await targets.judge(
+  const judged = async (caller: Caller, from: RevisionSnapshot, usages: readonly Usage[]) => {
+    const judge = await targets.resolve(
       caller.principal.userId,
       from,
       usages.map(({ ref }) => ref),
@@ -133,11 +133,11 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
 
   const list = async (
     caller: Caller,
-    from: LinkReading,
+    from: VersionedSnapshot,
     usages: readonly Usage[],
     page: PageRequest,
     { status, brokenContext }: LinksQuery,
-    before?: Reading,
+    before?: RevisionSnapshot,
   ): Promise<Static<typeof LinkList>> => {
     const all = await judged(caller, from, usages);
     const broken = all.filter((usage) => usage.status === 'broken');
@@ -187,15 +187,15 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
   return {
     ofSpace: async (
       caller: Caller,
-      from: LinkReading,
+      from: VersionedSnapshot,
       page: PageRequest,
       query: LinksQuery,
       /** What is read now was made from this; given, it is told what of the broken was broken there. */
-      before?: Reading,
+      before?: RevisionSnapshot,
     ) => list(caller, from, await links.ofSpace(from), page, query, before),
     ofPage: async (
       caller: Caller,
-      from: LinkReading,
+      from: VersionedSnapshot,
       pageId: string,
       page: PageRequest,
       query: LinksQuery,
@@ -205,7 +205,7 @@ export const presentLinks = ({ links, targets, content, organizations }: LinksPa
     },
     backlinks: async (
       caller: Caller,
-      from: LinkReading,
+      from: VersionedSnapshot,
       kind: 'page' | 'file',
       id: string,
       page: PageRequest,

@@ -12,8 +12,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { Reading } from '../pages/pages.service.ts';
-import { type BodyLinks, targetOf } from './body-links.service.ts';
+import type { RevisionSnapshot } from '../pages/pages.service.ts';
+import { type BodyLinksService, targetKeyOf } from './body-links.service.ts';
 import { findAnchors, findBodyLinks, findKnownBodies } from './links.store.ts';
 import {
   type ReferencesService,
@@ -39,14 +39,14 @@ export interface Usage {
 
 type Link = Pick<FoundLink, 'ref' | 'kind' | 'block'>;
 type Dependencies = Pick<Kernel, 'db'> & {
-  readonly bodyLinks: BodyLinks;
+  readonly bodyLinks: BodyLinksService;
   readonly references: ReferencesService;
 };
 
 // A page shows what these bring, not the way there.
 const DEPENDENCIES: ReadonlySet<string> = new Set(['include', 'openapi']);
 
-const KEPT_PLACES = 200_000;
+const CACHED_LOCATIONS = 200_000;
 
 const NOWHERE: Link = { ref: { kind: 'url', url: '' }, kind: 'link' };
 
@@ -79,10 +79,10 @@ export const createLinksService = ({ db, bodyLinks, references }: Dependencies) 
     const known = await findKnownBodies(db, organizationId, DOCUMENT_VERSION, bodies);
     const unknown = bodies.filter((body) => !known.has(body));
     for await (const read of bodyLinks.read(organizationId, unknown))
-      await bodyLinks.keep(db, organizationId, read);
+      await bodyLinks.store(db, organizationId, read);
   };
 
-  const placesIn = async ({ space, view }: Reading): Promise<Place[]> => {
+  const placesIn = async ({ space, view }: RevisionSnapshot): Promise<Place[]> => {
     const [tree, reusables] = await Promise.all([readTree(view), readReusables(view)]);
     return [
       ...flatten(tree).map((page) => ({ kind: 'page' as const, space, id: page.id, page })),
@@ -106,7 +106,7 @@ export const createLinksService = ({ db, bodyLinks, references }: Dependencies) 
     }
     const leadsThere = (ref: ContentRef, place: Place) =>
       to === undefined ||
-      (targetOf(ref) === to.target && (('space' in ref && ref.space) || place.space.id) === to.space);
+      (targetKeyOf(ref) === to.target && (('space' in ref && ref.space) || place.space.id) === to.space);
     return places.flatMap((place) => {
       const text = found.get(bodyOf(place) ?? '');
       const links = [
@@ -119,7 +119,7 @@ export const createLinksService = ({ db, bodyLinks, references }: Dependencies) 
     });
   };
 
-  const usagesAt = async (from: Reading, places: readonly Place[]): Promise<Usage[]> => {
+  const usagesAt = async (from: RevisionSnapshot, places: readonly Place[]): Promise<Usage[]> => {
     const usages = new Map<string, Usage & { places: Spot[] }>();
     for (const { ref, kind, block, place } of await linksAt(from.space.organization_id, places)) {
       const relation = DEPENDENCIES.has(kind) ? 'dependsOn' : 'reference';
@@ -134,13 +134,13 @@ export const createLinksService = ({ db, bodyLinks, references }: Dependencies) 
 
   // What a snapshot refers to never changes, and its list is read page by page.
   const known = new LRUCache<string, Usage[]>({
-    maxSize: KEPT_PLACES,
+    maxSize: CACHED_LOCATIONS,
     sizeCalculation: (usages) => usages.reduce((size, { places }) => size + 1 + places.length, 1),
   });
 
   return {
     /** What all content of a space refers to. */
-    ofSpace: async (from: Reading): Promise<readonly Usage[]> => {
+    ofSpace: async (from: RevisionSnapshot): Promise<readonly Usage[]> => {
       const key = `${from.space.id}/${from.revision.root}`;
       const usages = known.get(key) ?? (await usagesAt(from, await placesIn(from)));
       known.set(key, usages);
@@ -148,13 +148,13 @@ export const createLinksService = ({ db, bodyLinks, references }: Dependencies) 
     },
 
     /** What a page refers to. */
-    ofPage: async (from: Reading, page: PageNode): Promise<Usage[]> =>
+    ofPage: async (from: RevisionSnapshot, page: PageNode): Promise<Usage[]> =>
       usagesAt(from, [{ kind: 'page', space: from.space, id: page.id, page }]),
 
     /** The places from where something in a space is referred to, each block once: in it first, then in others. */
     backlinks: async (
       userId: string,
-      from: Reading,
+      from: RevisionSnapshot,
       kind: 'page' | 'file',
       id: string,
     ): Promise<{ key: string; place: Place }[]> => {
@@ -162,7 +162,10 @@ export const createLinksService = ({ db, bodyLinks, references }: Dependencies) 
       if (!(await from.view.getMany([key])).has(key)) throw notFound(kind);
       const { space } = from;
       const target = `${kind}:${id}`;
-      const [near, far] = await Promise.all([placesIn(from), references.leadingTo(userId, space, target)]);
+      const [near, far] = await Promise.all([
+        placesIn(from),
+        references.findBacklinks(userId, space, target),
+      ]);
       const found = await linksAt(space.organization_id, [...near, ...far], { target, space: space.id });
       const places = new Map<string, Place>();
       for (const { block, place } of found) {

@@ -10,7 +10,7 @@ export interface NewBodyLinks {
 }
 
 // A statement has room for some 10,000 of them; others come in between.
-const KEPT_AT_ONCE = 500;
+const INSERTED_AT_ONCE = 500;
 
 const linksOf = (db: Database, organizationId: string, version: number, bodies: readonly string[]) =>
   db
@@ -65,11 +65,11 @@ export const insertBodyLinks = async (
 ): Promise<void> => {
   // In one order for everybody, as bodies are written: who keeps the same at the same time waits.
   const inOrder = [...rows].sort((a, b) => (a.body < b.body ? -1 : 1));
-  for (let from = 0; from < inOrder.length; from += KEPT_AT_ONCE)
+  for (let from = 0; from < inOrder.length; from += INSERTED_AT_ONCE)
     await db
       .insertInto('body_links')
       .values(
-        inOrder.slice(from, from + KEPT_AT_ONCE).map(({ body, links, targets, anchors }) => ({
+        inOrder.slice(from, from + INSERTED_AT_ONCE).map(({ body, links, targets, anchors }) => ({
           organization_id: organizationId,
           body,
           version,

@@ -12,7 +12,7 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService, SpaceKey } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
 import { type LocatedPage, locatePages } from '../history/changes.service.ts';
-import { type BodyLinks, targetOf } from './body-links.service.ts';
+import { type BodyLinksService, targetKeyOf } from './body-links.service.ts';
 import {
   findReferences,
   findSpacesReferring,
@@ -23,7 +23,7 @@ import {
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs'> & {
   readonly revisions: RevisionsService;
   readonly spaces: SpacesService;
-  readonly bodyLinks: BodyLinks;
+  readonly bodyLinks: BodyLinksService;
 };
 
 /** A page or a reusable content in which a reference stands. */
@@ -37,11 +37,11 @@ export type ReferringPlace = ReferringContent & { readonly space: SpaceSubject }
 type Entry = readonly [place: string, value: PageRecord | ReusableRecord];
 
 /** The job that reads the references of a space as a whole. */
-export const FILL_REFERENCES = 'content.fill-references';
+export const REBUILD_REFERENCES = 'content.fill-references';
 
-const FOLLOWED_AT_ONCE = 500;
+const MAX_CHANGES = 500;
 // How an address begins that leads into a named space, and a block that shows an API: bodies without these are not even parsed.
-const LEADING_OUT = ['/spaces/', '{% openapi'];
+const EXTERNAL_LINK_MARKERS = ['/spaces/', '{% openapi'];
 // Specifications belong to the organization, and stand in no space.
 const NO_SPACE = '';
 
@@ -49,7 +49,7 @@ const isRef = (value: unknown): value is ContentRef =>
   typeof (value as { kind?: unknown } | null | undefined)?.kind === 'string';
 
 /** The specification that a computed page is made from. */
-export const specOf = ({ computed }: Partial<PageRecord>): ContentRef | undefined => {
+export const specificationRefOf = ({ computed }: Partial<PageRecord>): ContentRef | undefined => {
   const { spec } = (computed?.dependencies ?? {}) as { spec?: { ref?: unknown } | null };
   const ref = spec?.ref;
   return isRef(ref) && ref.kind === 'openapi' && typeof ref.spec === 'string' ? ref : undefined;
@@ -77,7 +77,7 @@ export const createReferencesService = ({
   ): Promise<NewReference[]> => {
     const bodies = [...new Set(entries.flatMap(([, { body }]) => body ?? []))];
     const refs = new Map<string, readonly ContentRef[]>();
-    const wanted = { executor: tx, containing: LEADING_OUT };
+    const wanted = { executor: tx, containing: EXTERNAL_LINK_MARKERS };
     for await (const read of bodyLinks.read(space.organization_id, bodies, wanted))
       for (const { body, links } of read)
         refs.set(
@@ -86,10 +86,10 @@ export const createReferencesService = ({
         );
     return entries.flatMap(([place, value]) => {
       const { links, images } = refsBesideBody(value as Partial<PageRecord>);
-      const spec = specOf(value as Partial<PageRecord>);
+      const spec = specificationRefOf(value as Partial<PageRecord>);
       return [...(spec ? [spec] : []), ...links, ...images, ...(refs.get(value.body ?? '') ?? [])].flatMap(
         (ref) => {
-          const target = targetOf(ref);
+          const target = targetKeyOf(ref);
           const toSpace = ref.kind === 'openapi' ? NO_SPACE : 'space' in ref ? ref.space : undefined;
           return toSpace !== undefined && target && toSpace !== space.id ? [{ place, toSpace, target }] : [];
         },
@@ -101,14 +101,19 @@ export const createReferencesService = ({
 
   return {
     /** Follows a space from one snapshot to the next, in the transaction that moves it. */
-    follow: async (tx: DatabaseTransaction, space: SpaceKey, from: string, to: string): Promise<void> => {
-      const map = revisions.mapOf(space.organization_id, tx);
+    onHeadMoved: async (
+      tx: DatabaseTransaction,
+      space: SpaceKey,
+      from: string,
+      to: string,
+    ): Promise<void> => {
+      const map = revisions.merkleMap(space.organization_id, tx);
       // As with the index of search: a large copy is read in the background.
       const isLarge = from === EMPTY_ROOT && (await map.isLarge(to));
       const changes = isLarge ? [] : (await map.diff(from, to)).filter(({ key }) => isPlace(key));
-      if (isLarge || changes.length > FOLLOWED_AT_ONCE) {
+      if (isLarge || changes.length > MAX_CHANGES) {
         const { organization_id, id } = space;
-        return jobs.enqueue(tx, FILL_REFERENCES, { organization_id, id });
+        return jobs.enqueue(tx, REBUILD_REFERENCES, { organization_id, id });
       }
       if (changes.length === 0) return;
       const left = changes.filter(({ after }) => after !== undefined);
@@ -122,7 +127,7 @@ export const createReferencesService = ({
     },
 
     /** Reads the references of a space as a whole: after a copy or an import. */
-    fill: (space: SpaceKey): Promise<void> =>
+    rebuild: (space: SpaceKey): Promise<void> =>
       transaction(async (tx) => {
         const head = await revisions.lockHead(tx, space);
         if (!head) return;
@@ -133,11 +138,15 @@ export const createReferencesService = ({
       }),
 
     /** The spaces that show something of a specification, among some if these are named. */
-    showingSpec: (organizationId: string, slug: string, among?: readonly string[]): Promise<string[]> =>
+    findSpacesUsingSpecification: (
+      organizationId: string,
+      slug: string,
+      among?: readonly string[],
+    ): Promise<string[]> =>
       findSpacesReferring(db, { organization_id: organizationId, id: NO_SPACE }, `openapi:${slug}`, among),
 
     /** The places in other spaces that refer to something in a space, among those that a reader may see. */
-    leadingTo: async (userId: string, space: SpaceKey, target: string): Promise<ReferringPlace[]> => {
+    findBacklinks: async (userId: string, space: SpaceKey, target: string): Promise<ReferringPlace[]> => {
       const rows = await findReferences(db, space, target, userId);
       const ids = [...new Set(rows.map((row) => row.space_id))];
       if (ids.length === 0) return [];

@@ -14,12 +14,12 @@ import {
 import type { ContentService, Snapshot } from './pages.service.ts';
 
 /** What is to be done with a body before it is shown. */
-export interface Evaluated {
+export interface EvaluationOptions {
   readonly evaluated?: 'true' | 'false' | 'deterministic-only' | undefined;
   readonly dereferenced?: 'reusable-contents' | undefined;
 }
 
-type Whose = Pick<PageRecord, 'body' | 'variables'>;
+type BodyOwner = Pick<PageRecord, 'body' | 'variables'>;
 
 const DEEPEST = 8;
 // Of JSON text: contents that include each other twice would otherwise double at every level, and all of it is put
@@ -28,47 +28,51 @@ const MOST_INCLUDED = 2 * 1024 * 1024;
 // What an inclusion counts for at the least: even empty ones take time.
 const LEAST = 1000;
 
-const isAsStored = ({ evaluated, dereferenced }: Evaluated) =>
+const isAsStored = ({ evaluated, dereferenced }: EvaluationOptions) =>
   (evaluated === undefined || evaluated === 'false') && dereferenced === undefined;
 
 /** Bodies with their expressions worked out and what they include in its place; those that ask for neither, as stored. */
 export const createEvaluationService = (content: ContentService) => {
-  const made = async (
+  const evaluate = async (
     from: Snapshot,
-    { body, variables = {} }: Whose,
-    wish: Evaluated,
+    { body, variables = {} }: BodyOwner,
+    options: EvaluationOptions,
     more: ExpressionContext = {},
   ): Promise<Document> => {
-    const stored = await content.parsed(from, body);
-    const whole = wish.dereferenced ? await included(content, from, stored) : stored;
-    if (wish.evaluated === undefined || wish.evaluated === 'false') return whole;
+    const stored = await content.parsedDocument(from, body);
+    const whole = options.dereferenced ? await included(content, from, stored) : stored;
+    if (options.evaluated === undefined || options.evaluated === 'false') return whole;
     return evaluateDocument(
       whole,
       { ...more, space: { vars: await content.variables(from) }, page: { vars: variables } },
-      wish.evaluated === 'deterministic-only' ? { only: 'deterministic' } : {},
+      options.evaluated === 'deterministic-only' ? { only: 'deterministic' } : {},
     );
   };
 
   return {
     /** The document of a body as a visitor of whom this is known reads it. */
-    shown: (
+    evaluateForVisitor: (
       from: Snapshot,
-      whose: Whose,
+      owner: BodyOwner,
       claims: Readonly<Record<string, unknown>>,
-      wish: Evaluated = { dereferenced: 'reusable-contents' },
+      options: EvaluationOptions = { dereferenced: 'reusable-contents' },
     ): Promise<Document> => {
       // Whatever is wished for: what a condition hides is never shown.
-      const evaluated = wish.evaluated === 'deterministic-only' ? wish.evaluated : 'true';
-      return made(from, whose, { ...wish, evaluated }, { visitor: { claims } });
+      const evaluated = options.evaluated === 'deterministic-only' ? options.evaluated : 'true';
+      return evaluate(from, owner, { ...options, evaluated }, { visitor: { claims } });
     },
 
     /** The document of a body, as JSON text. */
-    document: async (from: Snapshot, whose: Whose, wish: Evaluated): Promise<string> =>
-      isAsStored(wish) ? content.document(from, whose.body) : JSON.stringify(await made(from, whose, wish)),
+    documentJson: async (from: Snapshot, owner: BodyOwner, options: EvaluationOptions): Promise<string> =>
+      isAsStored(options)
+        ? content.document(from, owner.body)
+        : JSON.stringify(await evaluate(from, owner, options)),
 
     /** The Markdown of a body. */
-    markdown: async (from: Snapshot, whose: Whose, wish: Evaluated): Promise<string> =>
-      isAsStored(wish) ? content.markdown(from, whose.body) : printMarkdown(await made(from, whose, wish)),
+    markdownText: async (from: Snapshot, owner: BodyOwner, options: EvaluationOptions): Promise<string> =>
+      isAsStored(options)
+        ? content.markdown(from, owner.body)
+        : printMarkdown(await evaluate(from, owner, options)),
   };
 };
 

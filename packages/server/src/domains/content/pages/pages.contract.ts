@@ -147,7 +147,7 @@ export const bodyQuery = {
 const onSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
 const query = <P extends TProperties>(more: P = {} as P) => Type.Object({ ...contentQuery, ...more });
 
-/** Reading the content of a space, as it is and as it was. */
+/** RevisionSnapshot the content of a space, as it is and as it was. */
 export const contentContract = {
   getCurrentRevision: operation({
     method: 'GET',

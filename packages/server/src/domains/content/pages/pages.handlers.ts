@@ -18,9 +18,9 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionCommit } from '../../revisions/index.ts';
 import type { SpaceSubject } from '../../spaces/index.ts';
 import { filePath } from '../files/files.service.ts';
-import { createEvaluationService, type Evaluated } from './evaluation.service.ts';
+import { createEvaluationService, type EvaluationOptions } from './evaluation.service.ts';
 import type { contentContract, Revision, RevisionPage } from './pages.contract.ts';
-import type { ContentService, FoundPage, Reading } from './pages.service.ts';
+import type { ContentService, FoundPage, RevisionSnapshot } from './pages.service.ts';
 
 const CACHED_CHARACTERS = 64 * 1024 * 1024;
 
@@ -178,7 +178,7 @@ export const toReusable = (
 /** Operations on one reading, whatever led to it: the space, a revision or a change request. */
 export const presentContent = (content: ContentService, present: Presenter) => {
   const evaluation = createEvaluationService(content);
-  const telling = async (from: Reading, wish: Wish): Promise<Wish> => ({
+  const telling = async (from: RevisionSnapshot, wish: Wish): Promise<Wish> => ({
     ...wish,
     conflicts: await content.conflicts(from),
   });
@@ -187,7 +187,7 @@ export const presentContent = (content: ContentService, present: Presenter) => {
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: (text) => text.length,
   });
-  const pagesOf = async (from: Reading, wish: Wish): Promise<string> => {
+  const pagesOf = async (from: RevisionSnapshot, wish: Wish): Promise<string> => {
     const key = `${from.space.id}/${from.revision.root}/${wish.metadata !== false}/${wish.computed !== false}/${from.audience ?? ''}`;
     const known = pageTexts.get(key);
     if (known !== undefined) return known;
@@ -198,22 +198,22 @@ export const presentContent = (content: ContentService, present: Presenter) => {
     return text;
   };
   const withBody = async (
-    from: Reading,
+    from: RevisionSnapshot,
     { node, record }: FoundPage,
-    wish: Wish & Evaluated & { format?: 'document' | 'markdown' | undefined },
+    wish: Wish & EvaluationOptions & { format?: 'document' | 'markdown' | undefined },
   ): Promise<Static<typeof RevisionPage>> => {
     const page = toPage(present, from.space.id, node, await telling(from, wish));
     if (record.type !== 'document' || wish.format === undefined) return page as never;
     const text = JSON.stringify(page).slice(0, -1);
     const body =
       wish.format === 'markdown'
-        ? `"markdown":${JSON.stringify(await evaluation.markdown(from, record, wish))}`
-        : `"document":${await evaluation.document(from, record, wish)}`;
+        ? `"markdown":${JSON.stringify(await evaluation.markdownText(from, record, wish))}`
+        : `"document":${await evaluation.documentJson(from, record, wish)}`;
     return jsonText(`${text},${body}}`);
   };
 
   return {
-    revision: async (from: Reading, wish: Wish): Promise<Static<typeof Revision>> => {
+    revision: async (from: RevisionSnapshot, wish: Wish): Promise<Static<typeof Revision>> => {
       const { space, revision } = from;
       const [mergedFrom, conflicts, pages, files, reusables, variables] = await Promise.all([
         revision.type === 'merge' ? present.mergedFrom(space, revision.id) : undefined,
@@ -239,24 +239,28 @@ export const presentContent = (content: ContentService, present: Presenter) => {
       });
       return jsonText(`${rest.slice(0, -1)},"pages":${pages}}`);
     },
-    pages: async (from: Reading, wish: Wish) => jsonText<never>(`{"pages":${await pagesOf(from, wish)}}`),
-    page: async (from: Reading, id: string, wish: Parameters<typeof withBody>[2]) =>
+    pages: async (from: RevisionSnapshot, wish: Wish) =>
+      jsonText<never>(`{"pages":${await pagesOf(from, wish)}}`),
+    page: async (from: RevisionSnapshot, id: string, wish: Parameters<typeof withBody>[2]) =>
       withBody(from, await content.page(from, id), wish),
-    pageByPath: async (from: Reading, path: string, wish: Parameters<typeof withBody>[2]) =>
+    pageByPath: async (from: RevisionSnapshot, path: string, wish: Parameters<typeof withBody>[2]) =>
       withBody(from, await content.pageByPath(from, path), wish),
-    files: async (from: Reading, page: Parameters<ContentService['files']>[1], wish: Wish) =>
+    files: async (from: RevisionSnapshot, page: Parameters<ContentService['files']>[1], wish: Wish) =>
       listOf(
         page,
         await content.files(from, page),
         ({ id }) => [id],
         ({ id, file }) => toFile(present, from.space.id, id, file, wish),
       ),
-    file: async (from: Reading, id: string, wish: Wish) =>
+    file: async (from: RevisionSnapshot, id: string, wish: Wish) =>
       toFile(present, from.space.id, id, await content.file(from, id), wish),
-    reusable: async (from: Reading, id: string, wish: Wish) =>
+    reusable: async (from: RevisionSnapshot, id: string, wish: Wish) =>
       toReusable(present, from.space.id, id, await content.reusable(from, id), wish),
-    document: async (from: Reading, whose: Parameters<typeof evaluation.document>[1], wish: Evaluated = {}) =>
-      jsonText<never>(await evaluation.document(from, whose, wish)),
+    document: async (
+      from: RevisionSnapshot,
+      whose: Parameters<typeof evaluation.documentJson>[1],
+      wish: EvaluationOptions = {},
+    ) => jsonText<never>(await evaluation.documentJson(from, whose, wish)),
   };
 };
 

@@ -30,7 +30,7 @@ export interface Snapshot {
 }
 
 /** What is read from: a space at one of its revisions, or at one of a change request. */
-export interface Reading extends Snapshot {
+export interface RevisionSnapshot extends Snapshot {
   readonly space: SpaceSubject;
   readonly revision: RevisionRow;
   /** For whom it is read, where not all of it is for everybody. */
@@ -43,9 +43,9 @@ export interface FoundPage {
   readonly record: PageRecord;
 }
 
-/** Reading content: every answer is about one snapshot, which never changes. */
+/** RevisionSnapshot content: every answer is about one snapshot, which never changes. */
 export const createContentService = ({ revisions }: { revisions: RevisionsService }) => {
-  const reading = (space: SpaceSubject, revision: RevisionRow): Reading => ({
+  const ofRevision = (space: SpaceSubject, revision: RevisionRow): RevisionSnapshot => ({
     space,
     revision,
     view: revisions.view(space.organization_id, revision.root),
@@ -69,7 +69,7 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
     return { id, page: record, path: record.slug === undefined ? undefined : path, children };
   };
 
-  const page = async ({ view }: Reading, id: string): Promise<FoundPage> => {
+  const page = async ({ view }: RevisionSnapshot, id: string): Promise<FoundPage> => {
     const lineage = await lineageOf(view, id);
     const record = lineage[0]?.page;
     if (!record) throw notFound('page');
@@ -84,20 +84,20 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
 
   return {
     /** A space as it is now. */
-    head: async (space: SpaceSubject): Promise<Reading> => {
+    head: async (space: SpaceSubject): Promise<RevisionSnapshot> => {
       const revision = await revisions.find(space, space.revision_id);
       if (!revision) throw notFound('revision');
-      return reading(space, revision);
+      return ofRevision(space, revision);
     },
 
     /** A space as it was. */
-    at: async (space: SpaceSubject, revisionId: string): Promise<Reading> => {
+    at: async (space: SpaceSubject, revisionId: string): Promise<RevisionSnapshot> => {
       const revision = await revisions.find(space, revisionId);
       if (!revision) throw notFound('revision');
-      return reading(space, revision);
+      return ofRevision(space, revision);
     },
 
-    reading,
+    ofRevision,
 
     /** A space at a snapshot of its own. */
     snapshot: (space: Snapshot['space'], root: string): Snapshot => ({
@@ -109,14 +109,14 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
     variables: ({ view }: Snapshot) => readVariables(view),
 
     /** The fields that nobody decided yet; only what a change request has can have such. */
-    conflicts: async ({ view, revision }: Reading): Promise<OpenConflict[]> =>
+    conflicts: async ({ view, revision }: RevisionSnapshot): Promise<OpenConflict[]> =>
       revision.change_request_id === null ? [] : readConflicts(view),
 
-    reusables: ({ view }: Reading) => readReusables(view),
-    allFiles: ({ view }: Reading) => readFiles(view),
+    reusables: ({ view }: RevisionSnapshot) => readReusables(view),
+    allFiles: ({ view }: RevisionSnapshot) => readFiles(view),
 
     /** Files by id: ids grow with time. */
-    files: async ({ view }: Reading, page: PageRequest) => {
+    files: async ({ view }: RevisionSnapshot, page: PageRequest) => {
       const all = [...(await readFiles(view))].map(([id, file]) => ({ id, file }));
       const after = page.after && String(page.after[0]);
       const rest = after === undefined ? all : all.filter(({ id }) => id > after);
@@ -125,14 +125,14 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
 
     page,
 
-    pageByPath: async (from: Reading, path: string): Promise<FoundPage> => {
+    pageByPath: async (from: RevisionSnapshot, path: string): Promise<FoundPage> => {
       const found = await findByPath(from.view, path);
       if (!found) throw notFound('page');
       return page(from, found.id);
     },
 
-    file: ({ view }: Reading, id: string) => one<FileRecord>(view, keys.file(id), 'file'),
-    reusable: ({ view }: Reading, id: string) =>
+    file: ({ view }: RevisionSnapshot, id: string) => one<FileRecord>(view, keys.file(id), 'file'),
+    reusable: ({ view }: RevisionSnapshot, id: string) =>
       one<ReusableRecord>(view, keys.reusable(id), 'reusable content'),
 
     /** The Markdown of a body. */
@@ -143,10 +143,10 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
     document: ({ space }: Snapshot, body: string | undefined) =>
       revisions.documentOf(space.organization_id, body),
 
-    parsed: async ({ space }: Snapshot, body: string | undefined): Promise<Document> =>
+    parsedDocument: async ({ space }: Snapshot, body: string | undefined): Promise<Document> =>
       JSON.parse(await revisions.documentOf(space.organization_id, body)) as Document,
   };
 };
 
-/** Reading content. */
+/** RevisionSnapshot content. */
 export type ContentService = ReturnType<typeof createContentService>;

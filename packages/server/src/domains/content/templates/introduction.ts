@@ -233,7 +233,7 @@ Then nothing is merged, and nothing is lost. Bring the change request up to date
 
 | Role | Adds |
 | --- | --- |
-| \`read\` | Reading |
+| \`read\` | RevisionSnapshot |
 | \`comment\` | Opening change requests |
 | \`edit\` | Editing live spaces, and the change requests of others |
 | \`review\` | Reviewing and merging |

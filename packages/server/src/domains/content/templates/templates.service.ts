@@ -203,7 +203,7 @@ export const createTemplatesService = ({
   revisions: RevisionsService;
 }) => ({
   /** Makes the content of a space that is new; the root of it. */
-  begin: async (
+  createContent: async (
     tx: DatabaseTransaction,
     organizationId: string,
     template: Static<typeof TemplateUse>,
@@ -211,6 +211,6 @@ export const createTemplatesService = ({
     const root = revisions.emptyRoot;
     const nowhere = { organizationId, root, rootBefore: root, rootOf: async () => undefined };
     const changes = await editing.prepare(organizationId, { changes: templateChanges(template) });
-    return (await editing.change(tx, nowhere, changes)).root;
+    return (await editing.apply(tx, nowhere, changes)).root;
   },
 });

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Id } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { spacePolicy } from '../../spaces/index.ts';
-import { FILE_BYTES } from '../files/files.service.ts';
+import { MAX_FILE_BYTES } from '../files/files.service.ts';
 import { RevisionFile } from '../pages/pages.contract.ts';
 
 /** File uploads. */
@@ -13,7 +13,7 @@ export const uploadsContract = {
     summary: 'Put a file into a space that is edited live, or into one of its change requests: an extension',
     permission: { policy: spacePolicy, can: 'edit', on: 'spaceId' },
     form: {
-      maxBytes: FILE_BYTES,
+      maxBytes: MAX_FILE_BYTES,
       fields: Type.Object({
         changeRequest: Type.Optional(Id),
         name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),

@@ -3,12 +3,12 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { ReceivedBlob } from '../../../kernel/blobs/blobs.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { SpaceSubject } from '../../spaces/index.ts';
-import type { EditingService, Outcome, PreparedChanges } from '../editing/editing.service.ts';
-import { insertionOf } from '../editing/file-changes.ts';
+import type { EditingService, EditResult, PreparedChanges } from '../editing/editing.service.ts';
+import { fileInsertion } from '../editing/file-changes.ts';
 import type { FilesService } from '../files/files.service.ts';
 
 /** Applies prepared changes to a space or to a change request. */
-type ApplyChanges = (changes: PreparedChanges) => Promise<{ readonly outcome: Outcome }>;
+type ApplyChanges = (changes: PreparedChanges) => Promise<{ readonly outcome: EditResult }>;
 
 /** Finds a change request that can be edited, to apply changes to it; undefined if the space has none with this id. */
 export type EditChangeRequest = (
@@ -41,7 +41,7 @@ export const createUploadsService = ({ files, editing, editChangeRequest }: Depe
   ): Promise<ApplyChanges> => {
     if (changeRequestId === undefined) {
       editing.requireLive(space);
-      return (changes) => editing.putInSpace(caller, space, changes);
+      return (changes) => editing.applyToSpace(caller, space, changes);
     }
     const apply = await editChangeRequest(caller, space, changeRequestId);
     if (apply) return apply;
@@ -50,7 +50,7 @@ export const createUploadsService = ({ files, editing, editChangeRequest }: Depe
 
   return {
     receive: (space: SpaceSubject, bytes: AsyncIterable<Uint8Array>) =>
-      files.take(space.organization_id, bytes),
+      files.receiveStream(space.organization_id, bytes),
 
     /** Makes a revision that contains the file; returns its id and its record. */
     insert: async (
@@ -62,8 +62,8 @@ export const createUploadsService = ({ files, editing, editChangeRequest }: Depe
         await file.discard();
         throw error;
       });
-      const [bytes] = await files.keep(space.organization_id, [file]);
-      const { outcome } = await apply(insertionOf(fields.name ?? name, contentType, bytes!));
+      const [bytes] = await files.storeBlobs(space.organization_id, [file]);
+      const { outcome } = await apply(fileInsertion(fields.name ?? name, contentType, bytes!));
       return outcome.files[0]!;
     },
   };

@@ -175,7 +175,7 @@ export const createExportingService = ({
         const revision =
           root === exported.root
             ? exported.id
-            : await revisions.add(tx, {
+            : await revisions.insert(tx, {
                 organizationId,
                 spaceId: space.id,
                 root,

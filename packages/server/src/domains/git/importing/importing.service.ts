@@ -110,7 +110,7 @@ export const createImportingService = ({
         const head = await revisions.lockHead(tx, space);
         if (!head) throw new GitError('The space is gone');
         const add = (root: string, parents: readonly string[]) =>
-          revisions.add(tx, {
+          revisions.insert(tx, {
             organizationId,
             spaceId: space.id,
             root,

@@ -130,7 +130,7 @@ export const createOperationsService = (parts: Dependencies) => {
           const at = clock.now();
           const end = { state: 'success', at, problems: problems.slice(0, MOST_PROBLEMS) } as const;
           if (!(await finishOperation(tx, row, end))) return;
-          await spaces.noteGitSync(tx, space, knownOf(request, at));
+          await spaces.setGitSync(tx, space, knownOf(request, at));
           await record(tx, caller, row, 'completed', { state: 'success', revision, commit });
         }),
       progress: (done, total) => {

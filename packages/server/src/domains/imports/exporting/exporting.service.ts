@@ -19,7 +19,7 @@ export interface ExportedSpace {
 /** Taking content along: what an import takes back without a change. */
 export const createExportingService = ({ db, blobs, revisions, repositories }: Dependencies) => ({
   read: async (space: SpaceSubject, watching: Watching): Promise<ExportedSpace> => {
-    const root = await revisions.rootOf(db, space);
+    const root = await revisions.headRoot(db, space);
     const { repository, files } = await repositories.describe(space.organization_id, root, {
       ...watching,
       ...(await repositories.configuredFor(space)),

@@ -28,7 +28,7 @@ type Dependencies = Pick<
   Kernel,
   'db' | 'transaction' | 'mutex' | 'clock' | 'newId' | 'blobs' | 'signing' | 'links'
 > & {
-  readonly revisions: Pick<RevisionsService, 'keepBlobs'>;
+  readonly revisions: Pick<RevisionsService, 'storeBlobs'>;
 };
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -113,7 +113,7 @@ export const createUploadsService = (deps: Dependencies) => {
           await received.discard();
           throw conflict('Another file was sent to this address before: ask for a new one');
         }
-        await revisions.keepBlobs(upload.organization_id, [received]);
+        await revisions.storeBlobs(upload.organization_id, [received]);
       } catch (error) {
         if (error instanceof BlobTooLargeError) throw tooLarge();
         throw error;

@@ -10,7 +10,7 @@ import type { IntegrationRow } from '../integrations.store.ts';
 import { findAssets } from './assets.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'blobs'> {
-  readonly revisions: Pick<RevisionsService, 'keepBlobs'>;
+  readonly revisions: Pick<RevisionsService, 'storeBlobs'>;
 }
 
 /** Something to be kept, with how much of it is allowed. */
@@ -54,7 +54,7 @@ export const createAssetsService = ({ db, blobs, revisions }: Dependencies) => (
       await Promise.all(received.map((one) => one.discard()));
       throw error;
     }
-    await revisions.keepBlobs(organizationId, received);
+    await revisions.storeBlobs(organizationId, received);
     return new Map(wanted.map(({ path }, index) => [path, received[index]!.hash]));
   },
 

@@ -3,7 +3,7 @@ import { type ContentRef, stableRefs } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
 import { ApiError, invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { createBodies, hasConflict, type IntegrationSource } from '../../content/index.ts';
+import { createBodyParser, hasConflict, type IntegrationSource } from '../../content/index.ts';
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import { type CallsService, isAnswer } from '../calls/calls.service.ts';
 import { faultAsError } from '../endpoints/endpoints.service.ts';
@@ -86,7 +86,7 @@ const refusalOf = (name: string, sourceId: string, place: Place | undefined): st
 export const createSourcesService = (deps: Dependencies) => {
   const { markdown, environment, calls, spaces, specificationOf } = deps;
   const reader = createAnswerReader();
-  const bodies = createBodies({ markdown });
+  const bodies = createBodyParser({ markdown });
   const kept = new LRUCache<string, { readonly value: unknown }>({ maxSize: KEPT_BYTES, ttl: KEPT_MS });
 
   // As the installation meets it: what it does not cover is not there for it.
@@ -217,7 +217,7 @@ export const createSourcesService = (deps: Dependencies) => {
     /** The body of a page of a source, as Markdown. */
     bodyOf: async (found: FoundSource, located: Located): Promise<string> => {
       const body = await ask(found, 'content_compute_document', async (answer) => {
-        const read = await bodies.read(reader.document(answer), 'document');
+        const read = await bodies.parse(reader.document(answer), 'document');
         if (read.markdown.length > LONGEST_BODY)
           throw invalid({ path: 'document', message: `must have at most ${LONGEST_BODY} characters` });
         if (await hasConflict(markdown, read.markdown))

@@ -26,7 +26,7 @@ export interface Comments {
   /** Who wrote a comment, replied to it, or was mentioned in either. */
   participantsOf(db: Database, said: Said): Promise<readonly string[]>;
   /** Whether a comment, or a reply to it, is still there. */
-  isThere(db: Database, said: Said): Promise<boolean>;
+  exists(db: Database, said: Said): Promise<boolean>;
 }
 
 type Dependencies = Pick<Kernel, 'transaction' | 'jobs' | 'emails'> & {
@@ -122,7 +122,7 @@ export const createTellingService = ({ transaction, jobs, emails, comments }: De
         const { space, comment, reply } = about;
         const isVerdict = about.status !== undefined;
         // Words that were taken back meanwhile are nothing to be told of; a verdict stands without them.
-        if (comment !== undefined && !isVerdict && !(await comments.isThere(tx, { space, comment, reply })))
+        if (comment !== undefined && !isVerdict && !(await comments.exists(tx, { space, comment, reply })))
           return;
         const told = toldOf(await reasons[event.action]!(tx, about, event.actor.id), event.actor.id);
         const recipients = await findRecipients(tx, about.space, [...told.keys()]);

@@ -2,7 +2,7 @@ import type { PageRecord } from '@lectern/document';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { OutlinedPage, OutlineOptions } from '../../../kernel/openapi/specifications.ts';
-import { specOf } from '../../content/index.ts';
+import { specificationRefOf } from '../../content/index.ts';
 import { publishedPath } from '../openapi.handlers.ts';
 import { findSpec } from '../openapi.store.ts';
 import { findContent } from '../versions/versions.store.ts';
@@ -14,7 +14,7 @@ const KIND = 'builtin:openapi';
 /** The pages that specifications have for themselves. */
 export const createSpecificationPagesService = ({ db, specifications, links }: Dependencies) => {
   const wishOf = async (organizationId: string, computed: PageRecord['computed']) => {
-    const ref = specOf({ computed });
+    const ref = specificationRefOf({ computed });
     if (computed?.type !== KIND || ref?.kind !== 'openapi') return undefined;
     const spec = await findSpec(db, organizationId, ref.spec.toLowerCase());
     if (!spec?.version_id) return undefined;

@@ -179,7 +179,7 @@ export const createBooksService = ({ blobs, egress, links, content, evaluation, 
       };
       const pageOf = async ({ node, depth }: Leaf): Promise<BookPage> => {
         const { page, id } = node;
-        const document = await evaluation.document(snapshot, page, {
+        const document = await evaluation.documentJson(snapshot, page, {
           evaluated: 'true',
           dereferenced: 'reusable-contents',
         });

@@ -8,7 +8,7 @@ import {
   type CollectionsService,
   collectionPolicy,
 } from '../../collections/index.ts';
-import type { ContentService, Reading } from '../../content/index.ts';
+import type { ContentService, RevisionSnapshot } from '../../content/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import { readPath } from '../site/paths.ts';
 import { placeOf } from '../site/structure.ts';
@@ -20,7 +20,7 @@ interface Dependencies extends Pick<Kernel, 'links'> {
   readonly visits: Pick<VisitsService, 'look'>;
   readonly collections: Pick<CollectionsService, 'find'>;
   readonly spaces: Pick<SpacesService, 'find'>;
-  readonly changeRequests: Pick<ChangeRequestsService, 'inSpace'>;
+  readonly changeRequests: Pick<ChangeRequestsService, 'findInSpace'>;
   readonly content: ContentService;
 }
 
@@ -38,8 +38,8 @@ export type ContentOfUrl =
   | { readonly collection: CollectionSubject }
   | {
       readonly space: SpaceSubject;
-      readonly changeRequest: Awaited<ReturnType<ChangeRequestsService['inSpace']>>;
-      readonly page: { readonly from: Reading; readonly id: string } | undefined;
+      readonly changeRequest: Awaited<ReturnType<ChangeRequestsService['findInSpace']>>;
+      readonly page: { readonly from: RevisionSnapshot; readonly id: string } | undefined;
     };
 
 const placeIn = (space: string, path: readonly string[]): Named => {
@@ -88,7 +88,8 @@ export const createContentUrlsService = (deps: Dependencies) => {
       const space = await spaces.find(userId, named.space);
       if (!space || !spacePolicy.can.view(space)) throw notFound('content');
       const [kind, id = ''] = named.version ?? [];
-      const changeRequest = kind === 'changes' ? await changeRequests.inSpace(space, id, userId) : undefined;
+      const changeRequest =
+        kind === 'changes' ? await changeRequests.findInSpace(space, id, userId) : undefined;
       if (kind === 'changes' && !changeRequest) throw notFound('content');
       const revision = kind === 'revisions' ? id : (changeRequest?.revision_id ?? space.revision_id);
       const from = await content.at(space, revision);

@@ -47,7 +47,7 @@ interface Dependencies extends Pick<Kernel, 'links' | 'signing' | 'clock'> {
   readonly embeds: EmbedsService;
   readonly specVersions: Pick<VersionsService, 'latest'>;
   readonly identity: Pick<IdentityService, 'findInOrganization'>;
-  readonly changeRequests: Pick<ChangeRequestsService, 'inSpace'>;
+  readonly changeRequests: Pick<ChangeRequestsService, 'findInSpace'>;
   readonly blocks: Pick<BlocksService, 'render'>;
 }
 
@@ -289,7 +289,7 @@ export const readingHandlers = ({
     getChangeRequestById: async ({ visitor, params }) => {
       const space = await reading.spaceIn(visitor, params.spaceId);
       const request = visitor.isPreview
-        ? await changeRequests.inSpace(space, params.changeRequestId, '')
+        ? await changeRequests.findInSpace(space, params.changeRequestId, '')
         : undefined;
       if (!request) throw notFound('change request');
       return { body: toChangeRequest(links, request), tags: tagsOf(visitor, space.id) };

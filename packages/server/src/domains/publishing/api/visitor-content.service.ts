@@ -6,11 +6,11 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
 import type {
   ContentService,
-  Evaluated,
+  EvaluationOptions,
   EvaluationService,
   FoundPage,
-  Reading,
   ReferencesService,
+  RevisionSnapshot,
 } from '../../content/index.ts';
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
 import type {
@@ -46,7 +46,7 @@ export interface Visitor {
 }
 
 /** A space at one of its revisions, with the pages that the visitor may see. */
-export interface VisitorReading extends Reading {
+export interface VisitorReading extends RevisionSnapshot {
   readonly audience: string;
   readonly pages: PageIndex;
   readonly claims: Visit['claims'];
@@ -57,13 +57,13 @@ interface Dependencies extends Pick<Kernel, 'signing' | 'clock' | 'links'> {
   readonly frames: Pick<FramesService, 'pagesOf'>;
   readonly finding: Pick<FindingService, 'readable'>;
   readonly content: ContentService;
-  readonly evaluation: Pick<EvaluationService, 'shown'>;
+  readonly evaluation: Pick<EvaluationService, 'evaluateForVisitor'>;
   readonly revisions: Pick<RevisionsService, 'wasHeadSince'>;
   readonly visitorViews: VisitorViewService;
   readonly redirects: Pick<RedirectsService, 'find'>;
   readonly former: Pick<FormerService, 'nowAt'>;
   readonly siteSearch: SiteSearchService;
-  readonly references: Pick<ReferencesService, 'showingSpec'>;
+  readonly references: Pick<ReferencesService, 'findSpacesUsingSpecification'>;
 }
 
 const toNode = ({ id, record, path, children }: ShownPage): PageNode => ({
@@ -181,7 +181,8 @@ export const createReadingService = ({
       const spaces = structure.variants.map(({ space }) => space);
       const isShown =
         organizationId === site.organization &&
-        (await references.showingSpec(site.organization, slug.toLowerCase(), spaces)).length > 0;
+        (await references.findSpacesUsingSpecification(site.organization, slug.toLowerCase(), spaces))
+          .length > 0;
       if (!isShown) throw notFound('OpenAPI specification');
     },
 
@@ -200,9 +201,9 @@ export const createReadingService = ({
     /** The body of a page, or of a reusable content, as the visitor may read it. */
     document: (
       from: VisitorReading,
-      whose: Parameters<EvaluationService['shown']>[1],
-      wish: Evaluated,
-    ): Promise<Document> => evaluation.shown(from, whose, from.claims, wish),
+      whose: Parameters<EvaluationService['evaluateForVisitor']>[1],
+      wish: EvaluationOptions,
+    ): Promise<Document> => evaluation.evaluateForVisitor(from, whose, from.claims, wish),
 
     /** A redirect that leads to something that the visitor may see. */
     redirect: async (visitor: Visitor, source: string, shareKey: string | undefined) => {

@@ -8,7 +8,7 @@ import { needsOf } from './page-data.ts';
 
 interface Dependencies extends Pick<Kernel, 'clock'> {
   readonly identity: Pick<IdentityService, 'findNames'>;
-  readonly embeds: Pick<EmbedsService, 'glance'>;
+  readonly embeds: Pick<EmbedsService, 'peek'>;
   readonly apis: ApisService;
 }
 
@@ -30,7 +30,7 @@ export const createNeedsService = ({ identity, embeds, apis, clock }: Dependenci
       identity.findNames(snapshot.space.organization_id, needs.users),
       apis.shown(snapshot, needs.specifications),
     ]);
-    const glances = new Map(needs.embeds.map((url) => [url, embeds.glance(url)]));
+    const glances = new Map(needs.embeds.map((url) => [url, embeds.peek(url)]));
     return {
       context: {
         ...specifications,

@@ -44,7 +44,7 @@ import type { Asset, LooksService } from './theme.service.ts';
 const COLOURING_MS = 3_000;
 
 interface Dependencies extends Pick<Kernel, 'links' | 'signing' | 'clock'> {
-  readonly evaluation: Pick<EvaluationService, 'shown'>;
+  readonly evaluation: Pick<EvaluationService, 'evaluateForVisitor'>;
   readonly frames: FramesService;
   readonly needs: NeedsService;
   readonly blocks: BlocksService;
@@ -89,7 +89,7 @@ export const createPagesService = (deps: Dependencies) => {
   /** The page's document, and what it refers to. */
   const read = async (visit: Visit, variant: Variant, { record }: ShownPage): Promise<ReadPage> => {
     const snapshot = frames.snapshotOf(visit, variant);
-    const document = await evaluation.shown(snapshot, record, visit.claims);
+    const document = await evaluation.evaluateForVisitor(snapshot, record, visit.claims);
     const cover = [record.cover?.ref, record.cover?.refDark].filter(Boolean) as ContentRef[];
     const refs: ContentRef[] = [...cover];
     mapRefs(document, (ref) => {

@@ -18,8 +18,8 @@ const MOST_COMPARED = 2_000;
 interface Dependencies {
   readonly search: Pick<SearchService, 'inSpaces'>;
   readonly frames: Pick<FramesService, 'pagesOf' | 'snapshotOf'>;
-  readonly content: Pick<ContentService, 'parsed'>;
-  readonly evaluation: Pick<EvaluationService, 'shown'>;
+  readonly content: Pick<ContentService, 'parsedDocument'>;
+  readonly evaluation: Pick<EvaluationService, 'evaluateForVisitor'>;
 }
 
 /** Finding pages of a site: only what the visitor may see is found. */
@@ -34,8 +34,8 @@ export const createFindingService = ({ search, frames, content, evaluation }: De
   ): Promise<Page | undefined> => {
     if (isUnlisted) return undefined;
     const snapshot = frames.snapshotOf(visit, variant);
-    if (!hasConditions(await content.parsed(snapshot, record.body))) return page;
-    return foundIn(page, await evaluation.shown(snapshot, record, visit.claims), query);
+    if (!hasConditions(await content.parsedDocument(snapshot, record.body))) return page;
+    return foundIn(page, await evaluation.evaluateForVisitor(snapshot, record, visit.claims), query);
   };
 
   const find = async (

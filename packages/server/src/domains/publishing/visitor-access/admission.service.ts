@@ -69,7 +69,7 @@ export type Beginning =
   | { readonly kind: 'door'; readonly login: Login; readonly isRefused: boolean; readonly arrival: Arrival };
 
 interface Dependencies extends Pick<Kernel, 'db' | 'links' | 'clock' | 'signing'> {
-  readonly spaces: Pick<SpacesService, 'among'>;
+  readonly spaces: Pick<SpacesService, 'findVisibleInOrganization'>;
   readonly sites: Pick<SitesService, 'find'>;
 }
 
@@ -166,7 +166,7 @@ export const createVisitsService = ({ db, links, clock, signing, spaces, sites }
     const shown = site.siteSpaces.map(({ space }) => space);
     const [seen, open] = await Promise.all([
       sites.find(member, site.organization, site.id),
-      spaces.among(member, site.organization, shown),
+      spaces.findVisibleInOrganization(member, site.organization, shown),
     ]);
     if (!seen || !sitePolicy.can.view(seen)) return undefined;
     const ids = new Set(open.map(({ id }) => id));

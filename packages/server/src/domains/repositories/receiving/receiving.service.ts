@@ -44,7 +44,7 @@ export const createReceivingService = ({ blobs, revisions }: Dependencies) => {
         await Promise.all(received.map((one) => one.discard()));
         throw error;
       }
-      await revisions.keepBlobs(organizationId, received);
+      await revisions.storeBlobs(organizationId, received);
       for (const [at, one] of received.entries()) {
         const { hash, size, head } = one;
         const path = some[at]!;

@@ -14,9 +14,9 @@ type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'blobs'> & {
   /** The version of documents that is made now; older ones are made again when somebody asks. */
   readonly documentVersion: number;
   /** Snapshots that others need although no revision has them. */
-  readonly neededBesides: (organizationId: string) => Promise<readonly string[]>;
+  readonly extraSnapshots: (organizationId: string) => Promise<readonly string[]>;
   /** Blobs that others need although no snapshot has them. */
-  readonly blobsBesides: (organizationId: string) => Promise<readonly string[]>;
+  readonly extraBlobs: (organizationId: string) => Promise<readonly string[]>;
 };
 
 const LISTED_AT_ONCE = 5000;
@@ -26,14 +26,14 @@ const REMOVED_AT_ONCE = 500;
 export type Removed = Record<ContentTable, number>;
 
 /** Removes content that no revision refers to any more. */
-export const createLeftoversService = ({
+export const createGarbageCollectionService = ({
   db,
   transaction,
   clock,
   blobs,
   documentVersion,
-  neededBesides,
-  blobsBesides,
+  extraSnapshots,
+  extraBlobs,
 }: Dependencies) => {
   /** All that the revisions of an organization are made of: those of its spaces, also in the trash, and change requests. */
   const mark = async (organizationId: string): Promise<Record<ContentTable, Set<string>>> => {
@@ -44,8 +44,8 @@ export const createLeftoversService = ({
         for (const hash of reached.blobs) used.blobs.add(hash);
       }
     };
-    for (const hash of await blobsBesides(organizationId)) used.blobs.add(hash);
-    await walk(await neededBesides(organizationId));
+    for (const hash of await extraBlobs(organizationId)) used.blobs.add(hash);
+    await walk(await extraSnapshots(organizationId));
     for (let after = ''; ; ) {
       const revisions = await listRevisionRoots(db, organizationId, after, LISTED_AT_ONCE);
       await walk(revisions.map(({ root }) => root));
@@ -75,7 +75,7 @@ export const createLeftoversService = ({
     organizations: (after: string, limit: number) => listOrganizations(db, after, limit),
 
     /** Removes what nothing in an organization refers to, unless somebody wrote or needed it within the time of grace. */
-    remove: async (organizationId: string): Promise<Removed> => {
+    collect: async (organizationId: string): Promise<Removed> => {
       // Before anything is looked at: who needs something from now on touches it after this.
       const before = new Date(clock.now().getTime() - GRACE_MS);
       const used = await mark(organizationId);
@@ -103,4 +103,4 @@ export const createLeftoversService = ({
 };
 
 /** Removes content that nothing refers to. */
-export type LeftoversService = ReturnType<typeof createLeftoversService>;
+export type GarbageCollectionService = ReturnType<typeof createGarbageCollectionService>;

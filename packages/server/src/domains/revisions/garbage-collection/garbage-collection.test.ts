@@ -27,7 +27,7 @@ describe('content that nothing refers to', () => {
     { clock },
   );
 
-  const remove = (organization = org.id) => server.app.services.leftovers.remove(organization);
+  const remove = (organization = org.id) => server.app.services.garbageCollection.collect(organization);
   const hashesIn = async (table: 'snapshot_nodes' | 'bodies' | 'blobs', organization = org.id) =>
     (
       await server.app.kernel.db
@@ -144,7 +144,7 @@ describe('content that nothing refers to', () => {
     await kernel.transaction(async (tx) => {
       // What the edit needs is there already; only its transaction is not at its end.
       const received = await kernel.blobs.receive(org.id, Readable.from([Buffer.from('again')]), 100);
-      await services.revisions.keepBlobs(org.id, [received]);
+      await services.revisions.storeBlobs(org.id, [received]);
       expect([await services.revisions.putBody(tx, org.id, 'Again\n')]).toEqual(bodies);
       removal = remove();
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -206,7 +206,7 @@ describe('content that nothing refers to', () => {
     await change(space, page('damaged'));
     await change(doomed, page('doomed'));
     await destroy(doomed);
-    const root = await server.app.services.revisions.rootOf(server.app.kernel.db, {
+    const root = await server.app.services.revisions.headRoot(server.app.kernel.db, {
       organization_id: org.id,
       id: space,
     });

@@ -16,7 +16,7 @@ export interface VisibleParts {
 }
 
 interface Dependencies extends Pick<Kernel, 'db'> {
-  readonly spaces: Pick<SpacesService, 'shown'>;
+  readonly spaces: Pick<SpacesService, 'findForVisitors'>;
 }
 
 /** Removes the condition from a part of a site: visitors do not see conditions. */
@@ -42,7 +42,9 @@ export const createVisitorViewService = ({ db, spaces }: Dependencies) => ({
       site,
     );
     const ids = structure.siteSpaces.map(({ space_id }) => space_id);
-    const found = new Map((await spaces.shown(organization, ids)).map((space) => [space.id, space]));
+    const found = new Map(
+      (await spaces.findForVisitors(organization, ids)).map((space) => [space.id, space]),
+    );
     const placed = structure.siteSpaces.flatMap((one) => {
       const space = found.get(one.space_id);
       // The space may be published elsewhere, too: links of this site lead to this site.

@@ -4,7 +4,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { TreeService } from '../../access/index.ts';
+import type { ContentTreeService } from '../../access/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import type { ShareLinksService } from '../share-links/share-links.service.ts';
 import type { SiteSubject } from '../sites.policy.ts';
@@ -34,8 +34,8 @@ import {
 } from './structure-tree.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'newId' | 'events'> {
-  readonly tree: Pick<TreeService, 'hold'>;
-  readonly spaces: Pick<SpacesService, 'find' | 'among' | 'whileShown'>;
+  readonly tree: Pick<ContentTreeService, 'lock'>;
+  readonly spaces: Pick<SpacesService, 'find' | 'findVisibleInOrganization' | 'recordVisibilityChanges'>;
   readonly shareLinks: Pick<ShareLinksService, 'findByKey'>;
 }
 
@@ -92,7 +92,7 @@ export const createStructureService = ({
     executor: Database | DatabaseTransaction,
   ): Promise<SiteView> => {
     const ids = structure.siteSpaces.map((row) => row.space_id);
-    const seen = await spaces.among(readerId, site.organization_id, ids, executor);
+    const seen = await spaces.findVisibleInOrganization(readerId, site.organization_id, ids, executor);
     return { site, structure, spaces: new Map(seen.map((space) => [space.id, space])) };
   };
 
@@ -163,7 +163,7 @@ export const createStructureService = ({
     const space = await spaces.find(caller.principal.userId, spaceId, tx);
     if (space?.organization_id !== site.organization_id || !spacePolicy.can.view(space))
       throw notFound('space');
-    await tree.hold(tx, caller, space, 'admin');
+    await tree.lock(tx, caller, space, 'admin');
     return space;
   };
 
@@ -177,7 +177,7 @@ export const createStructureService = ({
   ): Promise<T> => {
     const { siteSpaces } = await findStructure(tx, site);
     const ids = [...siteSpaces.map((row) => row.space_id), ...(spaceId === undefined ? [] : [spaceId])];
-    return spaces.whileShown(tx, caller, site.organization_id, ids, work);
+    return spaces.recordVisibilityChanges(tx, caller, site.organization_id, ids, work);
   };
 
   return {

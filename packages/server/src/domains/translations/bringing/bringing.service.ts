@@ -59,7 +59,7 @@ export const createBringingService = ({ markdown, revisions }: Dependencies) => 
     { base, ours, theirs }: Sides,
     bodies: Bodies,
   ) => {
-    const map = revisions.mapOf(organizationId, tx);
+    const map = revisions.merkleMap(organizationId, tx);
     const mine = new Map((await map.diff(base, ours)).map((each) => [each.key, each]));
     // Somebody works on what the others have no more, or took away what goes on there: that is not for a machine to decide.
     const kept = (await map.diff(base, theirs)).filter((each) => {
@@ -74,10 +74,10 @@ export const createBringingService = ({ markdown, revisions }: Dependencies) => 
     };
     const { changes, conflicts } = await mergeSnapshots(
       map,
-      { base, ours, theirs: await revisions.write(tx, organizationId, theirs, unchanged as never) },
+      { base, ours, theirs: await revisions.writeChanges(tx, organizationId, theirs, unchanged as never) },
       mergeBodies,
     );
-    return { root: await revisions.write(tx, organizationId, ours, changes), conflicts, kept };
+    return { root: await revisions.writeChanges(tx, organizationId, ours, changes), conflicts, kept };
   };
 
   /** A copy with the words that the source would have it say. */
@@ -91,7 +91,7 @@ export const createBringingService = ({ markdown, revisions }: Dependencies) => 
       const key = WORDS.has(each.field) ? KEYS[each.kind]?.(each.id) : undefined;
       return key === undefined ? [] : [{ ...each, key }];
     });
-    const now = await revisions.mapOf(organizationId, tx).getMany(
+    const now = await revisions.merkleMap(organizationId, tx).getMany(
       root,
       words.map(({ key }) => key),
     );
@@ -103,7 +103,7 @@ export const createBringingService = ({ markdown, revisions }: Dependencies) => 
       const { [field]: _, ...rest } = (changes.get(key) ?? now.get(key)) as Record<string, unknown>;
       changes.set(key, { ...rest, ...(value !== undefined && { [field]: value }) });
     }
-    const written = await revisions.write(tx, organizationId, root, changes as never);
+    const written = await revisions.writeChanges(tx, organizationId, root, changes as never);
     return revisions.edit(tx, organizationId, written, async (draft) => {
       for (const { key, after } of kept) {
         if (after !== undefined) continue;

@@ -46,7 +46,7 @@ export interface Made {
   readonly newPages: number;
 }
 
-type Changes = Parameters<RevisionsService['write']>[3];
+type Changes = Parameters<RevisionsService['writeChanges']>[3];
 type Thing = PageRecord | ReusableRecord;
 
 /** The fields of a page that are words, with the most characters that they may have. */
@@ -86,7 +86,7 @@ export const createPagesService = ({
 }: Dependencies) => {
   /** The things of a source that are to be translated, and where their translations go. */
   const gather = async ({ run, source, isWhole, leftOn }: Making) => {
-    const map = revisions.mapOf(run.organization_id);
+    const map = revisions.merkleMap(run.organization_id);
     const differences = await map.diff(run.source_root, source);
     const changed = new Map<string, unknown>(differences.map(({ key, after }) => [key, after]));
     if (!isWhole) {

@@ -103,18 +103,18 @@ export const createRunsService = ({
       ? await changeRequests.find(userId, space.id, run.change_request_id, tx)
       : undefined;
     const isOpen = known && (known.status === 'open' || known.status === 'draft');
-    const request = isOpen ? known : await changeRequests.begin(tx, caller, space, { subject: SUBJECT });
+    const request = isOpen ? known : await changeRequests.create(tx, caller, space, { subject: SUBJECT });
     const began = isOpen
       ? await revisions.find(space, known.revision_merged_ancestor ?? known.revision_initial, tx)
       : undefined;
-    await changeRequestContent.changeWithin(tx, caller, request, async (before) =>
+    await changeRequestContent.editInTransaction(tx, caller, request, async (before) =>
       began
         ? bringing.renew(tx, run.organization_id, { base: began.root, ours: proposed, theirs: before })
         : proposed,
     );
     // What of the copy is in it now need not be merged again.
-    if (began) await changeRequests.put(tx, request, { revision_merged_ancestor: space.revision_id });
-    if (!isOpen) await changeRequests.say(tx, caller, request, { status: 'open' });
+    if (began) await changeRequests.updateRow(tx, request, { revision_merged_ancestor: space.revision_id });
+    if (!isOpen) await changeRequests.updateDetails(tx, caller, request, { status: 'open' });
     return request.id;
   };
 
@@ -130,18 +130,18 @@ export const createRunsService = ({
         const target = await spaces.find(caller.principal.userId, run.space_id, tx);
         const head = target && (await revisions.lockHead(tx, target));
         if (!target || !head) throw new NotMineError();
-        const theirs = await revisions.write(tx, organizationId, made.from, made.changes);
+        const theirs = await revisions.writeChanges(tx, organizationId, made.from, made.changes);
         const base = translator ? run.base_root : run.source_root;
         const { root, kept, proposed } = await bringing.bring(tx, organizationId, {
           base,
           ours: head.root,
           theirs,
         });
-        const next = await revisions.succeed(tx, organizationId, head.root, root);
+        const next = await revisions.addFormerPaths(tx, organizationId, head.root, root);
         const revisionId =
           next === head.root
             ? head.id
-            : await revisions.advance(tx, target, head, next, caller.principal.userId);
+            : await revisions.commit(tx, target, head, next, caller.principal.userId);
         if (revisionId !== head.id)
           await events.record(tx, caller, {
             organizationId,
@@ -155,7 +155,7 @@ export const createRunsService = ({
         // By hand, what people decide on waits: an engine that comes later finds it as it was.
         const baseRoot = translator
           ? theirs
-          : await revisions.write(
+          : await revisions.writeChanges(
               tx,
               organizationId,
               run.base_root,

@@ -312,7 +312,7 @@ describe('runs of translations', () => {
       .updateTable('snapshot_nodes')
       .set({ touched_at: new Date(0) })
       .execute();
-    await server.app.services.leftovers.remove(org.id);
+    await server.app.services.garbageCollection.collect(org.id);
     await made.rewrite(source, page, 'Other words\n');
     expect((await made.run(id)).status).toBe('completed');
     expect(await made.requests(result.space)).toHaveLength(1);
