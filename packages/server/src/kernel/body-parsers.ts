@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, badRequest } from './errors/errors.ts';
 
-// A parameter's value may be quoted, and quotes may hold what looks like another parameter.
+// Parameter values may be quoted, and may contain semicolons then.
 const PARAMETERS = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g;
 
 const charsetOf = (contentType: string): string | undefined => {
@@ -12,11 +12,11 @@ const charsetOf = (contentType: string): string | undefined => {
   return undefined;
 };
 
-// What is packed or in another script of bytes would be read as something that was never meant.
-const refusalOf = (headers: IncomingHttpHeaders): ApiError | undefined => {
+// Compressed bodies and other charsets would be decoded as garbage.
+const unsupportedMediaOf = (headers: IncomingHttpHeaders): ApiError | undefined => {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    return new ApiError(415, 'The body must be sent as it is, without a content encoding');
+    return new ApiError(415, 'The body must be sent without a content encoding');
   const charset = headers['content-type']?.includes(';') ? charsetOf(headers['content-type']) : undefined;
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
     return new ApiError(415, 'The body must be sent in UTF-8');
@@ -25,40 +25,40 @@ const refusalOf = (headers: IncomingHttpHeaders): ApiError | undefined => {
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-// What is no UTF-8 is refused: decoding it would change what was sent without a word.
-const takeText = (
+// Rejects invalid UTF-8, which decoding would silently replace.
+const addTextParser = (
   app: FastifyInstance,
   contentType: string,
   parse: (request: FastifyRequest, text: string, done: Done) => void,
 ): void =>
   void app.addContentTypeParser(contentType, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    const refusal = refusalOf(request.headers);
+    const refusal = unsupportedMediaOf(request.headers);
     if (refusal) return done(refusal);
-    // Many clients name the type also when they send nothing.
+// Many clients send the content type also without a body.
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body)) return done(badRequest('The body is not valid UTF-8'));
     parse(request, body.toString(), done);
   });
 
-/** JSON as well that is called something of its own. */
+/** Accepts JSON bodies of a content type of their own. */
 export const acceptJsonAs = (app: FastifyInstance, contentType: string): void => {
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  takeText(app, contentType, (request, text, done) => void parseJson(request, text, done));
+addTextParser(app, contentType, (request, text, done) => void parseJson(request, text, done));
 };
 
-/** Bodies are JSON or nothing. */
+/** Accepts JSON bodies only. */
 export const acceptJson = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   acceptJsonAs(app, 'application/json');
 };
 
-/** Forms as well, each field once. */
+/** Accepts URL-encoded forms; of repeated fields, the last counts. */
 export const acceptForms = (app: FastifyInstance): void =>
-  takeText(app, 'application/x-www-form-urlencoded', (_request, text, done) =>
+addTextParser(app, 'application/x-www-form-urlencoded', (_request, text, done) =>
     done(null, Object.fromEntries(new URLSearchParams(text))),
   );
 
-/** Bytes of any kind, as they come: whoever takes them counts them. */
+/** Accepts bodies of any type as a stream, without a size limit. */
 export const acceptBytes = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, bytes, done) => done(null, bytes));

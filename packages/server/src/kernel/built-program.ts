@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// Beside the bundle, one folder above its chunks, or, where this runs from its sources as in tests, in the build.
+// Beside the bundle, one folder above its chunks, or in the build when running from sources (tests).
 const PLACES = ['./', '../', '../../dist/'];
 
-/** The file of a program of the build that runs in a thread or a process of its own. */
+/** The path of a built program that runs in a worker thread or child process. */
 export const builtProgram = (name: string): string => {
   const found = PLACES.map((place) => fileURLToPath(new URL(place + name, import.meta.url))).find(existsSync);
-  if (found === undefined) throw new Error(`${name} is missing: it is part of the build`);
+  if (found === undefined) throw new Error(`${name} is missing: run the build`);
   return found;
 };

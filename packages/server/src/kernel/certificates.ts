@@ -1,30 +1,30 @@
 import { X509Certificate } from 'node:crypto';
 
-/** A certificate has to come as text between these lines. */
+/** One or more certificates in PEM. */
 const PEM = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-const LEAST_BITS = 2048;
+const MIN_BITS = 2048;
 
-const problemWithOne = (block: string, now: Date): string | undefined => {
+const errorOf = (block: string, now: Date): string | undefined => {
   try {
     const certificate = new X509Certificate(block);
     const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey;
-    if (new Date(certificate.validTo) <= now) return `is expired: it ended on ${certificate.validTo}`;
+    if (new Date(certificate.validTo) <= now) return `has expired (valid until ${certificate.validTo})`;
     if (new Date(certificate.validFrom) > now)
-      return `does not count yet: it begins on ${certificate.validFrom}`;
-    if (type !== 'rsa') return `has a key of another kind (${type}): signatures are checked by RSA keys`;
+      return `is not valid yet (valid from ${certificate.validFrom})`;
+    if (type !== 'rsa') return `has a key of type ${type}: only RSA keys are supported`;
     const bits = details?.modulusLength ?? 0;
-    return bits < LEAST_BITS ? `has a weak key: ${bits} bits, where ${LEAST_BITS} are needed` : undefined;
+    return bits < MIN_BITS ? `has a key of ${bits} bits: at least ${MIN_BITS} are required` : undefined;
   } catch {
-    return 'is not a certificate in PEM form';
+    return 'is not a valid certificate in PEM format';
   }
 };
 
-/** What is wrong with certificates of an identity provider; undefined when nothing is. */
+/** The first error in the certificates of an identity provider; undefined if they are valid. */
 export const certificateErrorOf = (text: string, now: Date): string | undefined => {
-  if (!PEM.test(text)) return 'is not in PEM form: it begins with -----BEGIN CERTIFICATE-----';
+  if (!PEM.test(text)) return 'must be in PEM format, starting with -----BEGIN CERTIFICATE-----';
   return text
     .match(BLOCK)!
-    .map((block) => problemWithOne(block, now))
-    .find((problem) => problem !== undefined);
+    .map((block) => errorOf(block, now))
+    .find((error) => error !== undefined);
 };

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { type Egress, EgressError } from './egress.ts';
 import { parseUrl } from './egress-hops.ts';
 
-/** Why an address that somebody states will never be called; names are looked up when they are called. */
+/** The error of a URL that can never be called (loopback or private address); host names are resolved at the time of the call. */
 export const checkCallbackUrl = async (egress: Egress, url: string): Promise<EgressError | undefined> => {
   try {
     const host = parseUrl(url).hostname.replace(/^\[|\]$|\.+$/g, '');

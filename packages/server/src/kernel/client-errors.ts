@@ -9,15 +9,15 @@ const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 const KNOWN = new Map([
   ['HPE_HEADER_OVERFLOW', new ApiError(431, 'The headers of the request are too large')],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', new ApiError(413, 'The body is too large')],
-  [TIMEOUT, new ApiError(408, 'The request did not arrive in time')],
+  [TIMEOUT, new ApiError(408, 'The request was not received in time')],
 ]);
-const MALFORMED = new ApiError(400, 'This is not a valid HTTP request');
+const MALFORMED = new ApiError(400, 'The HTTP request is malformed');
 
-/** Answers what did not become a request: there is only a socket to write to. */
+/** Answers malformed HTTP, for which there is only a socket and no request. */
 export const handleClientErrors =
   (newRequestId: NewId, log: Log) =>
   ({ code = '' }: { code?: string }, socket: Socket & { _httpMessage?: { headersSent: boolean } }): void => {
-    // Answered already, or in the middle of it; whoever does not hang up does not keep the connection for ever.
+// The response was sent or has begun; close connections that the client leaves open.
     if (!socket.writable || socket._httpMessage?.headersSent) {
       if (code === TIMEOUT || socket.writable) socket.destroy();
       return;

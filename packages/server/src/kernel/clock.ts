@@ -1,7 +1,7 @@
-/** The one source of time; tests hand in one that they can move. */
+/** The source of time; tests use one that they can advance. */
 export interface Clock {
   now(): Date;
 }
 
-/** The machine's own clock. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,39 +1,39 @@
-/** Asks for something that changes; who asks for the same at the same time shares the answer. */
-export type Coalesce<T> = (name: string, ask: () => Promise<T>) => Promise<T>;
+/** Runs a query under a key; concurrent calls with the same key share its result. */
+export type Coalesce<T> = (key: string, run: () => Promise<T>) => Promise<T>;
 
-interface Question<T> {
-  readonly now: Promise<T>;
-  /** Whether it is on its way: who comes later may have seen something that it does not. */
-  isAsked: boolean;
+interface Batch<T> {
+readonly result: Promise<T>;
+/** Whether the query was sent: later callers may have seen changes that it does not. */
+isSent: boolean;
   next: Promise<T> | undefined;
 }
 
 /**
- * One question at a time under each name, asked when all who came in the same turn have come. Who comes while one is
- * under way is answered by the next, which sees all that was there when they came: a crowd costs a query every now and
- * then, and nobody is told what is no longer true.
+* Runs one query at a time per key, started after the current turn of the event loop. Callers that arrive while a query
+* runs share the next one, which sees all changes up to then. Many concurrent callers cost one query at a time, and no
+* caller gets a result older than its call.
  */
 export const createCoalesce = <T>(): Coalesce<T> => {
-  const running = new Map<string, Question<T>>();
-  const begin = (name: string, ask: () => Promise<T>): Promise<T> => {
-    const now = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-      question.isAsked = true;
-      return ask();
+const running = new Map<string, Batch<T>>();
+const start = (key: string, run: () => Promise<T>): Promise<T> => {
+const result = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      batch.isSent = true;
+      return run();
     });
-    const question: Question<T> = { now, isAsked: false, next: undefined };
-    running.set(name, question);
+const batch: Batch<T> = { result, isSent: false, next: undefined };
+    running.set(key, batch);
     const end = () => {
-      if (!question.next) running.delete(name);
+if (!batch.next) running.delete(key);
     };
-    now.then(end, end);
-    return now;
+result.then(end, end);
+    return result;
   };
-  return (name, ask) => {
-    const question = running.get(name);
-    if (!question) return begin(name, ask);
-    if (!question.isAsked) return question.now;
-    const next = () => begin(name, ask);
-    question.next ??= question.now.then(next, next);
-    return question.next;
+return (key, run) => {
+    const batch = running.get(key);
+    if (!batch) return start(key, run);
+    if (!batch.isSent) return batch.result;
+    const next = () => start(key, run);
+    batch.next ??= batch.result.then(next, next);
+    return batch.next;
   };
 };

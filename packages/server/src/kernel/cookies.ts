@@ -1,4 +1,4 @@
-/** The cookies of a request, by their names; of several with one name the first counts, as browsers put the nearest there. */
+/** Parses the Cookie header. Of several cookies of one name the first counts, which has the most specific path. */
 export const parseCookies = (header: string | undefined): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   for (const each of header?.split(';') ?? []) {
@@ -9,7 +9,7 @@ export const parseCookies = (header: string | undefined): ReadonlyMap<string, st
   return found;
 };
 
-/** The object that a cookie holds as JSON, escaped or not; undefined for anything else. */
+/** Parses a cookie that is a JSON object, percent-encoded or not; undefined for anything else. */
 export const parseJsonCookie = (value: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const read: unknown = JSON.parse(value.includes('%') ? decodeURIComponent(value) : value);
@@ -21,20 +21,20 @@ export const parseJsonCookie = (value: string): Readonly<Record<string, unknown>
   }
 };
 
-/** A cookie to be set. */
+/** A cookie to set. */
 export interface Cookie {
   readonly name: string;
   readonly value: string;
   readonly path: string;
-  /** Undefined as long as the browser is open, 0 to take it away. */
+/** Max-Age: undefined for a session cookie, 0 to delete it. */
   readonly seconds?: number;
-  /** Whether the connection is encrypted. */
+/** Whether the connection uses HTTPS. */
   readonly isSecure: boolean;
-  /** Unless said otherwise, what is sent over encrypted connections may also be read inside other pages. */
+/** Default: None over HTTPS, so that pages work in frames of other sites. */
   readonly sameSite?: 'Lax' | 'None';
 }
 
-/** The header that sets a cookie, for the server alone. */
+/** The Set-Cookie header of an HttpOnly cookie. */
 export const setCookie = ({
   name,
   value,

@@ -17,7 +17,7 @@ export const Id = Type.String({ minLength: 1, maxLength: 64 });
 /** A date and time in ISO 8601. */
 export const Timestamp = Type.String({ format: 'date-time' });
 
-/** An absolute URL on the web: what people give here is shown to others, so that `javascript:` has no place in it. */
+/** An absolute http(s) URL. It is shown to others, so `javascript:` is not allowed. */
 export const Url = Type.String({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 2048 });
 
 /** No body. */
@@ -33,7 +33,7 @@ export const pagedQuery = <P extends TProperties = Record<never, never>>(filters
     ...filters,
   });
 
-/** The answer of a paged list. */
+/** The response of a paged list. */
 export const List = <S extends TSchema>(item: S) =>
   Type.Object({
     next: Type.Optional(Type.Object({ page: Type.String() })),
@@ -41,13 +41,13 @@ export const List = <S extends TSchema>(item: S) =>
     items: Type.Array(item),
   });
 
-/** The booleans that say what the caller may do with an object. */
+/** The permissions of the caller on an object, as booleans. */
 export const Permissions = <const Actions extends readonly string[]>(actions: Actions) =>
   Type.Object(Object.fromEntries(actions.map((action) => [action, Type.Boolean()]))) as unknown as TObject<{
     [A in Actions[number]]: ReturnType<typeof Type.Boolean>;
   }>;
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export const ErrorBody = Type.Object({
   error: Type.Object({
     code: Type.Integer(),
@@ -56,7 +56,7 @@ export const ErrorBody = Type.Object({
   }),
 });
 
-/** The roles of members, highest first; a guest has none. */
+/** The roles of members, highest first; guests have none. */
 export const ROLES = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 
 /** A member's role on an organization or a content. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 
-// The nesting below the top level is not described further: a schema that refers to itself cannot be inlined
-// into the OpenAPI document, and what is stored is given back as it came.
+// Only the top level is described: a recursive schema cannot be inlined into the OpenAPI document, and documents
+// are stored and returned unchanged.
 const nodes = { type: 'array', items: { type: 'object', required: ['object'] } };
 const node = {
   type: 'object',
@@ -16,7 +16,7 @@ const node = {
   },
 };
 
-/** A block of a document: its kind, what it holds, and the nodes inside it. */
+/** A node of a document: its type, data and child nodes. */
 export interface DocumentNode {
   object: string;
   type?: string;
@@ -34,7 +34,7 @@ export interface RichText {
   nodes: DocumentNode[];
 }
 
-/** A rich-text document as clients send and read it. */
+/** The schema of a rich-text document. */
 export const RichTextDocument = Type.Unsafe<RichText>({
   type: 'object',
   required: ['object', 'data', 'nodes'],
@@ -52,10 +52,10 @@ const Named = Type.String({ maxLength: 200 });
 const UrlRef = Type.Object({ kind: Type.Literal('url'), url: Type.String({ maxLength: 8192 }) });
 const FileRef = Type.Object({ kind: Type.Literal('file'), file: Named, space: Type.Optional(Named) });
 
-/** Where a picture is. */
+/** A reference to an image. */
 export const PictureRef = Type.Union([UrlRef, FileRef]);
 
-/** What a page, link or image points at. */
+/** The target of a page, link or image. */
 export const ContentRef = Type.Union([
   UrlRef,
   FileRef,

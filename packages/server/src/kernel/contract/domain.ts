@@ -4,26 +4,26 @@ import type { JobDefinition } from '../jobs/jobs.ts';
 import type { Contract, Handlers, PageResponse } from './operation.ts';
 import type { VisitorResponse } from './visitors.ts';
 
-/** Finds the thing that a path names, as the caller meets it; undefined when there is none. */
+/** Loads the object that path parameters name, with the permissions of the caller; undefined if it does not exist. */
 export type SubjectLoader = (
   principal: Principal,
   params: Readonly<Record<string, string>>,
 ) => Promise<unknown>;
 
-/** What a domain gives to the app: its operations, the things that permissions are checked on, and its jobs. */
+/** A domain as the app mounts it: operations, subject loaders and jobs. */
 export interface Domain {
   readonly name: string;
   readonly contract: Contract;
   readonly handlers: Readonly<Record<string, (input: never) => Promise<unknown>>>;
-  /** What visitors of sites are answered, whosever operations these are. */
+/** Handlers for requests with a site token, also for operations of other domains. */
   readonly visitorHandlers?: Readonly<Record<string, (input: never) => Promise<VisitorResponse>>>;
   readonly subjects?: Readonly<Record<string, SubjectLoader>>;
   readonly jobs?: readonly JobDefinition[];
-  /** The page that tells people why one of its pages, or a form on one, was refused. */
+/** Renders an error of one of its pages for browsers. */
   readonly errorPage?: (error: ApiError) => PageResponse;
 }
 
-/** Puts a domain together; every operation of its contract must have a handler. */
+/** Declares a domain; every operation of its contract must have a handler. */
 export const domain = <C extends Contract>(
   parts: Omit<Domain, 'contract' | 'handlers'> & { contract: C; handlers: Handlers<C> },
 ): Domain => parts;

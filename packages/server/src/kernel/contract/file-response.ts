@@ -3,25 +3,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteRange } from '../blobs/blobs.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 
-/** An answer that is a file: HTTP's part of it (ranges, conditions, headers) is done here, once. */
+/** A file as a response; `sendFile` handles ranges, conditional requests and headers. */
 export interface FileResponse {
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
-  /** What names these very bytes. */
+/** The hash of the bytes; becomes the ETag. */
   readonly hash: string;
-  /** For how long whoever got it may keep it, in seconds; 0 for what may be another thing the next time. */
+/** How long clients may cache it, in seconds; 0 if the content of the URL can change. */
   readonly maxAge: number;
   readonly open: (range?: ByteRange) => Promise<Readable | undefined>;
 }
 
-/** Where to ask instead: the same way, so that whoever asked need not know. */
+/** A redirect to another URL of the file. */
 export interface FileRedirect {
   readonly location: string;
 }
 
-// What browsers show without running anything in it. An SVG may hold scripts, which the sandbox keeps from running.
-const SHOWN =
+// Types that are safe to display inline. SVG may contain scripts; the sandbox in the CSP blocks them.
+const INLINE =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|vnd\.microsoft\.icon|svg\+xml)|(audio|video)\/[\w.+-]+|text\/plain)$/;
 
 const dispositionOf = (name: string, contentType: string): string => {
@@ -30,7 +30,7 @@ const dispositionOf = (name: string, contentType: string): string => {
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  const kind = SHOWN.test(contentType) ? 'inline' : 'attachment';
+  const kind = INLINE.test(contentType) ? 'inline' : 'attachment';
   return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`;
 };
 
@@ -38,19 +38,19 @@ const headersOf = ({ name, contentType, hash, maxAge }: FileResponse) => ({
   'content-type': contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
   'content-disposition': dispositionOf(name, contentType),
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
-  // Sites of other origins show these files, too.
+// Published sites on other origins embed these files.
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': maxAge > 0 ? `private, max-age=${maxAge}, immutable` : 'private, no-cache',
   'accept-ranges': 'bytes',
   etag: `"${hash}"`,
 });
 
-const names = (header: string, etag: string): boolean =>
+const matchesEtag = (header: string, etag: string): boolean =>
   header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag);
 
-/** The part that a request asks for; undefined for all of it, null for one that is not there. */
+/** The range of a Range header; undefined for the whole file, null if it is out of bounds. */
 export const rangeOf = (header: string | undefined, size: number): ByteRange | undefined | null => {
-  // Several parts at once may be answered with the whole, and nobody asks for them.
+// Multiple ranges may be answered with the whole file.
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === undefined || (from === '' && to === '')) return undefined;
   const last = size - 1;
@@ -60,7 +60,7 @@ export const rangeOf = (header: string | undefined, size: number): ByteRange | u
   return start > last ? null : { start, end };
 };
 
-/** Sends a file, or the part of it that was asked for, or that the client has it already. */
+/** Sends a file, a range of it, or 304. */
 export const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,14 +70,14 @@ export const sendFile = async (
     return reply.headers({ location: file.location, 'cache-control': 'no-store' }).code(307).send();
   const headers = headersOf(file);
   const { range: wanted, 'if-none-match': known, 'if-range': condition } = request.headers;
-  if (known !== undefined && names(known, headers.etag)) return reply.headers(headers).code(304).send();
+  if (known !== undefined && matchesEtag(known, headers.etag)) return reply.headers(headers).code(304).send();
   const applies = condition === undefined || condition === headers.etag;
   const range = request.method === 'GET' && applies ? rangeOf(wanted, file.size) : undefined;
   if (range === null) {
     reply.header('content-range', `bytes */${file.size}`);
-    throw new ApiError(416, `The file has ${file.size} bytes`);
+    throw new ApiError(416, `The range is outside of the file, which has ${file.size} bytes`);
   }
-  // Nothing is read for a HEAD; a stream, however empty, leaves the length as it is told.
+// HEAD reads nothing; with an empty stream, Fastify leaves Content-Length unchanged.
   const content = request.method === 'HEAD' ? Readable.from([]) : await file.open(range);
   if (!content) throw notFound('file');
   if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);

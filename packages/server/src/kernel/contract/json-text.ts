@@ -1,4 +1,4 @@
-/** An answer that is JSON text already: what was made once is sent as it is. */
+/** A response body that is serialized already. */
 export class JsonText {
   readonly text: string;
 
@@ -7,5 +7,5 @@ export class JsonText {
   }
 }
 
-/** Text that stands for the value that it is the JSON of. */
+/** JSON text, typed as the value it represents. */
 export const jsonText = <T>(text: string): T => new JsonText(text) as T;

@@ -32,12 +32,12 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   303: 'Done; the page that shows it is elsewhere',
 };
 
-const answerTypeOf = (operation: Operation) => {
+const responseTypeOf = (operation: Operation) => {
   if (operation.kind === 'scim') return SCIM_TYPE;
   return isJsonOperation(operation) ? 'application/json' : '*/*';
 };
 
-const SENT: Partial<Record<NonNullable<Operation['kind']>, string>> = {
+const BODY_TYPES: Partial<Record<NonNullable<Operation['kind']>, string>> = {
   // Browsers send forms to pages.
   page: 'application/x-www-form-urlencoded',
   scim: SCIM_TYPE,
@@ -55,7 +55,7 @@ const responsesOf = (operation: Operation) => {
     {
       description: DESCRIPTIONS[status] ?? 'OK',
       ...(!isEmpty(schema) && {
-        content: { [answerTypeOf(operation)]: { schema } },
+        content: { [responseTypeOf(operation)]: { schema } },
       }),
     },
   ]);
@@ -66,7 +66,7 @@ const responsesOf = (operation: Operation) => {
 };
 
 const requestBodyOf = ({ body, form, kind = 'json' }: Operation) => {
-  const type = SENT[kind] ?? 'application/json';
+  const type = BODY_TYPES[kind] ?? 'application/json';
   if (body) return { requestBody: { required: true, content: { [type]: { schema: body } } } };
   if (!form) return {};
   const { properties } = form.fields as { properties?: object };

@@ -12,8 +12,8 @@ import type { ReadUpload } from './upload.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: anyone, anyone with a token, an identity provider with its own, or whom a policy allows the action on the
- * thing a path parameter names.
+* Who may call: anyone; anyone with a token; an identity provider with its token; or callers whom a policy allows the
+* action on the object that a path parameter names.
  */
 export type Permission =
   | 'public'
@@ -21,73 +21,73 @@ export type Permission =
   | 'provider'
   | { readonly policy: AnyPolicy; readonly can: string; readonly on: string };
 
-/** An answer that is not JSON: bytes with a content type. */
+/** A response that is not JSON: text or bytes with a content type. */
 export interface Content {
   readonly contentType: string;
   readonly content: string | Buffer | Readable;
 }
 
-/** What pages depend on besides a path: the request of a browser, as it came. */
+/** The unprocessed request of a browser, for pages. */
 export interface BrowserRequest {
   readonly host: string;
   /** The path and the query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** What was sent: the fields of a form, or JSON; to a relay, its bytes. */
+/** The fields of a form, JSON, or the bytes for a relay. */
   readonly body: unknown;
-  /** Where the request came from. */
+/** The IP address of the client. */
   readonly address: string;
 }
 
-/** Bytes that are sent, as they come. */
+/** An uploaded body as a stream. */
 export interface UploadRequest {
   readonly stream: AsyncIterable<Uint8Array>;
-  /** How many will come, where that was told. */
+/** The Content-Length, if sent. */
   readonly length: number | undefined;
 }
 
-/** A page as an answer: it chooses its status and headers itself. */
+/** A page as a response, with its own status and headers. */
 export interface PageResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly content: string | Buffer;
 }
 
-/** One operation of the API: everything that the server, its documentation and its tests know about it. */
+/** One operation of the API; routes, validation, documentation and tests derive from it. */
 export interface Operation {
   readonly method: Method;
   readonly path: string;
   readonly summary: string;
   readonly permission: Permission;
-  /** The kind of thing that it is about, where that is not what the permission is checked on: token scopes go by it. */
+/** The object type for token scopes, if it is not the one that the permission is checked on. */
   readonly scope?: string;
-  /** Also answered to those who bring no token at all, as to a stranger; nothing is changed by it. */
+/** Whether requests without a token are allowed; for reads only. */
   readonly anonymous?: true;
-  /** Also answered to the tokens of sites, by a handler of its own: what the site shows to its visitors. */
+/** Whether site tokens are allowed; a handler of its own answers with the content that the site shows. */
   readonly visitors?: true;
   /**
-   * `json` unless said otherwise; `content` answers bytes, `file` those of a file, `page` those of a site, `upload` takes
-   * bytes, `relay` passes requests on as they are, and `scim` speaks the protocol of identity providers; all of these live
-   * outside `/v1`.
+* Default `json`. `content` responds with bytes, `file` with a file, `page` with HTML; `upload` receives bytes, `relay`
+* passes requests on unchanged, and `scim` uses the protocol of identity providers. All but `json` live outside
+* `/v1`.
    */
   readonly kind?: 'json' | 'content' | 'file' | 'page' | 'upload' | 'relay' | 'scim';
-  /** The last parameter of the path is all that is left of an address, slashes included. */
+/** Whether the last path parameter matches the rest of the path, slashes included. */
   readonly hasRestParameter?: true;
-  /** Asked by machines every few seconds: not counted against any limit. */
+/** Exempt from the rate limit, for health checks and the like. */
   readonly unlimited?: true;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** Instead of a body: what a form says besides its one `file`, which may have so many bytes. */
+/** A multipart form instead of a body: its fields besides `file`, and the size limit of that. */
   readonly form?: { readonly fields: TSchema; readonly maxBytes: number };
-  /** Bytes; the default is that of the server. */
+/** In bytes; the default is the limit of the server. */
   readonly bodyLimit?: number;
   readonly responses: Readonly<Partial<Record<200 | 201 | 204 | 205 | 303 | 503, TSchema>>>;
 }
 
-/** Whether an operation answers JSON; what answers bytes is met by browsers, too. */
+/** Whether an operation is of the kind `json`. */
 export const isJsonOperation = ({ kind = 'json' }: Operation): boolean => kind === 'json';
 
-/** The parameter that is all that is left of an address, where an operation has one. */
+/** The name of the path parameter that matches the rest of the path, if there is one. */
 export const restParameterOf = ({ hasRestParameter, path }: Operation): string | undefined =>
   hasRestParameter && /\{(\w+)\}$/.exec(path)?.[1];
 
@@ -103,20 +103,20 @@ type QueryOf<Op extends Operation> = Op extends { query: infer Q extends TSchema
   ? Static<Q>
   : Record<never, never>;
 
-/** What a handler is given: validated input, who calls, and the thing that the permission was checked on. */
+/** The input of a handler: validated parameters, the caller, and the object that the permission was checked on. */
 export interface Input<Op extends Operation> {
   readonly params: Record<PathParam<Op['path']>, string>;
   readonly query: QueryOf<Op>;
   readonly body: Op extends { body: infer B extends TSchema } ? Static<B> : undefined;
   readonly caller: Op['permission'] extends 'public' ? Caller | undefined : Caller;
   readonly subject: Op['permission'] extends { policy: infer P extends AnyPolicy } ? SubjectOf<P> : undefined;
-  /** Where the request came from. */
+/** The IP address of the client. */
   readonly address: string;
   readonly page: QueryOf<Op> extends { page?: string; limit?: number } ? PageRequest : undefined;
   readonly request: Op extends { kind: 'page' | 'relay' } ? BrowserRequest : undefined;
-  /** The identity provider whose token came along. */
+/** The identity provider that the token belongs to. */
   readonly provider: Op['permission'] extends 'provider' ? ProviderKey : undefined;
-  /** The version that a thing has to have for the request to be meant. */
+/** The If-Match header. */
   readonly ifMatch: Op extends { kind: 'scim' } ? string | undefined : undefined;
   readonly upload: Op extends { kind: 'upload' }
     ? UploadRequest
@@ -126,9 +126,9 @@ export interface Input<Op extends Operation> {
 }
 
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
-type Answer<Schema> = Schema extends TSchema ? Static<Schema> : never;
+type Body<Schema> = Schema extends TSchema ? Static<Schema> : never;
 
-/** What a handler returns: the body, or status and body where several are possible. */
+/** The result of a handler: the body, or status and body where several statuses are possible. */
 export type Result<Op extends Operation> = Op extends { kind: 'content' }
   ? Content
   : Op extends { kind: 'file' }
@@ -137,9 +137,9 @@ export type Result<Op extends Operation> = Op extends { kind: 'content' }
       ? PageResponse
       : IsUnion<keyof Op['responses']> extends true
         ? {
-            [S in keyof Op['responses']]: { status: S; body: Answer<Op['responses'][S]> };
+            [S in keyof Op['responses']]: { status: S; body: Body<Op['responses'][S]> };
           }[keyof Op['responses']]
-        : Answer<Op['responses'][keyof Op['responses']]>;
+        : Body<Op['responses'][keyof Op['responses']]>;
 
 /** Every operation of the contract must have a handler; a missing one does not compile. */
 export type Handlers<C extends Contract> = {

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalid } from '../errors/errors.ts';
 
-/** The sort values of the last row of a page: where the next one goes on. */
+/** The sort values of the last row of a page, where the next page starts. */
 export type Cursor = readonly (string | number | null)[];
 
-/** Which page a list is asked for. */
+/** The requested page of a list. */
 export interface PageRequest {
   readonly limit: number;
   readonly after: Cursor | undefined;
-  /** The opaque text that leads to what comes after the cursor. */
+/** Encodes a cursor as a signed page token. */
   readonly encodeCursor: (cursor: Cursor) => string;
 }
 
-/** A page as a store finds it: one row more than asked tells that there is a next one. */
+/** A page of rows from a store; one row more than `limit` means that there is a next page. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly count: number;
@@ -20,42 +20,42 @@ export interface Page<Row> {
 
 const MAC_BYTES = 12;
 
-/** Reads and writes page tokens; a token is good only for the list (operation, path, filters) that gave it. */
+/** Encodes and decodes page tokens. A token is valid only for the list (operation, path, filters) it was made for. */
 export const createPaging = (secret: string) => {
   const mac = (list: string, cursor: string) =>
     createHmac('sha256', secret).update(`${list}\n${cursor}`).digest().subarray(0, MAC_BYTES);
 
-  const seal = (list: string, cursor: Cursor): string => {
+const encode = (list: string, cursor: Cursor): string => {
     const text = JSON.stringify(cursor);
     return Buffer.concat([mac(list, text), Buffer.from(text)]).toString('base64url');
   };
 
-  const open = (list: string, token: string): Cursor => {
+const decode = (list: string, token: string): Cursor => {
     const bytes = Buffer.from(token, 'base64url');
     const text = bytes.subarray(MAC_BYTES).toString();
-    // Decoding is lenient; only the exact text that was given out is accepted.
-    const genuine =
+// Base64 decoding is lenient; only the exact token is accepted.
+    const isValid =
       bytes.length > MAC_BYTES &&
       bytes.toString('base64url') === token &&
       timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(list, text));
-    if (!genuine) throw invalid({ path: 'query.page', message: 'is not a page of this list' });
+    if (!isValid) throw invalid({ path: 'query.page', message: 'is not a page token of this list' });
     return JSON.parse(text) as Cursor;
   };
 
   return {
-    /** The page that a query asks of a list. */
+/** The requested page of a list. */
     request: (list: string, query: { page?: string; limit?: number }): PageRequest => ({
       limit: query.limit ?? 50,
-      after: query.page === undefined ? undefined : open(list, query.page),
-      encodeCursor: (cursor) => seal(list, cursor),
+      after: query.page === undefined ? undefined : decode(list, query.page),
+      encodeCursor: (cursor) => encode(list, cursor),
     }),
   };
 };
 
-/** Page tokens of one installation. */
+/** The page tokens of an installation. */
 export type Paging = ReturnType<typeof createPaging>;
 
-/** The answer of a paged list. */
+/** The response of a paged list. */
 export const listOf = <Row, Item>(
   page: PageRequest,
   { rows, count }: Page<Row>,

@@ -1,24 +1,24 @@
-/** A JSON Schema, as far as one looks into it. */
+/** A JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 const KINDS = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
 
-/** What a JSON value is. */
+/** A JSON type. */
 export type Kind = (typeof KINDS)[number];
 
-/** What a value is. */
+/** The JSON type of a value. */
 export const kindOf = (value: unknown): Kind => {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : (typeof value as Kind);
 };
 
-/** The literal values that a schema allows; none if it allows others too. */
+/** The literal values of a `const` or `enum` schema; otherwise none. */
 export const literalsOf = (schema: unknown): readonly unknown[] => {
   const { const: constant, enum: values } = (schema ?? {}) as { const?: unknown; enum?: readonly unknown[] };
   return constant === undefined ? (values ?? []) : [constant];
 };
 
-/** What values of a schema can be; anything, if it does not say. */
+/** The JSON types that a schema allows; all types if it names none. */
 export const kindsOf = (schema: Schema): readonly Kind[] => {
   const literals = literalsOf(schema);
   if (literals.length > 0) return literals.map(kindOf);
@@ -26,13 +26,13 @@ export const kindsOf = (schema: Schema): readonly Kind[] => {
   return [schema.type].flat().map((type) => (type === 'integer' ? 'number' : (type as Kind)));
 };
 
-/** The fields that a schema of an object knows, also through an intersection. */
+/** The properties of an object schema, including those of `allOf`. */
 export const propertiesOf = (schema: Schema): Schema => {
   const parts = (schema.allOf as readonly Schema[] | undefined) ?? [];
   return Object.assign({}, schema.properties, ...parts.map(propertiesOf));
 };
 
-/** What text of a format is, in words. */
+/** Descriptions of string formats. */
 export const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'a date and time',
   email: 'an e-mail address',
@@ -48,7 +48,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   object: 'an object',
 };
 
-/** What values of a schema are, in words. */
+/** Describes the values that a schema allows. */
 export const describeSchema = (schema: Schema): string[] => {
   const literals = literalsOf(schema);
   if (literals.length > 0) return literals.map(String);

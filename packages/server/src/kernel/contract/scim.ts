@@ -4,15 +4,15 @@ import { acceptJsonAs } from '../body-parsers.ts';
 import { ApiError } from '../errors/errors.ts';
 import { recordError, toApiError } from '../errors/render.ts';
 
-/** Where identity providers find what they provision. */
+/** The path prefix of the SCIM API. */
 export const SCIM_PREFIX = '/scim/v2';
 
-/** What SCIM calls JSON. */
+/** The media type of SCIM. */
 export const SCIM_TYPE = 'application/scim+json';
 
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-/** The reasons that SCIM has names for (RFC 7644, 3.12). */
+/** The error types of SCIM (RFC 7644, 3.12). */
 export type ScimType =
   | 'invalidFilter'
   | 'invalidPath'
@@ -23,7 +23,7 @@ export type ScimType =
   | 'tooMany'
   | 'uniqueness';
 
-/** A failure that SCIM has a name for. */
+/** An error with a SCIM error type. */
 export class ScimError extends ApiError {
   readonly scimType: ScimType;
 
@@ -34,7 +34,7 @@ export class ScimError extends ApiError {
   }
 }
 
-/** The body of an error answer to an identity provider. */
+/** The body of a SCIM error response. */
 export const ScimErrorBody = Type.Object({
   schemas: Type.Array(Type.Literal(ERROR)),
   scimType: Type.Optional(Type.String()),
@@ -48,7 +48,7 @@ const typeOf = (error: ApiError): ScimType | undefined => {
   return error.details ? 'invalidValue' : 'invalidSyntax';
 };
 
-/** An error in the form that identity providers know. */
+/** Sends an error in the format of SCIM. */
 export const renderScimError = (
   error: unknown,
   request: FastifyRequest,
@@ -68,15 +68,15 @@ export const renderScimError = (
     });
 };
 
-/** Bodies by the name that SCIM has for JSON, too. */
+/** Accepts bodies of the SCIM media type. */
 export const acceptScimJson = (app: FastifyInstance): void => acceptJsonAs(app, SCIM_TYPE);
 
-/** Whether a header names a version: `*`, or one of a list of tags, whether they are weak or not. */
-export const isVersion = (header: string, version: string): boolean =>
+/** Whether an If-Match or If-None-Match header matches a version; weak and strong tags are equal. */
+export const matchesVersion = (header: string, version: string): boolean =>
   header.trim() === '*' ||
   header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === version.replace(/^W\//, ''));
 
-/** Marks an answer with the version and the place of the one thing that it is about; says whether whoever asks has it. */
+/** Sets the ETag and Location of a resource. Returns whether the client has this version already. */
 export const setResourceHeaders = (
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
   reply: FastifyReply,
@@ -88,5 +88,5 @@ export const setResourceHeaders = (
   if (version !== undefined) reply.header('etag', version);
   if (location !== undefined) reply.header('location', location);
   const known = method === 'GET' || method === 'HEAD' ? headers['if-none-match'] : undefined;
-  return known !== undefined && version !== undefined && isVersion(known, version);
+  return known !== undefined && version !== undefined && matchesVersion(known, version);
 };

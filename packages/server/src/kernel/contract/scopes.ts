@@ -2,13 +2,13 @@ import type { Principal } from '../auth/principal.ts';
 import { forbidden } from '../errors/errors.ts';
 import type { Contract, Operation } from './operation.ts';
 
-/** What a limited token needs for an operation: the kind of thing that it is about, and whether it is read or written. */
+/** The scope that a limited token needs for an operation: object type, and read or write. */
 export const scopeOf = ({ method, permission, scope }: Operation): string => {
-  const thing = scope ?? (typeof permission === 'object' ? permission.policy.name : 'user');
-  return `${thing}:${method === 'GET' ? 'read' : 'write'}`;
+  const type = scope ?? (typeof permission === 'object' ? permission.policy.name : 'user');
+  return `${type}:${method === 'GET' ? 'read' : 'write'}`;
 };
 
-/** Whether tokens of people reach an operation, limited by scopes or not; those of identity providers have none. */
+/** Whether user tokens and their scopes apply to an operation. */
 export const isScoped = ({ permission }: Operation): boolean =>
   permission !== 'public' && permission !== 'provider';
 
@@ -26,7 +26,7 @@ export const scopesOf = (contracts: readonly Contract[]): string[] =>
 /** Whether a token of an integration or an installation may call an operation at all. */
 export type MayCall = (principal: Principal, operationId: string) => boolean;
 
-/** Refuses a limited token that lacks the operation's scope, and one of an integration where it has no business. */
+/** Throws 403 for a token without the scope of the operation. */
 export const requireScope = (
   principal: Principal,
   operationId: string,
@@ -35,11 +35,11 @@ export const requireScope = (
 ): void => {
   if (principal.kind !== 'user') {
     if (mayCall(principal, operationId)) return;
-    throw forbidden(`The token of an ${principal.kind} does not reach this: its scopes do not name it`);
+    throw forbidden(`The scopes of this ${principal.kind} do not allow this operation`);
   }
   const scope = scopeOf(operation);
   if (principal.scopes && !principal.scopes.includes(scope))
     throw forbidden(
-      `This token is limited to ${principal.scopes.join(', ') || 'nothing'}; it needs ${scope}`,
+      `This operation needs the scope ${scope}; the token has ${principal.scopes.join(', ') || 'none'}`,
     );
 };

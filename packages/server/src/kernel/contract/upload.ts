@@ -5,22 +5,22 @@ import { BlobTooLargeError } from '../blobs/blobs.ts';
 import { ApiError, badRequest, invalid } from '../errors/errors.ts';
 import { rejectInvalidText, type Validator } from './validation.ts';
 
-/** What is made of the bytes of a file while the rest of its form is still on its way. */
+/** The result of processing a file while the rest of its form is still being received. */
 interface Discardable {
-  /** Takes it back: the form is refused. */
+/** Undoes it when the form is rejected. */
   discard(): Promise<void>;
 }
 
-/** A form that has come in: its file, and what else it says. */
+/** A received form: its file and fields. */
 export interface UploadedForm<Fields, T> {
   readonly name: string;
-  /** What the sender believes it to be. */
+/** The content type that the client declared. */
   readonly contentType: string;
   readonly file: T;
   readonly fields: Fields;
 }
 
-/** Reads a form with one file, whose bytes go to `take` as they come. */
+/** Reads a form with one file, whose bytes are streamed to `take`. */
 export type ReadUpload<Fields> = <T extends Discardable>(
   take: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
 ) => Promise<UploadedForm<Fields, T>>;
@@ -33,35 +33,35 @@ const LIMITS = {
   headerPairs: 20,
   fileSize: Number.POSITIVE_INFINITY,
 };
-// What a form has besides its file, at most.
-const AROUND_BYTES = 256 * 1024;
-const REFUSALS: Readonly<Record<string, string>> = {
-  FST_FILES_LIMIT: 'The form must have one file, not several',
+// The most that a form has besides its file.
+const OVERHEAD_BYTES = 256 * 1024;
+const MESSAGES: Readonly<Record<string, string>> = {
+  FST_FILES_LIMIT: 'The form must have exactly one file',
   FST_FIELDS_LIMIT: `The form must not have more than ${LIMITS.fields} fields`,
-  FST_PROTO_VIOLATION: 'The form has a field that nothing may be called',
+  FST_PROTO_VIOLATION: 'The form has a field with a reserved name',
 };
 
 const tooLarge = (maxBytes: number) =>
-  new ApiError(413, `The file must not have more than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
+  new ApiError(413, `The file must not be larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
 
-// As browsers write into a form what would end the name there.
+// Undoes the escaping that browsers apply to file names in forms.
 const plainName = (name: string) => name.replaceAll('%22', '"').replaceAll(/%0D|%0A/g, ' ');
 
-// Whatever is wrong with a form, or cut off, came from outside.
-const asRefusal = (error: unknown): ApiError =>
+// Every error while parsing a form is caused by the client.
+const toClientError = (error: unknown): ApiError =>
   error instanceof ApiError
     ? error
-    : badRequest(REFUSALS[(error as { code?: string }).code ?? ''] ?? 'The form is broken or not complete');
+    : badRequest(MESSAGES[(error as { code?: string }).code ?? ''] ?? 'The form is malformed or incomplete');
 
-async function* refusing<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+async function* withClientErrors<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;
   } catch (error) {
-    throw asRefusal(error);
+    throw toClientError(error);
   }
 }
 
-/** Forms with files, on a part of the server; what is still being sent when it ends has not come in, and is cut off. */
+/** Accepts multipart forms on a part of the server. Uploads that are still running at shutdown are aborted. */
 export const acceptFileForms = async (app: FastifyInstance, sending: ReadonlySet<IncomingMessage>) => {
   await app.register(multipart);
   app.addHook('preClose', async () => {
@@ -69,7 +69,7 @@ export const acceptFileForms = async (app: FastifyInstance, sending: ReadonlySet
   });
 };
 
-/** The reader of a request's form, once it is known who sends it. */
+/** Reads the form of an authenticated request. */
 export const uploadReader =
   (
     request: FastifyRequest,
@@ -77,7 +77,7 @@ export const uploadReader =
   ): ReadUpload<never> =>
   async <T extends Discardable>(take: (bytes: AsyncIterable<Uint8Array>) => Promise<T>) => {
     if (!request.isMultipart()) throw new ApiError(415, 'The body must be sent as multipart/form-data');
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes + AROUND_BYTES) throw tooLarge(maxBytes);
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes + OVERHEAD_BYTES) throw tooLarge(maxBytes);
     const fields: Record<string, unknown> = {};
     let found: { name: string; contentType: string; file: T } | undefined;
     const read = async (part: Multipart) => {
@@ -85,24 +85,24 @@ export const uploadReader =
         if (part.valueTruncated) throw invalid({ path: `body.${part.fieldname}`, message: 'is too long' });
         fields[part.fieldname] = part.value;
       } else if (part.fieldname !== FILE)
-        throw invalid({ path: `body.${part.fieldname}`, message: `must not be a file: "${FILE}" is` });
+        throw invalid({ path: `body.${part.fieldname}`, message: `must not be a file; send the file as "${FILE}"` });
       else {
         const { mimetype: contentType } = part;
         const name = plainName(part.filename ?? FILE);
         rejectInvalidText('body', { file: name });
-        found = { name, contentType, file: await take(refusing(part.file)) };
+        found = { name, contentType, file: await take(withClientErrors(part.file)) };
       }
     };
     sending.add(request.raw);
     try {
-      for await (const part of refusing(request.parts({ limits: LIMITS }))) await read(part);
+      for await (const part of withClientErrors(request.parts({ limits: LIMITS }))) await read(part);
       rejectInvalidText('body', fields);
       check(fields);
-      if (!found) throw invalid({ path: `body.${FILE}`, message: 'is required: a part with a file name' });
+      if (!found) throw invalid({ path: `body.${FILE}`, message: 'is required, as a part with a file name' });
       return { ...found, fields: fields as never };
     } catch (error) {
       await found?.file.discard();
-      // The rest is passed over, so that whoever still sends can read the answer.
+// Skips the rest of the body, so that a client that is still sending can read the response.
       request.raw.unpipe();
       request.raw.resume();
       throw error instanceof BlobTooLargeError ? tooLarge(maxBytes) : error;

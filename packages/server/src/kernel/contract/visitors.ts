@@ -2,37 +2,37 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forbidden, unauthorized } from '../errors/errors.ts';
 import type { Contract, Input, Operation, Result } from './operation.ts';
 
-/** What a visitor of a site is answered, with what clients may keep of it. */
+/** A response to a visitor of a site, with its caching rules. */
 export interface VisitorResponse<Body = unknown> {
   readonly body: Body;
-  /** The things that the answer is about: whoever keeps it is told by these names when it is out of date. */
+/** Cache tags, by which cached responses are invalidated. */
   readonly tags: readonly string[];
-  /** Whether it is about something that never changes. */
+/** Whether the content of the URL never changes. */
   readonly isImmutable?: boolean;
-  /** For how many seconds it may be kept although it changes. */
+/** How long it may be cached although it can change, in seconds. */
   readonly maxAge?: number;
 }
 
-/** What is answered to visitors for an operation: without a caller, and without a thing as a member meets it. */
+/** Handlers for requests with a site token; they have a visitor instead of a caller and a subject. */
 export type VisitorHandlers<C extends Contract, Ids extends keyof C, Visitor> = {
   readonly [Id in Ids]: (
     input: Omit<Input<C[Id]>, 'caller' | 'subject'> & { readonly visitor: Visitor },
   ) => Promise<VisitorResponse<Result<C[Id]>>>;
 };
 
-/** Who comes with a token of a site; undefined when it lets nobody in, or not any more. */
+/** Verifies a site token; undefined if it is invalid or expired. */
 export type FindVisitor = (token: string) => Promise<unknown>;
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
-// Answers are for one audience; what has a name of its own that says what it is stays good for a day.
-const LASTING = 'private, max-age=86400, immutable';
-const PASSING = 'private, no-cache';
+// Responses depend on the audience. Immutable ones may be cached for a day.
+const IMMUTABLE = 'private, max-age=86400, immutable';
+const REVALIDATE = 'private, no-cache';
 
-/** The token of a site that came along; tokens of people have another form. */
+/** The site token of a request; other tokens are not JWTs. */
 const siteTokenOf = ({ headers }: FastifyRequest): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1];
 
-/** Who comes to an operation with a token of a site; undefined for all who come otherwise. */
+/** The visitor of a request with a site token; undefined for other requests. */
 export const visitorOf = async (
   request: FastifyRequest,
   operation: Operation,
@@ -42,7 +42,7 @@ export const visitorOf = async (
   if (token === undefined) return undefined;
   const visitor = await find(token);
   if (visitor === undefined) throw unauthorized('The token is invalid, expired or revoked');
-  if (!operation.visitors) throw forbidden('The token of a site reads what the site shows, and nothing else');
+  if (!operation.visitors) throw forbidden('Site tokens can only read the content that the site shows');
   return visitor;
 };
 
@@ -51,8 +51,8 @@ export const setVisitorCaching = (
   reply: FastifyReply,
   { tags, isImmutable = false, maxAge = 0 }: VisitorResponse,
 ): void => {
-  const passing = maxAge > 0 ? `private, max-age=${maxAge}` : PASSING;
-  const control = isImmutable ? LASTING : passing;
+  const mutable = maxAge > 0 ? `private, max-age=${maxAge}` : REVALIDATE;
+  const control = isImmutable ? IMMUTABLE : mutable;
   reply.headers({
     'cache-control': control,
     vary: [reply.getHeader('vary'), 'authorization'].filter(Boolean).join(', '),

@@ -1,4 +1,4 @@
-import { isVersion, ScimError } from '../../../kernel/contract/scim.ts';
+import { matchesVersion, ScimError } from '../../../kernel/contract/scim.ts';
 import { violates } from '../../../kernel/database/database-errors.ts';
 import { ApiError, notFound } from '../../../kernel/errors/errors.ts';
 import { type Filter, parseFilter } from './parse-filter.ts';
@@ -29,7 +29,7 @@ export const requireVersion = <Row extends { version: string }>(
   ifMatch: string | undefined,
 ): Row => {
   if (!row) throw notFound(what);
-  if (ifMatch !== undefined && !isVersion(ifMatch, versionTag(row.version)))
+  if (ifMatch !== undefined && !matchesVersion(ifMatch, versionTag(row.version)))
     throw new ApiError(412, `The ${what} is not in this version any more: it is ${versionTag(row.version)}`);
   return row;
 };
